@@ -17,6 +17,7 @@ from dsl.wording import shortened
 from rulewright import durable
 from rulewright.messages import CannotWrite, FileIsThere, MalformedOption
 from rulewright.reading import why_not
+from rulewright.streams import write_bytes
 
 if TYPE_CHECKING:
     from interpreter.game import ExecutorKind
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 MOST = 10**9
 """The largest number of matches, positions, players or steps."""
 Command = TypeVar("Command", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 class Whole(click.IntRange):
@@ -156,8 +158,11 @@ def print_or_write(path: str | None, text: str) -> None:
 def write_new(path: str, data: bytes, overwrite: bool) -> None:
     """Writes a file named on the command line that must not be there yet, unless it may be replaced.
 
-    Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
+    `-` is standard output. Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
     """
+    if path == "-":
+        write_bytes(data)
+        return
     try:
         if overwrite:
             durable.write(Path(path), data)
@@ -165,6 +170,13 @@ def write_new(path: str, data: bytes, overwrite: bool) -> None:
             raise DiagnosticError(FileIsThere(NOWHERE, path))
     except (OSError, ValueError) as error:
         raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
+
+
+def named_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
+    """The callback of an option for what cannot go to standard output: several files, or one written anew."""
+    if str(value) == "-":
+        raise click.BadParameter("`-` is standard output, and this cannot go there: name it", ctx, param)
+    return value
 
 
 def write_text(path: str, text: str) -> None:

@@ -61,6 +61,15 @@ def escaped_output() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
+def write_bytes(data: bytes) -> None:
+    """Writes the bytes of a file, which are not text to show, to standard output as they are."""
+    stream = getattr(sys.stdout, "rich_proxied_file", sys.stdout)
+    if stream is not None:
+        stream.flush()
+        stream.buffer.write(data)
+        stream.buffer.flush()
+
+
 def _for_all_letters(stream: TextIO) -> TextIO:
     """The stream, switched to UTF-8 if it is set to ASCII, as in some containers."""
     if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":

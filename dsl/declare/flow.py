@@ -132,6 +132,8 @@ def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> Wri
     steps = _steps(symbols, reader.needed("do"), reader.of("do")) if reader.has("do") else ()
     then = _then(symbols, reader, flow)
     if not then and scores is None:
+        if unknown := reader.unknown_keys():
+            raise DiagnosticError(unknown[0])
         hint = "add `then`, or `score` if the game ends with it"
         raise DiagnosticError(BadFlow(name.span, f"{reader.where} has no next phase", hint))
     if then and scores is not None:

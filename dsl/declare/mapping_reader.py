@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.declare.nodes import line, mapping, needed, number, one_of, word, words
 from dsl.declare.symbol_table import SymbolTable, keys
-from dsl.diagnostics import DiagnosticError
+from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.source import Span
@@ -43,7 +43,17 @@ class MappingReader:
         return self.mapping.get(key) is not None
 
     def needed(self, key: str) -> Node:
+        if not self.has(key):
+            for unknown in self.unknown_keys():
+                if did_you_mean(unknown.key, (key,)):
+                    raise DiagnosticError(unknown)
         return needed(self.mapping, key, self.where)
+
+    def unknown_keys(self) -> list[UnknownKey]:
+        """The errors of unknown keys, any of which may be meant for one that is missing."""
+        own = {key.span for key, _ in self.mapping.pairs}
+        errors = self.symbols.report.errors
+        return [found for found in errors if isinstance(found, UnknownKey) and found.span in own]
 
     def word(self, key: str) -> Scalar:
         return word(self.needed(key), self.of(key))

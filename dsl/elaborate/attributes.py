@@ -40,9 +40,17 @@ def column_symbol(symbols: SymbolTable, kind: Type, name: str) -> Symbol:
 def _no_attribute(typer: Typer, node: s.Attribute, kind: Type) -> DiagnosticError:
     name = node.name.text
     known = (*_columns(typer, kind), *_piece_attributes(typer, kind))
-    hint = _address(typer, node, kind) or did_you_mean(name, known)
+    hint = _itself(node, kind) or _address(typer, node, kind) or did_you_mean(name, known)
     hint = hint or (f"it has {quoted(known[:8], 'and')}" if known else "")
     return DiagnosticError(UnknownName(node.name.span, name, "attribute", hint, f" of {kind}"))
+
+
+def _itself(node: s.Attribute, kind: Type) -> str:
+    """A hint for `found.card`, where `found` is a card."""
+    if not isinstance(kind, PieceType) or node.name.text != kind.component:
+        return ""
+    owner = node.owner.text if isinstance(node.owner, s.Name) else "..."
+    return f"omit `.{node.name.text}`: a piece is compared itself, as in `{owner} is NAME`"
 
 
 def _address(typer: Typer, node: s.Attribute, kind: Type) -> str:

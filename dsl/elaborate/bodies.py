@@ -13,6 +13,7 @@ from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.statements import type_block
+from dsl.elaborate.unknown_names import all_unknown_told
 from dsl.messages.names import NameTaken
 from dsl.messages.statements import WrongStatement
 from dsl.source import Span
@@ -115,7 +116,9 @@ def scores(definitions: Definitions) -> tuple[r.ScoreLine, ...]:
 
 def _score(definitions: Definitions, node: s.Score) -> r.ScoreLine:
     check_mentions(definitions.symbols, node.value)
-    value = definitions.typer().number(node.value)
+    typer = definitions.typer()
+    with all_unknown_told(typer.scope, node.value):
+        value = typer.number(node.value)
     marks = definitions.symbols.cite_all(node.clauses)
     return r.ScoreLine(node.kind, node.name.text, value, node.span, marks)
 
@@ -137,7 +140,9 @@ def _promises(definitions: Definitions, *kinds: str) -> tuple[r.Invariant, ...]:
 
 def _invariant(definitions: Definitions, node: s.Always) -> r.Invariant:
     check_mentions(definitions.symbols, node.condition)
-    condition = definitions.typer().condition(node.condition)
+    typer = definitions.typer()
+    with all_unknown_told(typer.scope, node.condition):
+        condition = typer.condition(node.condition)
     if node.kind == "never":
         condition = r.Neg(FLAG, condition.span, condition)
     return r.Invariant(condition, node.span, definitions.symbols.cite_all(node.clauses))

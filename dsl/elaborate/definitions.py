@@ -17,6 +17,7 @@ from dsl.elaborate.scope import Scope, Signature
 from dsl.elaborate.signatures import parameter, value_parameter
 from dsl.elaborate.topological_sort import topological_sort
 from dsl.elaborate.typer import Typer
+from dsl.elaborate.unknown_names import all_unknown_told
 from dsl.messages.names import CyclicDefinition, UnknownName
 from dsl.messages.statements import NeverUsed, WrongStatement
 from dsl.messages.types import WrongType
@@ -99,7 +100,9 @@ class Definitions:
     def _elaborate_value(self, name: str, span: Span) -> None:
         self.in_progress.append((name, span))
         try:
-            self._value(self.values[name])
+            node = self.values[name]
+            with all_unknown_told(Scope(self.symbols, self), node, *self.modifiers.get(name, ())):
+                self._value(node)
         except DiagnosticError as failed:
             self.broken[name] = failed.diagnostic
             raise

@@ -280,25 +280,34 @@ Side = tuple[s.Expr, Type]
 
 
 def _hint(typer: Typer, left: Side, right: Side | Type) -> str:
-    """The help for comparing things of two types: an attribute of one that has the type of the other."""
+    """The help for comparing things of two types: an attribute of one that has the type of the other.
+
+    If the one may be none, its attribute can only be read after a check, which is part of the help.
+    """
     other = right[1] if isinstance(right, tuple) else right
-    found = _instead(typer, left, other)
-    if isinstance(right, tuple):
-        found += _instead(typer, right, left[1])
+    sides = [(left, other), *([(right, left[1])] if isinstance(right, tuple) else [])]
+    found = [(name, owner) for side, wanted in sides for name, owner in _instead(typer, side, wanted)][:3]
     if found:
-        return f"compare {quoted(found[:3], 'or')}"
+        checks = list(dict.fromkeys(f"{owner} exists" for _, owner in found if owner is not None))
+        shown = f"compare {quoted([name for name, _ in found], 'or')}"
+        return shown + (f", after {quoted(checks, 'and')}" if checks else "")
     kinds = (left[1], other)
     if any(isinstance(k, PieceType) for k in kinds) and any(isinstance(k, IntType) for k in kinds):
         return "compare a column of it, or the face of a die"
     return ""
 
 
-def _instead(typer: Typer, side: Side, wanted: Type) -> list[str]:
-    """Attributes of a side, or of the piece or value that it is an attribute of, that have a type."""
+def _instead(typer: Typer, side: Side, wanted: Type) -> list[tuple[str, str | None]]:
+    """Attributes of a side, or of the piece or value that it is an attribute of, that have a type.
+
+    Each with its owner if that may be none.
+    """
     owner, kind = side
     if isinstance(owner, s.Attribute):
         owner = owner.owner
         kind = typer.expr(owner).type
     shown = f"({key_of(owner)})" if isinstance(owner, s.Address) else key_of(owner)
     known = attributes_of(typer, certain(kind)).items()
-    return [f"{shown}.{name}" for name, given in known if typer.related(certain(given), certain(wanted))]
+    absent = key_of(owner) if is_optional(kind) else None
+    fitting = [name for name, given in known if typer.related(certain(given), certain(wanted))]
+    return [(f"{shown}.{name}", absent) for name in fitting]

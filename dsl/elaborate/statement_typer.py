@@ -13,6 +13,7 @@ from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.poisoning import check_mentions
 from dsl.elaborate.presence import Cause, key_of
 from dsl.elaborate.scope import Scope, address_parts
+from dsl.elaborate.unknown_names import report_unknown
 from dsl.messages.statements import NeedsTooLate, SharedWrite
 from dsl.rules.visit import sources
 from dsl.source import Span
@@ -61,6 +62,7 @@ class StatementTyper:
                         typed.append(statement)
                 except DiagnosticError as failed:
                     self.symbols.fail(failed.diagnostic)
+                    report_unknown(self.scope, failed.diagnostic, line)
                     self._mark_poisoned(line, failed.diagnostic)
         return tuple(typed)
 

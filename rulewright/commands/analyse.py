@@ -17,7 +17,16 @@ from rulewright.experiments.arguments import (
     workers_options,
 )
 from rulewright.interrupts import INTERRUPTED
-from rulewright.parameters import SEED, Duration, Whole, json_option, set_up_options, settings, write_text
+from rulewright.parameters import (
+    SEED,
+    Duration,
+    Whole,
+    json_option,
+    named_path,
+    set_up_options,
+    settings,
+    write_text,
+)
 from rulewright.terminal import activity, complain, counted, echo_json
 
 if TYPE_CHECKING:
@@ -84,7 +93,7 @@ class AnalyseArgs:
 )
 @click.option("--thorough", is_flag=True, help="Let the bots play also the parts with many comparisons.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
-@click.option("--into", metavar="FILE", help="The page (default: GAME-analysis.html).")
+@click.option("--into", callback=named_path, metavar="FILE", help="The page (default: GAME-analysis.html).")
 @workers_options
 @json_option
 @click.pass_context

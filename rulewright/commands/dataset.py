@@ -17,7 +17,7 @@ from rulewright import durable
 from rulewright.experiments.arguments import check_bot, check_installed, command_line, named_bots
 from rulewright.library import open_game, read_rules
 from rulewright.messages import CannotWrite, NotAsManyBots, NothingForDataset
-from rulewright.parameters import SEED, Whole, set_up_options, settings
+from rulewright.parameters import SEED, Whole, named_path, set_up_options, settings
 from rulewright.reading import why_not
 from rulewright.terminal import counted, progress
 
@@ -85,7 +85,12 @@ class DatasetArgs:
     help="Take saved matches from a folder instead.",
 )
 @click.option(
-    "--into", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The Parquet file."
+    "--into",
+    type=click.Path(path_type=Path),
+    callback=named_path,
+    required=True,
+    metavar="FILE",
+    help="The Parquet file.",
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
 @click.pass_context

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Write a game as one HTML file to play from.")
 @click.argument("game")
-@click.option("--into", required=True, metavar="FILE", help="The file to write.")
+@click.option("--into", required=True, metavar="FILE", help="The file to write, or `-`.")
 @click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
 @click.option(
     "--language", metavar="CODE", help="The language of labels, messages and rulebook (default: en)."
@@ -58,11 +58,12 @@ def export(
       rulewright export GAME --policy policy.onnx --into game.html
     """
     target = Path(into)
-    if target.exists() and not overwrite:
+    if into != "-" and target.exists() and not overwrite:
         raise DiagnosticError(FileIsThere(NOWHERE, into))
     data = _made(game, seats, settings(options), language, companion, policy)
     write_new(into, data, overwrite)
-    click.echo(f"{into} holds the game: {(len(data) + 999) // 1000} kB")
+    shown, apart = ("standard output", True) if into == "-" else (into, False)
+    click.echo(f"{shown} holds the game: {(len(data) + 999) // 1000} kB", err=apart)
 
 
 def _made(

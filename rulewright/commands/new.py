@@ -13,6 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.messages import AlreadyThere, BadName, CannotWrite
+from rulewright.parameters import named_path
 from rulewright.reading import why_not
 
 NAME = "my_game"
@@ -22,7 +23,13 @@ TITLE = "My game"
 
 @click.command(short_help="Begin a ruleset of your own.")
 @click.argument("name")
-@click.option("--into", default=".", metavar="DIR", help="Where the new folder is made (default: here).")
+@click.option(
+    "--into",
+    default=".",
+    callback=named_path,
+    metavar="DIR",
+    help="Where the new folder is made (default: here).",
+)
 def new(name: str, into: str) -> None:
     """Begin a ruleset of your own: a small game of dice that works at once.
 

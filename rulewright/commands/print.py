@@ -54,7 +54,7 @@ class KitParts(click.ParamType):  # type: ignore[type-arg]  # generic in newer r
 
 @click.command("print", short_help="Write a game as a PDF file to print and play with.")
 @click.argument("game")
-@click.option("--into", required=True, metavar="FILE", help="The file to write.")
+@click.option("--into", required=True, metavar="FILE", help="The file to write, or `-`.")
 @click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
 @click.option("--only", type=KitParts(), metavar="PART,…", help=f"Only some of {', '.join(PARTS)}.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
@@ -94,15 +94,16 @@ def print_game(
     from rulewright.printing.kit import PrintStyle
 
     target = Path(into)
-    if target.exists() and not overwrite:
+    if into != "-" and target.exists() and not overwrite:
         raise DiagnosticError(FileIsThere(NOWHERE, into))
     style = PrintStyle(paper, card, bleed, only or PARTS, backs, tuple(map(Path, fonts)))
     kit = _made(game, seats, settings(options), language, style)
     write_new(into, kit.data, overwrite)
     pages = ", ".join(f"{number} of {part}" for part, number in kit.pages.items() if number)
-    click.echo(f"{into} holds {counted(sum(kit.pages.values()), 'page')}: {pages}")
+    shown, apart = ("standard output", True) if into == "-" else (into, False)
+    click.echo(f"{shown} holds {counted(sum(kit.pages.values()), 'page')}: {pages}", err=apart)
     for remark in kit.remarks:
-        click.echo(f"  {remark}")
+        click.echo(f"  {remark}", err=apart)
 
 
 def _made(

@@ -10,6 +10,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.messages import CannotWrite
+from rulewright.parameters import named_path
 from rulewright.reading import why_not
 
 KINDS = ("game", "look", "labels", "rulebook", "scenarios", "mutants", "small")
@@ -17,7 +18,13 @@ KINDS = ("game", "look", "labels", "rulebook", "scenarios", "mutants", "small")
 
 @click.command(short_help="Write JSON Schemas for the files of a ruleset.")
 @click.argument("kind", required=False, type=click.Choice(KINDS))
-@click.option("--into", "folder", metavar="DIR", help="Write the schema, or all of them, into a folder.")
+@click.option(
+    "--into",
+    "folder",
+    callback=named_path,
+    metavar="DIR",
+    help="Write the schema, or all of them, into a folder.",
+)
 def schema(kind: str | None, folder: str | None) -> None:
     """Write JSON Schemas for the files of a ruleset, by which editors complete and check YAML.
 

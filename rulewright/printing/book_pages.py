@@ -20,8 +20,8 @@ SMALL, COLUMNS = 7.5, 2
 def draw_rulebook(canvas: Canvas, book: d.Book) -> None:
     """The whole rulebook, with links within it and an outline for readers."""
     flow = Flow(canvas, foot=book.title)
-    flow.links = {id: canvas.pdf.add_link() for id in _ids(book.sections)}
     flow.need(flow.bottom)
+    flow.links = {id: canvas.pdf.add_link() for id in _ids(book.sections)}
     flow.heading(book.title, 0)
     for text in book.lead:
         flow.paragraph(text, ink=FAINT)

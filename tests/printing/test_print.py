@@ -149,6 +149,12 @@ def test_the_rulebook_is_whole_and_linked(run) -> None:
         assert next(item.get_title() for item in document.get_toc()) == "Dots and Boxes"
 
 
+def test_a_rulebook_alone_is_linked_too(run) -> None:
+    assert run("print", "dots_and_boxes", "--into", "book.pdf", "--only", "rulebook").exit_code == 0
+    with pypdfium2.PdfDocument("book.pdf") as document:
+        assert next(item.get_title() for item in document.get_toc()) == "Dots and Boxes"
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_pages_have_the_size_of_the_paper(paper: str, run) -> None:
     run("print", "hex", "--into", "hex.pdf", "--paper", paper)
