@@ -229,6 +229,16 @@ class Lowering:
                 return self.layout.axis(self.rules.types[name].base or name if name != "seat" else name)
         raise InternalError("pieces are not held as a set")
 
+    def bounds(self, kind: Type) -> tuple[int, int] | None:
+        """The least and the greatest value of a type; none for pieces and for classes of them."""
+        match kind:
+            case IntType(lo, hi):
+                return lo, hi
+            case EnumType(name) if name == "seat" or name in self.rules.types:
+                lo, size = self.domain_of(SetType(EnumType(name)))
+                return lo, lo + size - 1
+        return None
+
     def words_in(self, kind: Type) -> int:
         """How many words of a frame a value of a type takes."""
         return (self.domain_of(kind)[1] + 31) // 32 if isinstance(kind, SetType) else 1

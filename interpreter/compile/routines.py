@@ -115,6 +115,7 @@ class Routines:
                 wants=lower.wants(parameter.binder, reg),
                 slot=slot,
                 type=parameter.binder.collection.item,
+                bounds=lower.bounds(parameter.binder.collection.item),
                 trial=True,
                 next=after,
                 passing=None,

@@ -255,6 +255,7 @@ class Statements(Frames):
             "wants": self.wants(binder, reg),
             "slot": slot,
             "type": binder.collection.item,
+            "bounds": self.bounds(binder.collection.item),
             "trial": False,
             "secret": line.secretly,
             "lacking": lacking(binder),

@@ -368,7 +368,8 @@ class Decide(Node):
     even if it can only pass, since skipping it would reveal a secret. `wants` are the conjuncts of `where`;
     only refusals use them. `secret`: the others are not told what is chosen. `of_set`, if it is one of the
     decisions of a set: which one it is, from 1 on, and how many values the set has at least and at most.
-    `lacking` says of what there is none if there is no value.
+    `lacking` says of what there is none if there is no value. `bounds` are the least and the greatest value
+    of the type; none for pieces.
     """
 
     name: Data[str]
@@ -387,6 +388,7 @@ class Decide(Node):
     secret: Data[bool] = False
     of_set: Data[tuple[int, int, int] | None] = None
     lacking: Data[str] = ""
+    bounds: Data[tuple[int, int] | None] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dsl.domains import IntType
 from interpreter import ir
 from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.purity import needs_from
@@ -37,8 +36,8 @@ def values_of(fx: FunctionContext, node: ir.Decide) -> Interval:
     fx.slots, fx.regs, fx.routine = calls.UnknownWords(fx.mc.seats), {}, None
     lo, hi = fx.domain(node.source)
     fx.slots, fx.regs, fx.routine = slots, regs, routine
-    if isinstance(node.type, IntType):
-        lo, hi = max(lo, node.type.lo), min(hi, node.type.hi)
+    if node.bounds is not None:
+        lo, hi = max(lo, node.bounds[0]), min(hi, node.bounds[1])
     return lo, max(lo, hi)
 
 
