@@ -105,7 +105,7 @@ class SpaceCatalogue:
         try:
             found = cls._of(json.loads(text))
             digest = json.loads(text)["digest"]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise DiagnosticError(NotACatalogue(NOWHERE, name, "it cannot be read")) from error
         if found.digest != digest:
             raise DiagnosticError(NotACatalogue(NOWHERE, name, "its digest is another one"))

@@ -13,7 +13,7 @@ from interpreter.game import Game
 from interpreter.wasm.batch_module import batch_module
 from rulewright.learn.messages import NotForAPage
 from rulewright.learn.network import NetworkProgram, network_program
-from rulewright.learn.onnx_files import LARGEST, OnnxPolicy, load_policy
+from rulewright.learn.onnx_files import LARGEST, OUTPUT, OnnxPolicy, load_policy
 from rulewright.learn.opponents import UniformPolicy
 from rulewright.learn.play import DecisionIndex, LearnMatch, Row, Space
 from rulewright.learn.tables import spaces_of
@@ -87,6 +87,8 @@ def _rows(space: Space) -> Row:
 def _compare(policy: OnnxPolicy, program: NetworkProgram, rows: Row) -> None:
     """Raises `DiagnosticError` with `NotForAPage` if a program computes something else than its file."""
     wanted = policy.logits(rows)
+    if not np.isfinite(wanted).all():
+        raise DiagnosticError(NotForAPage(NOWHERE, policy.path, f"its `{OUTPUT}` are no finite numbers"))
     try:
         found = program.run(rows[:, : len(policy.catalogue.columns)].astype(np.float32))
     except (ValueError, IndexError):
@@ -94,7 +96,10 @@ def _compare(policy: OnnxPolicy, program: NetworkProgram, rows: Row) -> None:
     if found is None or found.shape != wanted.shape:
         why = "its values are no tables with a row for each observation"
         raise DiagnosticError(NotForAPage(NOWHERE, policy.path, why))
+    if not np.isfinite(found).all():
+        why = "the page would compute logits that are no finite numbers"
+        raise DiagnosticError(NotForAPage(NOWHERE, policy.path, why))
     apart = float(np.abs(found - wanted).max()) / max(1.0, float(np.abs(wanted).max()))
-    if not apart <= CLOSE:
+    if apart > CLOSE:
         why = f"the page would compute other logits, which differ by {apart:.2g} of the greatest"
         raise DiagnosticError(NotForAPage(NOWHERE, policy.path, why))

@@ -13,6 +13,12 @@ pytest.importorskip("onnx", reason="the extra `policy` is not installed")
 pytest.importorskip("onnxruntime", reason="the extra `policy` is not installed")
 
 
+def kept_players(page: Page) -> str:
+    """Who plays the match that the browser keeps."""
+    kept = "Object.values(localStorage).find((one) => one.includes('rulewright'))"
+    return str(eventually(page, f"JSON.stringify(JSON.parse({kept} ?? '{{}}').settings?.players)"))
+
+
 @pytest.mark.each_game
 @pytest.mark.parametrize("name", ["connect_four", "leduc_poker"])
 def test_a_policy_plays_in_a_page(page: Page, tmp_path: Path, name: str) -> None:
@@ -26,6 +32,7 @@ def test_a_policy_plays_in_a_page(page: Page, tmp_path: Path, name: str) -> None
     file = exported(name, tmp_path, "--policy", str(tmp_path / "p.onnx"))
     page.goto(file.as_uri())
     eventually(page, "document.querySelector('#table .thing')")
+    assert kept_players(page) == '["human","policy"]'
     page.get_by_title("More", exact=True).click()
     page.get_by_role("button", name="New match").click()
     selects = page.locator("dialog .seat-rows select")
@@ -34,7 +41,6 @@ def test_a_policy_plays_in_a_page(page: Page, tmp_path: Path, name: str) -> None
     selects.first.select_option("policy")
     page.get_by_role("button", name="Begin").click()
     eventually(page, "document.querySelectorAll('.story .told p.head').length > 2")
-    kept = eventually(page, "Object.values(localStorage).find((one) => one.includes('rulewright'))")
-    assert '"players":["policy","policy"]' in kept.replace(" ", "")
+    assert kept_players(page) == '["policy","policy"]'
     assert errors == []
     assert [url for url in requests if not url.startswith(("blob:", "data:"))] == [file.as_uri()]

@@ -62,7 +62,13 @@ def test_a_catalogue_is_read_as_it_was_written() -> None:
     assert SpaceCatalogue.read(catalogue.text()) == catalogue
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other"}'])
+ENDLESS = (
+    '{"format": "rulewright catalogue 1", "game": "pig", "seats": 1e999, '
+    '"decisions": [], "actions": [], "columns": []}'
+)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other"}', "[" * 100_000, ENDLESS])
 def test_what_is_no_catalogue_is_refused(text: str) -> None:
     with pytest.raises(DiagnosticError) as refused:
         SpaceCatalogue.read(text, "old.json")

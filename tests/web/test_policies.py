@@ -301,6 +301,22 @@ def test_a_network_that_comes_out_otherwise_is_refused(
     assert "the page would compute other logits" in refused.value.diagnostic.message
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+def test_logits_that_are_no_numbers_are_refused(number: float, tmp_path: Path) -> None:
+    def change(model: Any) -> None:
+        last = model.graph.initializer[3]
+        values = onnx.numpy_helper.to_array(last).copy()
+        values[:, 0] = number
+        last.CopyFrom(onnx.numpy_helper.from_array(values, last.name))
+
+    (tmp_path / "p.onnx").write_bytes(two_layers(change))
+    with pytest.raises(DiagnosticError) as refused:
+        page_policy(fast(("tic_tac_toe", 2, ())), str(tmp_path / "p.onnx"))
+    assert refused.value.diagnostic.code == "R241"
+    assert "its `logits` are no finite numbers" in refused.value.diagnostic.message
+
+
 # ---- the command
 
 

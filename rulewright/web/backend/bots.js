@@ -2,7 +2,7 @@
 
 import { problemOf, rulesOf } from "../match/belief.js";
 import { treeSearch } from "../match/search.js";
-import { BUDGETS } from "./local_settings.js";
+import { BUDGETS, chosenByAdded } from "./local_settings.js";
 
 const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
@@ -28,7 +28,8 @@ export class Bots {
 
     /**
      * Asks a player for its choice and answers with words: not before `pace` milliseconds, and when the page has
-     * nothing else to do. A random one takes any choice; others search, for at most `thinking` milliseconds.
+     * nothing else to do. A random one takes any choice, and one that was added what it says; others search, for at
+     * most `thinking` milliseconds.
      */
     async ask(match, seat, { kind, pace, thinking }, answer) {
         const asked = (this.#asked = {});
@@ -43,7 +44,7 @@ export class Bots {
         await idle();
         if (asked === this.#asked) {
             this.#asked = null;
-            answer(words[choice]);
+            await answer(chosenByAdded(kind, match, seat) ?? words[choice]);
         }
     }
 

@@ -92,8 +92,8 @@ export class LocalBackend extends LocalMatch {
         const seat = this.#waiting().find((one) => players[one] !== HUMAN);
         if (seat !== undefined) {
             const settings = { kind: players[seat], ...this.#settings };
-            const choose = (words) => this.#botChooses(seat, words);
-            this.#bots.ask(this.#match, seat, settings, choose).catch((error) => this.#failed(error));
+            const choose = (words) => this.#busy || this.#carryOut(seat, words);
+            this.#bots.ask(this.#match, seat, settings, choose).catch((error) => (this.error.value = error.code ?? "fault"));
         }
     }
 
@@ -172,21 +172,6 @@ export class LocalBackend extends LocalMatch {
         }
         this.#proposals.clear();
         this.#changed();
-    }
-
-    async #botChooses(seat, words) {
-        if (this.#busy) {
-            return;
-        }
-        try {
-            await this.#carryOut(seat, words);
-        } catch (error) {
-            this.#failed(error);
-        }
-    }
-
-    #failed(error) {
-        this.error.value = error.code ?? "fault";
     }
 
     // ---- questions

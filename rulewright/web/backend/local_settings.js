@@ -4,11 +4,25 @@ export const HUMAN = "human";
 /** Iterations of a bot's search for each choice; none for one that chooses at random. */
 export const BUDGETS = { easy: 50, medium: 1000, hard: 10000, random: 0 };
 export const BOTS = Object.keys(BUDGETS);
-export const BOT = "medium";
+let usual = "medium";
+let added = null;
+
+/** The bot that plays where nothing is said about who does. */
+export const usualBot = () => usual;
+
+/** The words that an added bot of a kind chooses; null of another kind. */
+export const chosenByAdded = (kind, match, seat) => (added && kind === added.kind ? added.choose(match, seat) : null);
+
+/** Adds a bot, the usual one from now on. `choose` gives words for a match and a seat. Call it before anything is shown. */
+export function addBot(kind, choose) {
+    BOTS.unshift(kind);
+    usual = kind;
+    added = { kind, choose };
+}
 
 /**
  * @typedef {object} Settings
- * @property {("human"|"easy"|"medium"|"hard"|"random")[]} [players] who plays each seat; absent: a person the first, bots the others
+ * @property {("human"|"easy"|"medium"|"hard"|"random"|"policy")[]} [players] who plays each seat; absent: a person the first, bots the others
  * @property {(string|null)[]} [names]
  * @property {boolean} [told] it is played at a physical table, and followed (a companion)
  * @property {bigint} [seed]
@@ -18,7 +32,7 @@ export const BOT = "medium";
 
 /** The settings of a match, with those that are not given. */
 export function settingsFor({ seats }, given) {
-    const players = Array.from({ length: seats }, (_, seat) => (seat === 0 ? HUMAN : BOT));
+    const players = Array.from({ length: seats }, (_, seat) => (seat ? usualBot() : HUMAN));
     return { players, names: Array(seats).fill(null), pace: 350, thinking: 4000, ...given };
 }
 

@@ -1,6 +1,6 @@
 // Who plays a match in this page.
 
-import { BOT, BOTS, HUMAN } from "../backend/local_settings.js";
+import { BOTS, HUMAN, usualBot } from "../backend/local_settings.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
@@ -53,7 +53,7 @@ const Team = ({ name }) => name && html`<span class="chip team">${name}</span>`;
 function firstPlayers(description, backend) {
     const before = backend.description === description ? (backend.table.peek()?.seats ?? []) : [];
     return Array.from({ length: description.seats }, (_, seat) => ({
-        kind: before[seat] ? (before[seat].bot ?? HUMAN) : seat ? BOT : HUMAN,
+        kind: before[seat] ? (before[seat].bot ?? HUMAN) : seat ? usualBot() : HUMAN,
         name: before[seat]?.name ?? (seat ? "" : playerName.peek()),
     }));
 }
