@@ -37,12 +37,13 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
     const { description } = backend;
     const position = backend.position.value;
     const lookBack = (seq = null) => setPast(new ReplayBackend(backend, seq ?? backend.entries.peek().length));
+    const togglePast = () => (past ? setPast(null) : lookBack());
     const openRule = (mark) => setClause({ mark });
     const toggleRules = () => setClause((old) => (old ? null : { mark: null }));
     useKeys({
         u: () => takeBack(backend),
         r: toggleRules,
-        p: () => (past ? setPast(null) : lookBack()),
+        p: togglePast,
         t: () => document.getElementById("table")?.focus(),
     });
     const shown = past ?? backend;
@@ -52,7 +53,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
     const outcome = outcomeOf(backend.table.value, position);
     return html`<${Bar} home=${home} notices=${notices} tools=${html`
                 <${IconButton} name=${t("rules")} icon="book" aria-expanded=${clause !== null} onClick=${toggleRules} />
-                <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${!!past} onClick=${() => (past ? setPast(null) : lookBack())} />
+                <${IconButton} name=${t("replay")} icon="replay" aria-pressed=${!!past} onClick=${togglePast} />
                 ${tools}
                 <${MatchMenu} backend=${backend} ...${{ waysOut, logAddress, onLog, onOpenLog, onNew }} />`}>
             <${ViewTitle}>${description?.title ?? ""}<//>
