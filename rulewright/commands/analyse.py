@@ -160,6 +160,8 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
             click.echo(verdict(effect).replace("`", ""))
         if not found.main.matches and not found.main.faults and not found.playing:
             click.echo(NOTHING)
+        if found.interrupted:
+            click.echo(f"interrupted during “{found.playing}”: this is what was finished")
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(found.main.faults, lambda seed: args.command(10, seed))
     if found.failure is not None:

@@ -190,7 +190,21 @@ def test_an_analysis_for_programs(run: Run) -> None:
 def test_an_analysis_of_a_game_for_one(run: Run, tmp_path: Path) -> None:
     result = run("analyse", "twenty_forty_eight", "-n", "10", "--into", "page.html")
     assert result.exit_code == 0, result.output
-    assert "Length" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Length" in page
+    assert "<p>1 seat, random" in page
+    for senseless in ("share of A", "decided after", "comebacks", "When it is decided", "Lead changes"):
+        assert senseless not in page
+
+
+def test_an_analysis_that_is_interrupted_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rulewright.experiments.analysis.choices_to_try", interrupt)
+    result = run("analyse", DUEL, "-n", "20", "--into", "page.html")
+    assert result.exit_code == 130
+    assert "interrupted during “forbidden choices”: this is what was finished" in result.output
 
 
 def test_an_analysis_with_faults(run: Run, fragile: str, tmp_path: Path) -> None:
