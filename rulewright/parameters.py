@@ -167,6 +167,14 @@ def write_new(path: str, data: bytes, overwrite: bool) -> None:
         raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
 
 
+def check_writable(path: str | Path) -> None:
+    """Raises `DiagnosticError` with `CannotWrite`, before long work, if a file cannot be written there."""
+    try:
+        durable.check(Path(path))
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+
+
 def write_text(path: str, text: str) -> None:
     """Writes a text to a file named on the command line. Raises `DiagnosticError` on failure.
 

@@ -212,6 +212,7 @@ def test_an_analysis_with_faults(run: Run, fragile: str, tmp_path: Path) -> None
     assert result.exit_code == 1
     assert "error[C495]" in result.output
     assert "came to a fault and are not counted" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "--into page-faults.html`" in result.output
 
 
 # ---- tune
