@@ -93,6 +93,12 @@ def test_two_versions_with_one_title_are_told_apart(run: Run, tmp_path: Path) ->
     assert result.output.splitlines()[:2] == [f"old  Duel ({DUEL})", "new  Duel (copy)"]
 
 
+def test_no_share_changes_by_more_than_all(run: Run) -> None:
+    found = json.loads(run("compare", "pig", "--new", "goal=99", "-n", "4", "--json").output)
+    shares = [m["difference"] for m in found["measures"] if m["unit"] == "share"]
+    assert all(-1 <= s["low"] <= s["estimate"] <= s["high"] <= 1 for s in shares)
+
+
 def test_equal_sides_are_not_played(run: Run) -> None:
     result = run("compare", DUEL)
     assert result.exit_code == 0

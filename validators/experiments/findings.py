@@ -69,7 +69,10 @@ class Effect:
 def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = MARGIN) -> Effect:
     """An effect from observations, not corrected yet. Few equal observations are no certainty."""
     error = math.sqrt(seen.regular / seen.n) if seen.n else math.inf
-    return Effect(kind, name, measure, seen.n, normal_interval(seen.mean, error), error, margin)
+    interval = normal_interval(seen.mean, error)
+    if measure.startswith("share"):
+        interval = interval.within(-1.0, 1.0)
+    return Effect(kind, name, measure, seen.n, interval, error, margin)
 
 
 def corrected(effects: Sequence[Effect]) -> list[Effect]:
