@@ -221,6 +221,21 @@ def test_an_analysis_with_faults(run: Run, fragile: str, tmp_path: Path) -> None
     assert "--into page-faults.html`" in result.output
 
 
+def test_values_that_come_to_faults_are_told(run: Run, fragile: str, tmp_path: Path) -> None:
+    file = tmp_path / fragile / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace(
+        "turns: {range: 0..9}}", "turns: {range: 0..9}}\nconstants: {most: 2}"
+    )
+    file.write_text(text.replace("1..52", "1..49"), encoding="utf-8")
+    rules = tmp_path / fragile / "fragile.rules"
+    changed = rules.read_text(encoding="utf-8").replace(
+        "turns += 1", "turns += 1\n    gain 2 * most - 4 points"
+    )
+    rules.write_text(changed, encoding="utf-8")
+    run("analyse", fragile, "-n", "200", "--into", "page.html")
+    assert "came to a fault; p = " in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
 # ---- tune
 
 
