@@ -60,6 +60,21 @@ def write(path: Path, data: bytes) -> None:
         os.close(handle)
 
 
+def check(path: Path) -> None:
+    """Raises `OSError` or `ValueError` if `write` could not begin; the file is not touched.
+
+    For what is written only after hours of work.
+    """
+    target = _target(path)
+    about = _stat_of(target)
+    if about is None or stat.S_ISREG(about.st_mode):
+        handle, name = _temporary(os.path.dirname(target), b"", 0o600)
+        os.close(handle)
+        os.unlink(name)
+    elif stat.S_ISDIR(about.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+
+
 def put(path: Path, data: bytes, mode: int) -> None:
     """Replaces a file, or a link of that name, by a new file with these permissions. Raises `OSError`."""
     os.close(_put(os.fspath(path), data, None, mode))

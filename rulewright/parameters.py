@@ -179,6 +179,14 @@ def named_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
     return value
 
 
+def check_writable(path: str | Path) -> None:
+    """Raises `DiagnosticError` with `CannotWrite`, before long work, if a file cannot be written there."""
+    try:
+        durable.check(Path(path))
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+
+
 def write_text(path: str, text: str) -> None:
     """Writes a text to a file named on the command line. Raises `DiagnosticError` on failure.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,7 @@ from rulewright.parameters import (
     SEED,
     Duration,
     Whole,
+    check_writable,
     json_option,
     named_path,
     set_up_options,
@@ -152,6 +154,8 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
         plan, title = _plan(args)
     file = args.into if args.into is not None else f"{plan.rules.name}-analysis.html"
 
+    check_writable(file)
+
     def write(found: Analysed) -> None:
         write_text(file, page(found, title, args.command()))
 
@@ -169,13 +173,21 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
             click.echo(verdict(effect).replace("`", ""))
         if not found.main.matches and not found.main.faults and not found.playing:
             click.echo(NOTHING)
+        if found.interrupted:
+            click.echo(f"interrupted during “{found.playing}”: this is what was finished")
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
-    complain_of_faults(found.main.faults, lambda seed: args.command(10, seed))
+    complain_of_faults(found.main.faults, lambda seed: _beside(args, file).command(10, seed))
     if found.failure is not None:
         complain([found.failure])
     if found.interrupted:
         return INTERRUPTED
     return FINDINGS if found.main.faults or found.failure is not None else 0
+
+
+def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:
+    """The same with another page, for a few matches that must not take the place of many."""
+    path = Path(file)
+    return replace(args, into=str(path.with_name(f"{path.stem}-faults{path.suffix}")))
 
 
 def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:

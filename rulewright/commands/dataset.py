@@ -17,7 +17,7 @@ from rulewright import durable
 from rulewright.experiments.arguments import check_bot, check_installed, command_line, named_bots
 from rulewright.library import open_game, read_rules
 from rulewright.messages import CannotWrite, NotAsManyBots, NothingForDataset
-from rulewright.parameters import SEED, Whole, named_path, set_up_options, settings
+from rulewright.parameters import SEED, Whole, check_writable, named_path, set_up_options, settings
 from rulewright.reading import why_not
 from rulewright.terminal import counted, progress
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 FINDINGS = 1
 SHEET = """# {file}
 
-{matches} and {rows} of {title} (`{game}`, {seats} seats), written by Rulewright.
+{matches} and {rows} of {title} (`{game}`, {seats}), written by Rulewright.
 
 * **rules**: digest `{rules}`; options: {options}
 * **catalogue**: digest `{digest}`; it is in the metadata of the file, under `catalogue`
@@ -128,6 +128,7 @@ def _dataset(args: DatasetArgs) -> int:
     game = open_game(args.game, args.seats, settings(args.options), executor="wasm")
     space = Space.of(game)
     failed: list[str] = []
+    check_writable(args.into)
     if args.logs is not None:
         matches, players = _saved(args, game, space), "those of the logs"
     else:
@@ -206,7 +207,7 @@ def _sheet(args: DatasetArgs, game: Game, space: Space, players: str, number: in
         rows=counted(rows, "decision"),
         title=game.rules.title,
         game=args.game,
-        seats=game.machine.seats,
+        seats=counted(game.machine.seats, "seat"),
         rules=game.machine.digest,
         options=", ".join(f"{k}={v}" for k, v in sorted(settings(args.options).items())) or "as by default",
         digest=space.catalogue.digest,

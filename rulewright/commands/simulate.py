@@ -31,6 +31,7 @@ from rulewright.library import open_game
 from rulewright.parameters import (
     SEED,
     Whole,
+    check_writable,
     game_option,
     jobs_option,
     json_option,
@@ -197,6 +198,8 @@ def simulate(
         raise click.UsageError("--log needs matches that can be repeated: give bots iterations, not time")
     with activity(f"compiling {game}"):
         player, heading = _open_player(args)
+    if log is not None:
+        check_writable(log)
     with progress(f"simulating {number}", min(number, PARTS) if args.standalone else number) as done:
         if bots:
             tally, failed = _run_bots(args, player, range(seed, seed + number), done)

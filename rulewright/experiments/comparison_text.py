@@ -35,7 +35,7 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str, note
         lines.append("play ended early: these are the pairs of the rounds that were finished")
     if not tally.pairs:
         return "\n".join([*lines, "", f"again: {command}"])
-    lines += ["", f"{'':<14}{'old':>10}{'new':>10}   {'difference':<28}"]
+    lines += ["", f"{'':<14}{'old':>10}{'new':>10}   difference"]
     lines += [_line(measure) for measure in found.measures]
     return "\n".join([*lines, "", f"again: {command}"])
 

@@ -85,8 +85,9 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
     if not main.matches:
         return
     seats = len(found.plan.seats)
-    first = win_share(main.shares[0], seats)
-    yield _headline(f"share of {found.plan.seats[0]}", first, PERCENT, " %")
+    if seats > 1:
+        first = win_share(main.shares[0], seats)
+        yield _headline(f"share of {found.plan.seats[0]}", first, PERCENT, " %")
     yield _headline("decisions, median", median_interval(main.lengths), 1, "", 0)
     widths = _all(main.course).evidence()
     yield _headline("choices of a decision", widths.interval(), 1)
@@ -98,7 +99,7 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
             yield _headline(f"points of {2 * budget} against {budget}", doubled, PERCENT, " %", 0)
     if (lucky := luck(found.luck, seats)) is not None:
         yield _headline("luck", lucky, PERCENT, " %", 0)
-    if course.matches:
+    if course.matches and seats > 1:
         yield _headline("decided after", bounded(course.decided.evidence(MILLE).interval()), PERCENT, " %", 0)
         yield _headline("comebacks", wilson(course.comebacks, course.matches), PERCENT, " %", 0)
 

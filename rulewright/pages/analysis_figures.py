@@ -40,7 +40,7 @@ class PageSection:
 
 def bounded(interval: Interval) -> Interval:
     """The interval of a part of a whole, which is from nothing to all."""
-    return Interval(interval.estimate, max(0.0, interval.low), min(1.0, interval.high))
+    return interval.within(0.0, 1.0)
 
 
 def percent(interval: Interval, digits: int = 1, plus: bool = False) -> str:

@@ -155,7 +155,7 @@ def course_figures(found: Analysed) -> Iterator[Figure]:
         line=curve(places),
         across=("first decision", "last decision"),
     )
-    if course.matches:
+    if course.matches and len(plan.seats) > 1:
         yield from _chances(found)
 
 

@@ -133,9 +133,17 @@ def rule_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]
     if found.left_out:
         names = ", ".join(found.left_out)
         yield Figure("Not tried", f"With these values it is no game: {names}.", "")
+    if failed := [one.name for one in found.alternatives if _failed(one) and not one.tally.pairs]:
+        names = ", ".join(failed)
+        yield Figure("Only faults", f"With these values every match came to a fault: {names}.", "")
     if found.unplayed:
         names = ", ".join(found.unplayed)
         yield Figure("Not played", f"For these values there was no time: {names}.", "")
+
+
+def _failed(one: Alternative) -> int:
+    """How many of its pairs came to a fault, and are not counted."""
+    return len({seed for fault in one.tally.faults.values() for seed in fault.seeds})
 
 
 def _changes(
@@ -147,7 +155,8 @@ def _changes(
         one = about[e.name]
         text = percent(e.interval, 1, True) if share else plain(e.interval, 2, True)
         same = f"{one.tally.same} of {one.tally.pairs} end the same"
-        note = "; ".join(part for part in (one.about, same, p_text(e)) if part)
+        failed = f"{_failed(one)} came to a fault" if _failed(one) else ""
+        note = "; ".join(part for part in (one.about, same, failed, p_text(e)) if part)
         rows.append(Row(e.name, e.interval.scaled(PERCENT if share else 1), text, note, flag(e)))
     says = f"What changes in the {measure} with another value, in pairs of matches with the same chance."
     basis = rests_on(found, max(e.n for e in chosen), found.plan.plain.bots, "pairs for each row at most")

@@ -93,6 +93,12 @@ def test_two_versions_with_one_title_are_told_apart(run: Run, tmp_path: Path) ->
     assert result.output.splitlines()[:2] == [f"old  Duel ({DUEL})", "new  Duel (copy)"]
 
 
+def test_no_share_changes_by_more_than_all(run: Run) -> None:
+    found = json.loads(run("compare", "pig", "--new", "goal=99", "-n", "4", "--json").output)
+    shares = [m["difference"] for m in found["measures"] if m["unit"] == "share"]
+    assert all(-1 <= s["low"] <= s["estimate"] <= s["high"] <= 1 for s in shares)
+
+
 def test_equal_sides_are_not_played(run: Run) -> None:
     result = run("compare", DUEL)
     assert result.exit_code == 0
@@ -190,7 +196,21 @@ def test_an_analysis_for_programs(run: Run) -> None:
 def test_an_analysis_of_a_game_for_one(run: Run, tmp_path: Path) -> None:
     result = run("analyse", "twenty_forty_eight", "-n", "10", "--into", "page.html")
     assert result.exit_code == 0, result.output
-    assert "Length" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Length" in page
+    assert "<p>1 seat, random" in page
+    for senseless in ("share of A", "decided after", "comebacks", "When it is decided", "Lead changes"):
+        assert senseless not in page
+
+
+def test_an_analysis_that_is_interrupted_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rulewright.experiments.analysis.choices_to_try", interrupt)
+    result = run("analyse", DUEL, "-n", "20", "--into", "page.html")
+    assert result.exit_code == 130
+    assert "interrupted during “forbidden choices”: this is what was finished" in result.output
 
 
 def test_an_analysis_with_faults(run: Run, fragile: str, tmp_path: Path) -> None:
@@ -198,6 +218,22 @@ def test_an_analysis_with_faults(run: Run, fragile: str, tmp_path: Path) -> None
     assert result.exit_code == 1
     assert "error[C495]" in result.output
     assert "came to a fault and are not counted" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "--into page-faults.html`" in result.output
+
+
+def test_values_that_come_to_faults_are_told(run: Run, fragile: str, tmp_path: Path) -> None:
+    file = tmp_path / fragile / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace(
+        "turns: {range: 0..9}}", "turns: {range: 0..9}}\nconstants: {most: 2}"
+    )
+    file.write_text(text.replace("1..52", "1..49"), encoding="utf-8")
+    rules = tmp_path / fragile / "fragile.rules"
+    changed = rules.read_text(encoding="utf-8").replace(
+        "turns += 1", "turns += 1\n    gain 2 * most - 4 points"
+    )
+    rules.write_text(changed, encoding="utf-8")
+    run("analyse", fragile, "-n", "200", "--into", "page.html")
+    assert "came to a fault; p = " in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 # ---- tune

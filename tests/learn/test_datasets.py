@@ -95,6 +95,17 @@ def test_what_cannot_be_written(words: list[str], says: str, tmp_path: Path) -> 
     assert not (tmp_path / "x.parquet").exists()
 
 
+def test_a_place_where_nothing_can_be_written_is_refused_before_play(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `dataset` is not installed")
+    monkeypatch.setattr("rulewright.learn.dataset.played", lambda *_: pytest.fail("it plays"))
+    for into in (tmp_path, tmp_path / "missing" / "x.parquet"):
+        run = CliRunner().invoke(main, ["dataset", "kuhn_poker", "-n", "1", "--into", str(into)])
+        assert run.exit_code == 2
+        assert "error[C401]" in run.output
+
+
 def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("rulewright.learn.dataset.library", lambda name: None)
     run = CliRunner().invoke(main, ["dataset", "kuhn_poker", "--into", str(tmp_path / "x.parquet")])

@@ -202,3 +202,16 @@ def test_a_file_that_somebody_else_changed_is_noticed(how: str, tmp_path: Path) 
             path.write_bytes(b"fi")
     with pytest.raises(Changed):
         file.append(b"second\n")
+
+
+def test_a_check_touches_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    durable.check(file)
+    assert not list(tmp_path.iterdir())
+    file.write_bytes(b"old")
+    durable.check(file)
+    assert [file] == list(tmp_path.iterdir())
+    assert file.read_bytes() == b"old"
+    for path in (tmp_path, tmp_path / "missing" / "file"):
+        with pytest.raises((IsADirectoryError, FileNotFoundError)):
+            durable.check(path)

@@ -133,6 +133,14 @@ def test_a_broken_promise_is_found_only_when_checked(run, game: Path) -> None:
     assert "--checked" in result.output
 
 
+def test_a_log_that_cannot_be_written_is_refused_before_play(run, game: Path) -> None:
+    for path in ("missing/x.log", "."):
+        result = run("simulate", "dice", "-n", "5", "--log", path)
+        assert result.exit_code == 2
+        assert "error[C401]" in result.output
+        assert "playouts" not in result.output
+
+
 def test_the_log_of_a_fault_ends_before_it(run, game: Path) -> None:
     break_it(game)
     assert run("simulate", "dice", "-n", "50", "--log", "bad.log").exit_code == 1

@@ -86,7 +86,10 @@ def _judged(
 ) -> Measure:
     old, new, seen = evidence
     verdict = sprt(seen, margin, level) if not told else SequentialVerdict.UNDECIDED
-    return Measure(name, unit, old, new, seen, seen.anytime(level), margin, verdict, told)
+    difference = seen.anytime(level)
+    if unit == "share":
+        difference = difference.within(-1.0, 1.0)
+    return Measure(name, unit, old, new, seen, difference, margin, verdict, told)
 
 
 def decided(found: Sequence[Measure]) -> bool:

@@ -68,7 +68,10 @@ class Effect:
 def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = MARGIN) -> Effect:
     """An effect from observations, not corrected yet. Few equal observations are no certainty."""
     sure = seen.regularized
-    return Effect(kind, name, measure, seen.n, sure.interval(), sure.error, margin)
+    interval = sure.interval()
+    if measure.startswith("share"):
+        interval = interval.within(-1.0, 1.0)
+    return Effect(kind, name, measure, seen.n, interval, sure.error, margin)
 
 
 def corrected(effects: Sequence[Effect]) -> list[Effect]:

@@ -36,6 +36,10 @@ class Interval:
         """In another unit; `factor` is positive."""
         return Interval(self.estimate * factor, self.low * factor, self.high * factor)
 
+    def within(self, low: float, high: float) -> Interval:
+        """No wider than what it can be at all; the estimate is as it was seen."""
+        return Interval(self.estimate, max(low, self.low), min(high, self.high))
+
 
 # ---- intervals for a number of observations that was fixed before
 
