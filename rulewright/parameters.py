@@ -17,7 +17,7 @@ from dsl.wording import shortened
 from rulewright import durable
 from rulewright.messages import CannotWrite, FileIsThere, MalformedOption
 from rulewright.reading import why_not
-from rulewright.streams import write_bytes
+from rulewright.streams import print_bytes
 
 if TYPE_CHECKING:
     from interpreter.game import ExecutorKind
@@ -161,7 +161,7 @@ def write_new(path: str, data: bytes, overwrite: bool) -> None:
     `-` is standard output. Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
     """
     if path == "-":
-        write_bytes(data)
+        print_bytes(data)
         return
     try:
         if overwrite:

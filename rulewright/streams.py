@@ -61,7 +61,7 @@ def escaped_output() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def write_bytes(data: bytes) -> None:
+def print_bytes(data: bytes) -> None:
     """Writes the bytes of a file, which are not text to show, to standard output as they are."""
     stream = getattr(sys.stdout, "rich_proxied_file", sys.stdout)
     if stream is not None:

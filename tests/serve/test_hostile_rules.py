@@ -344,8 +344,8 @@ def test_configurations_and_pictures_that_take_too_long_are_refused(
         async with serving(tmp_path, "tic_tac_toe", uploads=True) as served:
             visitor = served.browser()
             game = await uploaded(visitor)
-            blocked = (*bounded_process.COMMAND[:3], "import time; time.sleep(60)")
-            monkeypatch.setattr(bounded_process, "COMMAND", blocked)
+            blocked = (*bounded_process.command_of("time")[:3], "import time; time.sleep(60)")
+            monkeypatch.setattr(bounded_process, "command_of", lambda module: blocked)
             monkeypatch.setattr(bounded_process, "LONGEST", 0.3)
             for _ in range(2):
                 body = {"game": game, "seats": 2, "options": {"extent": "1999"}}
@@ -353,7 +353,7 @@ def test_configurations_and_pictures_that_take_too_long_are_refused(
                 assert "time or memory" in refused["error"]["text"]
                 picture = await visitor.http.get(f"/api/games/{game}/picture.svg")
                 assert picture.status_code == 422
-                monkeypatch.setattr(bounded_process, "COMMAND", ("no such program",))
+                monkeypatch.setattr(bounded_process, "command_of", lambda module: ("no such program",))
             await others_go_on(served)
 
     asyncio.run(main())

@@ -140,8 +140,8 @@ def test_uploads_where_they_are_allowed(tmp_path: Path) -> None:
 def test_a_ruleset_that_takes_too_long_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rulewright.serve.games import bounded_process
 
-    sleeping = (*bounded_process.COMMAND[:3], "import time; time.sleep(60)")
-    monkeypatch.setattr(bounded_process, "COMMAND", sleeping)
+    sleeping = (*bounded_process.command_of("time")[:3], "import time; time.sleep(60)")
+    monkeypatch.setattr(bounded_process, "command_of", lambda module: sleeping)
     monkeypatch.setattr(bounded_process, "LONGEST", 0.5)
 
     async def main() -> None:

@@ -44,10 +44,15 @@ async def answer_of(what: str, data: bytes) -> dict[str, Any]:
     return found
 
 
+def command_of(module: str) -> tuple[str, ...]:
+    """The command that calls `main` of a module."""
+    return (sys.executable, "-P", "-c", f"from {module} import main; main()")
+
+
 async def output_of(module: str, arguments: Sequence[str], data: bytes, seconds: float) -> bytes:
     """What `main` of a module writes in a process of its own; nothing if it was killed after some seconds."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-c", f"from {module} import main; main()"),
+        *command_of(module),
         *arguments,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
