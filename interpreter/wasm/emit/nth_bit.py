@@ -5,6 +5,8 @@ Source: Vigna, "Broadword Implementation of Rank/Select Queries" (2008).
 
 from __future__ import annotations
 
+from functools import cache
+
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -36,19 +38,25 @@ def nth_bit(builder: ModuleBuilder, b: Body, word: Variable, n: Variable, size: 
 
 def _in_byte(builder: ModuleBuilder, byte: Operand, n: Operand) -> Operand:
     """The table has the numbers of the bits of each byte, four bits for each."""
-    table = builder.table(map(_numbers, range(256)))
+    table = builder.table(_byte_numbers())
     return byte.entry_of(table) >> (n << 2) & 7
 
 
 def _in_table(builder: ModuleBuilder, word: Operand, n: Operand, size: int) -> Operand:
     """The same for somewhat more bits, with 64 bits for each set."""
-    packed = (_packed(bits, size) for bits in range(1 << size))
-    table = builder.table(_signed(half) for x in packed for half in (x & 0xFFFFFFFF, x >> 32))
+    table = builder.table(_halves(size))
     return ((word << 3).load64(table) >> (n << 2).widened()).wrapped() & 15
 
 
-def _numbers(byte: int) -> int:
-    return _signed(_packed(byte, 8))
+@cache
+def _byte_numbers() -> tuple[int, ...]:
+    return tuple(_signed(_packed(byte, 8)) for byte in range(256))
+
+
+@cache
+def _halves(size: int) -> tuple[int, ...]:
+    packed = (_packed(bits, size) for bits in range(1 << size))
+    return tuple(_signed(half) for x in packed for half in (x & 0xFFFFFFFF, x >> 32))
 
 
 def _packed(bits: int, size: int) -> int:
