@@ -3,14 +3,14 @@
 import * as api from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { label, number, t } from "../i18n.js";
+import { REFEREE, SPECTATOR } from "../match/state.js";
 import { modelOf } from "../table/model.js";
 import { pieceLabel, placeLabel } from "../table/names.js";
 import { Waiting } from "./loading.js";
+import { outcomeOf } from "./outcome.js";
 import { nameAt, seatName } from "./players.js";
 import { Replay } from "./replay.js";
 
-const SPECTATOR = -1;
-const REFEREE = -2;
 const PATIENCE = 350;
 const LATER = 5000;
 const MOST_SHOWN = 8;
@@ -19,7 +19,7 @@ const MOST_SHOWN = 8;
 export function ReplayWithBeliefs({ match, backend, onClose }) {
     const [open, setOpen] = useState(false);
     const { live } = backend;
-    const over = live.position.value?.over || live.table.value?.status === "over";
+    const over = outcomeOf(live.table.value, live.position.value) !== null;
     const told = over || live.table.value?.seat === SPECTATOR;
     return html`<${Replay} backend=${backend} onClose=${onClose} />
         ${told && live.description && html`<details class="card beliefs" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}>

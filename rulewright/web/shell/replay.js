@@ -3,13 +3,13 @@
 import { computed, html, signal, useEffect, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { Refused } from "../backend/messages.js";
+import { REFEREE, SPECTATOR } from "../match/state.js";
 import { complain } from "./announce.js";
 import { Confirm } from "./dialog.js";
 import { IconButton } from "./header.js";
+import { outcomeOf } from "./outcome.js";
 import { nameAt } from "./players.js";
 
-const SPECTATOR = -1;
-const REFEREE = -2;
 const BEAT = 900;
 const MOST_KEPT = 600;
 
@@ -98,7 +98,8 @@ export function Replay({ backend, onClose }) {
         return () => clearTimeout(timer);
     }, [playing, seq, last]);
     const now = backend.live.position.value;
-    const mayRepair = backend.live.repair && !now?.over && now?.seat >= 0 && seq < last;
+    const over = outcomeOf(backend.live.table.value, now);
+    const mayRepair = backend.live.repair && !over && now?.seat >= 0 && seq < last;
     const repair = () => {
         setRepairing(false);
         backend.live.repair(seq).then(onClose, complain);
@@ -113,7 +114,7 @@ export function Replay({ backend, onClose }) {
             <input type="range" min="0" max=${last} value=${seq} aria-label=${t("replay-position")}
                 aria-valuetext=${t("replay-at", { seq, last })} onInput=${(event) => go(event.currentTarget.valueAsNumber)} />
             <span class="number quiet">${t("replay-at", { seq, last })}</span>
-            ${now?.over && html`<${Eyes} backend=${backend} />`}
+            ${over && html`<${Eyes} backend=${backend} />`}
             ${mayRepair && html`<button type="button" class="slim" onClick=${() => setRepairing(true)}>${t("repair")}</button>`}
             <button type="button" class="slim main" onClick=${onClose}>${t("replay-end")}</button>
         </div>

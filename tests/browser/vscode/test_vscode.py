@@ -121,6 +121,7 @@ def test_the_table_is_played_in_a_panel(workbench: Workbench) -> None:
     throw = frame(workbench).locator("[data-choices~=throw]").first
     expect(throw).to_be_visible(timeout=30_000)
     throw.click()
+    expect(frame(workbench).get_by_text(re.compile(r"die: \d")).nth(1)).to_be_visible()
 
 
 @pytest.mark.parametrize("title", ["Run all scenarios of this game", "Check this game"])
