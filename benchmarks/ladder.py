@@ -11,8 +11,7 @@ from itertools import pairwise
 
 import click
 
-from benchmarks.openspiel_search import elo_with_interval
-from benchmarks.strength import Round, Z, mean_and_spread, rounds, summary
+from benchmarks.strength import Round, Z, elo_with_interval, mean_and_spread, rounds, summary
 
 
 def verdict(found: list[Round]) -> str:

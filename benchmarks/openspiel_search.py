@@ -10,7 +10,6 @@ OpenSpiel: Lanctot and others, "OpenSpiel: A Framework for Reinforcement Learnin
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from benchmarks.strength import Round, Z, mean_and_spread, summary
+from benchmarks.strength import Round, elo_with_interval, summary
 from interpreter.bots.budget import Budget
 from interpreter.bots.search import SearchBot
 from interpreter.bots.settings import MOST_ITERATIONS, SearchSettings
@@ -134,19 +133,6 @@ class Duel:
     def rounds(self, seeds: range) -> Iterator[Round]:
         for seed in seeds:
             yield Round((self.match(0, seed), self.match(1, seed)))
-
-
-def elo(share: float) -> float:
-    """The difference in Elo that gives a share of the wins."""
-    share = min(max(share, 1e-3), 1 - 1e-3)
-    return -400.0 * math.log10(1.0 / share - 1.0)
-
-
-def elo_with_interval(found: list[Round]) -> tuple[str, str]:
-    """`+9`, `(-61 to +79)`: the difference, and its interval of 95 %."""
-    mean, spread = mean_and_spread(found)
-    low, high = elo(mean - Z * spread), elo(mean + Z * spread)
-    return f"{elo(mean):+.0f}", f"({low:+.0f} to {high:+.0f})"
 
 
 @click.command()

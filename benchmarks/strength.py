@@ -95,6 +95,19 @@ def mean_and_spread(found: list[Round]) -> tuple[float, float]:
     return mean, math.sqrt(sum((x - mean) ** 2 for x in means) / max(1, len(means) - 1) / len(means))
 
 
+def elo(share: float) -> float:
+    """The difference in Elo that gives a share of the wins."""
+    share = min(max(share, 1e-3), 1 - 1e-3)
+    return -400.0 * math.log10(1.0 / share - 1.0)
+
+
+def elo_with_interval(found: list[Round]) -> tuple[str, str]:
+    """`+9`, `(-61 to +79)`: the difference, and its interval of 95 %."""
+    mean, spread = mean_and_spread(found)
+    low, high = elo(mean - Z * spread), elo(mean + Z * spread)
+    return f"{elo(mean):+.0f}", f"({low:+.0f} to {high:+.0f})"
+
+
 def summary(found: list[Round]) -> str:
     """`73.2 % of the wins (70.1 to 76.3), 3 lost of 200`."""
     mean, spread = mean_and_spread(found)

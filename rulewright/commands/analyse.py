@@ -13,11 +13,11 @@ from rulewright.experiments.arguments import (
     check_installed,
     command_line,
     complain_of_faults,
+    exit_code,
     now_and_then,
     seated_bots,
     workers_options,
 )
-from rulewright.interrupts import INTERRUPTED
 from rulewright.parameters import (
     SEED,
     Duration,
@@ -29,7 +29,7 @@ from rulewright.parameters import (
     settings,
     write_text,
 )
-from rulewright.terminal import activity, complain, counted, echo_json
+from rulewright.terminal import activity, counted, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.analysis import AnalysisPlan
@@ -177,11 +177,7 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
             click.echo(f"interrupted during “{found.playing}”: this is what was finished")
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(found.main.faults, lambda seed: _beside(args, file).command(10, seed))
-    if found.failure is not None:
-        complain([found.failure])
-    if found.interrupted:
-        return INTERRUPTED
-    return FINDINGS if found.main.faults or found.failure is not None else 0
+    return exit_code(found, FINDINGS, FINDINGS if found.main.faults else 0)
 
 
 def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:

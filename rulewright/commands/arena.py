@@ -13,14 +13,14 @@ from rulewright.experiments.arguments import (
     check_installed,
     command_line,
     complain_of_faults,
+    exit_code,
     named_bots,
     repeated,
     workers_options,
 )
-from rulewright.interrupts import INTERRUPTED
 from rulewright.messages import NotAsManyBots
 from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, complain, echo_json, progress
+from rulewright.terminal import activity, echo_json, progress
 
 FINDINGS = 1
 
@@ -134,6 +134,4 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
         click.echo(arena_text(found, opened.rules.title, args.command()))
     faults = faults_of(list(found.met.values())).faults
     complain_of_faults(faults, lambda seed: args.command(1, seed))
-    if found.failure is not None:
-        complain([found.failure])
-    return INTERRUPTED if found.interrupted else FINDINGS if faults or found.failure is not None else 0
+    return exit_code(found, FINDINGS, FINDINGS if faults else 0)

@@ -11,12 +11,12 @@ from rulewright.experiments.arguments import (
     check_installed,
     command_line,
     complain_of_faults,
+    exit_code,
     repeated,
     workers_options,
 )
-from rulewright.interrupts import INTERRUPTED
 from rulewright.parameters import SEED, Real, Whole, json_option, settings
-from rulewright.terminal import activity, complain, echo_json, progress
+from rulewright.terminal import activity, echo_json, progress
 
 DIFFERS = 1
 MOST_PAIRS = 100_000_000
@@ -146,8 +146,4 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
     else:
         click.echo(comparison_text(found, sides.titles, args.command(), sides.note))
     complain_of_faults(found.tally.faults, lambda seed: args.command(1, seed))
-    if found.failure is not None:
-        complain([found.failure])
-    if found.interrupted:
-        return INTERRUPTED
-    return DIFFERS if found.failure is not None or found.tally.faults or differing(found.measures) else 0
+    return exit_code(found, DIFFERS, DIFFERS if found.tally.faults or differing(found.measures) else 0)

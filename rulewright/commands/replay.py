@@ -26,8 +26,9 @@ from interpreter.views import REFEREE, SPECTATOR, View
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
 from rulewright.parameters import Whole, executor_option, json_option
+from rulewright.presentation.beliefs import beliefs_json
 from rulewright.terminal import complain, echo_json
-from rulewright.tui.beliefs import beliefs_json, beliefs_lines
+from rulewright.tui.beliefs import beliefs_lines
 from rulewright.tui.saves import options_of, read_log
 
 

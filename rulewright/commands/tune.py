@@ -13,13 +13,13 @@ from rulewright.experiments.arguments import (
     bots_option,
     check_installed,
     command_line,
+    exit_code,
     seated_bots,
     workers_options,
 )
-from rulewright.interrupts import INTERRUPTED
 from rulewright.messages import BadTarget
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, complain, echo_json
+from rulewright.terminal import activity, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.tuning import TuningPlan
@@ -118,11 +118,8 @@ def _tune(args: TuneArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
         echo_json(tuning_object(found, args.target, args.command))
     else:
         click.echo(tuning_text(found, args.target, args.command))
-    if found.failure is not None:
-        complain([found.failure])
-    if found.interrupted:
-        return INTERRUPTED
-    return 0 if found.answer is not None else NOT_REACHED
+    answered = 0 if found.answer is not None else NOT_REACHED
+    return exit_code(found, answered, answered)
 
 
 def _plan(args: TuneArgs) -> TuningPlan:

@@ -6,13 +6,14 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
-from dsl.diagnostics import DiagnosticError
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
+from rulewright.interrupts import INTERRUPTED
 from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
 from rulewright.parameters import jobs_option
 from rulewright.terminal import complain, counted
@@ -119,3 +120,22 @@ def complain_of_faults(faults: Mapping[str, FaultTally], again: Callable[[int], 
 def _code_and_place(text: str) -> tuple[str, str]:
     """Of a fault as `described`: what is the same whatever the values were."""
     return text.partition(" ")[0], text.rpartition(" (")[2]
+
+
+class Ended(Protocol):
+    """What an experiment found, and what ended it before its time."""
+
+    @property
+    def failure(self) -> Diagnostic | None: ...
+
+    @property
+    def interrupted(self) -> bool: ...
+
+
+def exit_code(found: Ended, failed: int, otherwise: int) -> int:
+    """Complains of what ended an experiment early, and gives the exit code."""
+    if found.failure is not None:
+        complain([found.failure])
+    if found.interrupted:
+        return INTERRUPTED
+    return failed if found.failure is not None else otherwise

@@ -13,13 +13,21 @@ from interpreter.beliefs.seat_log import SeatLog
 from interpreter.views import SPECTATOR
 from rulewright.serve.matches import beliefs as table_beliefs
 from rulewright.serve.matches.replays import Replay
-from tests.serve.clients import Served, play_out
+from tests.serve.clients import Browser, Served, play_out
 from tests.serve.test_tables import at_table, run, seated
 
 
 def address(match: str, seq: int, seat: int | None = None) -> str:
     asked = "" if seat is None else f"&seat={seat}"
     return f"/api/matches/{match}/beliefs?seq={seq}{asked}"
+
+
+async def played(served: Served) -> tuple[str, list[Browser]]:
+    """A match of Kuhn poker that has ended, and the browsers of its players."""
+    match, browsers = await seated(served, "kuhn_poker", 2)
+    async with at_table(match, browsers) as players:
+        await play_out(players, most=100)
+    return match, browsers
 
 
 def chances(answer: dict[str, Any], place: str) -> dict[str, float]:
@@ -88,9 +96,7 @@ def test_spectators_are_behind(tmp_path: Path) -> None:
 
 def test_what_cannot_be_asked(tmp_path: Path) -> None:
     async def act(served: Served) -> None:
-        match, browsers = await seated(served, "kuhn_poker", 2)
-        async with at_table(match, browsers) as players:
-            await play_out(players, most=100)
+        match, browsers = await played(served)
         for asked in ("", "?seq=x", "?seq=-1", "?seq=9999", "?seq=1&seat=7", "?seq=1&by=9", "?seq=1&by=x"):
             found = await browsers[0].get(f"/api/matches/{match}/beliefs{asked}", 400)
             assert found["error"]["code"] == "malformed"
@@ -103,9 +109,7 @@ def test_who_takes_too_long_is_killed(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(table_beliefs, "LONGEST", 0.05)
 
     async def act(served: Served) -> None:
-        match, browsers = await seated(served, "kuhn_poker", 2)
-        async with at_table(match, browsers) as players:
-            await play_out(players, most=100)
+        match, browsers = await played(served)
         assert await browsers[0].get(address(match, 1, 0)) == {"failed": ""}
         monkeypatch.setattr(table_beliefs, "LONGEST", 20.0)
         assert "hidden" in await browsers[0].get(address(match, 1, 0))
@@ -125,9 +129,7 @@ def test_the_process_is_given_no_more_than_a_log(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(table_beliefs.TableBeliefs, "_worked_out", noted)
 
     async def act(served: Served) -> None:
-        match, browsers = await seated(served, "kuhn_poker", 2)
-        async with at_table(match, browsers) as players:
-            await play_out(players, most=100)
+        match, browsers = await played(served)
         for _ in range(2):
             await browsers[0].get(address(match, 1, 1))
         live = await served.service.open(match)
@@ -151,9 +153,7 @@ def test_what_nobody_waits_for_is_given_up(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(table_beliefs, "output_of", endless)
 
     async def act(served: Served) -> None:
-        match, browsers = await seated(served, "kuhn_poker", 2)
-        async with at_table(match, browsers) as players:
-            await play_out(players, most=100)
+        match, browsers = await played(served)
         for _ in range(2):
             given_up.clear()
             gone = [browsers[0].http.get(address(match, seq, 0), timeout=0.4) for seq in (1, 2, 3)]
@@ -173,9 +173,7 @@ def test_of_one_address_few_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(table_beliefs, "MOST_WAITING", 2)
 
     async def act(served: Served) -> None:
-        match, browsers = await seated(served, "kuhn_poker", 2)
-        async with at_table(match, browsers) as players:
-            await play_out(players, most=100)
+        match, browsers = await played(served)
         asked = [browsers[0].http.get(address(match, seq, 0)) for seq in (1, 2, 3, 4)]
         answers = await asyncio.gather(*asked)
         assert sorted(answer.status_code for answer in answers) == [200, 200, 429, 429]

@@ -6,28 +6,22 @@ import inspect
 import re
 from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
+import dsl
+import interpreter
+import rulewright
 from dsl.diagnostics import REGISTER
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 
-for module in (
-    "dsl.messages",
-    "interpreter.messages",
-    "interpreter.beliefs.messages",
-    "interpreter.bots.messages",
-    "rulewright.assistants.messages",
-    "rulewright.experiments.messages",
-    "rulewright.learn.messages",
-    "rulewright.messages",
-    "rulewright.printing.messages",
-    "rulewright.tui.messages",
-    "rulewright.serve.messages",
-):
-    import_module(module)
+for package in (dsl, interpreter, rulewright):
+    for module in walk_packages(package.__path__, f"{package.__name__}."):
+        if module.name.endswith(".messages"):
+            import_module(module.name)
 
 
 def row(code: str) -> str:
