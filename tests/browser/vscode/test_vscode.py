@@ -120,9 +120,7 @@ def test_the_table_is_played_in_a_panel(workbench: Workbench) -> None:
     workbench.run("Rulewright: Show the table of this game")
     throw = frame(workbench).locator("[data-choices~=throw]").first
     expect(throw).to_be_visible(timeout=30_000)
-    workbench.page.wait_for_timeout(
-        2000
-    )  # the editor may load a panel twice; presses are lost
+    workbench.page.wait_for_timeout(2000)  # the editor may load a panel twice; presses are lost
     throw.click()
     expect(frame(workbench).locator(".story")).to_contain_text("throw the die")
 
