@@ -10,7 +10,7 @@ from dsl.frozen import dataclass
 from interpreter.ir import expressions as e, nodes as n
 from interpreter.ir.program import Machine
 from interpreter.ir.roles import FieldsWith, Role
-from interpreter.ir.visit import Part, Tree, walk
+from interpreter.ir.visit import Part, Tree, holds, walk
 
 
 class Store(Flag):
@@ -193,12 +193,12 @@ def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
 
 def has_trial(tree: Tree) -> bool:
     """Whether evaluating an expression runs a trial."""
-    return any(isinstance(part, TRIES) for part in walk(tree))
+    return holds(tree, TRIES)
 
 
 def has_cover(tree: Tree) -> bool:
     """Whether evaluating an expression records coverage."""
-    return any(isinstance(part, NOTES) for part in walk(tree))
+    return holds(tree, NOTES)
 
 
 def accesses(mc: Machine, tree: Tree) -> Iterator[Access]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from interpreter.ir.cfg import reached
-from interpreter.ir.expressions import Local
 from interpreter.ir.program import Machine
 from interpreter.ir.roles import FieldsWith, Role
-from interpreter.ir.visit import targets, walk
+from interpreter.ir.visit import reads_slot, targets
 
 READ_SLOTS = FieldsWith(Role.SLOT_READ)
 
@@ -17,6 +16,6 @@ def is_read_behind(mc: Machine, number: int, slot: int) -> bool:
         node = mc.nodes[each]
         if any(getattr(node, name) == slot for name in READ_SLOTS[type(node)]):
             return True
-        if Local(slot) in walk(node):
+        if reads_slot(node, slot):
             return True
     return False

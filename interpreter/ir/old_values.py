@@ -14,7 +14,7 @@ from interpreter.ir.fold import conjuncts
 from interpreter.ir.nodes import Branch, ClearLocals, Commit, Decide, Precondition, SetLocal, SetWord
 from interpreter.ir.program import Machine
 from interpreter.ir.state import ME
-from interpreter.ir.visit import substitute, walk
+from interpreter.ir.visit import reads_slot, substitute
 
 LOOKS = Precondition | Commit | Branch | SetLocal | ClearLocals
 """Nodes that change nothing but the frame, and not whose it is."""
@@ -88,7 +88,7 @@ class _Facts:
 def _told(source: Source, where: Expr | None, reg: int, address: Address, slot: int) -> Expr | None:
     """What the conditions of a value, which comes to a word of the frame, say of the word at an address."""
     for condition, bound in _conditions(source, where, reg):
-        if Local(slot) in walk(condition):
+        if reads_slot(condition, slot):
             return None
         known = _value_in(substitute(condition, bound, Local(slot)), address)
         if known is not None:

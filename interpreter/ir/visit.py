@@ -49,17 +49,21 @@ BINDERS = FieldsWith(Role.BINDER)
 def children(part: Part | Step) -> list[Part]:
     """The direct children of an expression or node, in the order of its fields."""
     found: list[Part] = []
-    for name in INNER[type(part)]:
-        _collect(getattr(part, name), found)
+    for name in INNER[part.__class__]:
+        value = getattr(part, name)
+        if isinstance(value, tuple):
+            _collect(value, found)
+        elif value is not None and not isinstance(value, int):
+            found.append(value)
     return found
 
 
-def _collect(value: Any, found: list[Part]) -> None:
-    if isinstance(value, tuple):
-        for inner in value:
-            _collect(inner, found)
-    elif value is not None and not isinstance(value, int):
-        found.append(value)
+def _collect(values: tuple[Any, ...], found: list[Part]) -> None:
+    for value in values:
+        if isinstance(value, tuple):
+            _collect(value, found)
+        elif value is not None and not isinstance(value, int):
+            found.append(value)
 
 
 def walk(tree: Tree) -> Iterator[Part | Step]:
@@ -94,7 +98,29 @@ def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
 
 def node_count(tree: Tree) -> int:
     """The number of nodes of an expression tree."""
-    return sum(1 for _ in walk(tree))
+    waiting, found = [tree], 0
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part
+        elif part is not None:
+            found += 1
+            waiting += children(part)
+    return found
+
+
+def holds(tree: Tree, kinds: tuple[type, ...]) -> bool:
+    """Whether something in a tree is of one of some classes."""
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, kinds):
+            return True
+        if isinstance(part, tuple):
+            waiting += part
+        elif part is not None:
+            waiting += children(part)
+    return False
 
 
 def leaves(source: Source) -> Iterator[Source]:
@@ -134,7 +160,17 @@ def reads_register(tree: Tree, reg: int) -> bool:
 
 def reads_slot(tree: Tree, slot: int) -> bool:
     """Whether an expression reads a slot of the frame."""
-    return any(isinstance(part, Local) and part.slot == slot for part in walk(tree))
+    waiting: list[Tree] = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Local):
+            if part.slot == slot:
+                return True
+        elif isinstance(part, tuple):
+            waiting += part
+        elif part is not None:
+            waiting += children(part)
+    return False
 
 
 def free_registers(part: Part | Step | None) -> frozenset[int]:

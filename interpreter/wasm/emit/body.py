@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
-from interpreter.wasm.emit.encoding import EMPTY, F64, I32, I64, OPCODES, V128, memory_access, unsigned
+from interpreter.wasm.emit.encoding import EMPTY, END, F64, I32, I64, OPCODES, V128, memory_access, unsigned
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 
 
@@ -32,7 +32,9 @@ class Temporaries:
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
-            self.body.release(*self.found)
+            free = self.body.free
+            for variable in self.found:
+                free[variable.kind].append(variable)
 
 
 class Block:
@@ -48,7 +50,8 @@ class Block:
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         if error is None:
-            self.body.end()
+            self.body.code.append(END)
+            self.body.depth -= 1
 
 
 class Body:
@@ -108,7 +111,8 @@ class Body:
 
     def temporaries(self, *kinds: int) -> Temporaries:
         """Locals that are released after the block."""
-        return Temporaries(self, self.variables(*kinds))
+        free = self.free
+        return Temporaries(self, [free[kind].pop() if free[kind] else self.fresh(kind) for kind in kinds])
 
     # ---- statements over operands
 
@@ -141,8 +145,11 @@ class Body:
 
     def if_(self, condition: Operand, kind: int = EMPTY) -> Block:
         """`otherwise` begins the other branch; `kind` is the type of what both leave on the stack."""
-        self.push(condition)
-        self._open(0x04, kind)
+        code = self.code
+        code += condition.code
+        code.append(0x04)
+        code.append(kind)
+        self.depth += 1
         return Block(self)
 
     @contextmanager
@@ -170,7 +177,8 @@ class Body:
     # ---- control
 
     def _open(self, byte: int, kind: int) -> Label:
-        self.code += bytes((byte, kind))
+        self.code.append(byte)
+        self.code.append(kind)
         self.depth += 1
         return Label(self.depth)
 
@@ -184,7 +192,7 @@ class Body:
         self.code += OPCODES["else"]
 
     def end(self) -> None:
-        self.code += OPCODES["end"]
+        self.code.append(END)
         self.depth -= 1
 
     def ret(self, *value: Operand | int) -> None:
@@ -210,7 +218,7 @@ class Body:
         self.code += b"\x0c" + unsigned(self.depth - label.depth)
 
     def br_if(self, label: Label, condition: Operand = STACK) -> None:
-        self.push(condition)
+        self.code += condition.code
         self.code += b"\x0d" + unsigned(self.depth - label.depth)
 
     def br_table(self, labels: list[Label], default: Label) -> None:

@@ -6,6 +6,7 @@ Source: WebAssembly Core Specification 2.0, chapter 5 (binary format), with its 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 I32, I64, F64, V128 = 0x7F, 0x7E, 0x7C, 0x7B
 EMPTY = 0x40
@@ -86,6 +87,7 @@ PLAIN = {
     "f64.convert_i32_s": 0xB7,
 }
 """Instructions of one byte and no immediate operand."""
+END = PLAIN["end"]
 
 VECTOR = {
     "i32x4.splat": 17,
@@ -124,13 +126,9 @@ MEMORY = {
 """Loads and stores: the byte, and the greatest alignment that may be promised."""
 
 
-ONE_BYTE = [bytes((value,)) for value in range(0x80)]
-
-
+@lru_cache(maxsize=1 << 14)
 def unsigned(value: int) -> bytes:
     """A number in LEB128."""
-    if 0 <= value < 0x80:
-        return ONE_BYTE[value]
     found = bytearray()
     while value >= 0x80:
         found.append(value & 0x7F | 0x80)
@@ -158,6 +156,7 @@ OPCODES |= {name: b"\xfd" + unsigned(code) for name, code in VECTOR.items()}
 """The bytes of each instruction without immediate operands."""
 
 
+@lru_cache(maxsize=1 << 14)
 def memory_access(name: str, offset: int) -> bytes:
     """A load or store at the address on the stack plus `offset` bytes."""
     code, align = MEMORY[name]

@@ -19,7 +19,7 @@ from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.old_values import old_values
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
-from interpreter.ir.visit import Part, Tree, bound_by, children, walk
+from interpreter.ir.visit import Part, Tree, bound_by, children, node_count
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -115,7 +115,9 @@ class ModuleBuilder:
         self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}
-        self.heavy: FactOf[Tree, tuple[ir.Expr, ...]] = FactOf(heavy_parts)
+        self.heavy: FactOf[Part, tuple[ir.Expr, ...]] = FactOf(self._heavy_parts)
+        """The parts of an expression that iterate over collections, outermost first, with repetitions."""
+        self.node_count: FactOf[Tree, int] = FactOf(node_count)
         self.free_registers: FactOf[Part, frozenset[int]] = FactOf(self._free_registers)
         unequal: dict[ir.Expr, ir.Expr] = {}
         self.first_equal: FactOf[ir.Expr, ir.Expr] = FactOf(lambda e: unequal.setdefault(e, e))
@@ -169,6 +171,13 @@ class ModuleBuilder:
             return frozenset((part.index,))
         found = frozenset[int]().union(*map(self.free_registers, children(part)))
         return found.difference(bound_by(part))
+
+    def _heavy_parts(self, part: Part) -> tuple[ir.Expr, ...]:
+        """The same as `heavy`; each part of an expression is asked only once."""
+        found: tuple[ir.Expr, ...] = (part,) if isinstance(part, HEAVY) else ()
+        for inner in children(part):
+            found += self.heavy(inner)
+        return found
 
     def follows(self, number: int, slot: int | None) -> bool:
         """Whether a word of the frame is to follow a piece that a node moves.
@@ -320,11 +329,6 @@ class ModuleBuilder:
 
 
 HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains | ir.Times | ir.Mask
-
-
-def heavy_parts(tree: Tree) -> tuple[ir.Expr, ...]:
-    """The parts of an expression that iterate over collections, outermost first, with repetitions."""
-    return tuple(part for part in walk(tree) if isinstance(part, HEAVY))
 
 
 def _beginning() -> bytearray:

@@ -18,6 +18,7 @@ _OPCODES = {
     for kind, prefix in _PREFIX.items()
 }
 """The instructions on numbers of one type, without its name."""
+_ADD = {kind: names["add"] for kind, names in _OPCODES.items()}
 
 
 class Operand:
@@ -40,7 +41,9 @@ class Operand:
     # ---- arithmetic
 
     def __add__(self, other: Operand | int) -> Operand:
-        return self._binary("add", other)
+        kind = self.kind
+        right = const(other, kind) if isinstance(other, int) else other
+        return Operand(self.code + right.code + _ADD[kind], kind)
 
     def __sub__(self, other: Operand | int) -> Operand:
         return self._binary("sub", other)
@@ -109,7 +112,9 @@ class Operand:
     # ---- comparisons
 
     def compare(self, name: str, other: Operand | int) -> Operand:
-        return self._binary(name, other, V128 if self.kind == V128 else I32)
+        kind = self.kind
+        right = const(other, kind) if isinstance(other, int) else other
+        return Operand(self.code + right.code + _OPCODES[kind][name], V128 if kind == V128 else I32)
 
     def eqz(self) -> Operand:
         return self._then(_PREFIX[self.kind] + "eqz", I32)

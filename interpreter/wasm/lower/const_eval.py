@@ -67,14 +67,32 @@ def _number_of_links(fx: FunctionContext, e: ir.Size) -> int | None:
 
 
 def _operation(fx: FunctionContext, e: ir.Op) -> int | None:
-    op, left, right = e.op, e.left, e.right
-    a = constant(fx, left)
-    if a is not None and ((op == "and" and not a) or (op == "or" and a)):
+    a = constant(fx, e.left)
+    if e.op == "and" or e.op == "or":
+        return _logic(fx, e, a)
+    return None if a is None else result(e.op, a, constant(fx, e.right))
+
+
+def _logic(fx: FunctionContext, e: ir.Op, a: int | None) -> int | None:
+    """`and` or `or`, if the left side is known to be `a`, or is not known."""
+    if a is not None and settles(e.op, a):
         return int(bool(a))
-    b = constant(fx, right)
-    if a is None and b is not None and plain(left) and ((op == "and" and not b) or (op == "or" and b)):
-        return int(bool(b))
-    if a is None or b is None or (op in ("div", "mod") and not b):
+    if a is None and not plain(e.left):
+        return None
+    b = constant(fx, e.right)
+    if a is None:
+        return int(bool(b)) if b is not None and settles(e.op, b) else None
+    return result(e.op, a, b)
+
+
+def settles(op: str, value: int) -> bool:
+    """Whether `and` or `or` is decided by a side with this value."""
+    return bool(value) == (op == "or")
+
+
+def result(op: str, a: int | None, b: int | None) -> int | None:
+    """What an operator comes to; none if a side is not known, or it comes to a fault."""
+    if a is None or b is None or (not b and op in ("div", "mod")):
         return None
     value = calculate(op, a, b)
     return value if WIDE[0] <= value <= WIDE[1] else None

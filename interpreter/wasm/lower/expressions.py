@@ -141,16 +141,19 @@ def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interv
 
 # ---- common subexpressions and loop invariants
 
+NOTHING: AbstractContextManager[None] = nullcontext()
+"""Nothing is evaluated before it is asked for."""
+
 
 def common_subexpressions(fx: FunctionContext, *conditions: ir.Expr | None) -> AbstractContextManager[None]:
     """Common subexpressions of the conditions are evaluated once; the code runs from here on."""
     facts, bound = fx.builder, fx.regs.keys()
     parts = [part for condition in conditions if condition is not None for part in facts.heavy(condition)]
     if len(parts) < 2:
-        return nullcontext()
+        return NOTHING
     times = Counter(id(facts.first_equal(part)) for part in parts if facts.free_registers(part) <= bound)
     twice = [part for part, n in times.items() if n > 1 and part not in fx.common]
-    return _evaluated_once(fx, twice) if twice else nullcontext()
+    return _evaluated_once(fx, twice) if twice else NOTHING
 
 
 @contextmanager
@@ -171,10 +174,11 @@ def loop_invariants(
     parts = [
         part
         for condition in conditions
+        if condition is not None
         for part in facts.heavy(condition)
         if id(part) not in fx.hoisted and facts.free_registers(part) <= outer
     ]
-    return _hoisted(fx, parts) if parts else nullcontext()
+    return _hoisted(fx, parts) if parts else NOTHING
 
 
 @contextmanager

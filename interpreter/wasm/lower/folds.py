@@ -14,7 +14,6 @@ from interpreter.ir.comparisons import NEGATED
 from interpreter.ir.fold import both
 from interpreter.ir.pairs import one_of_each_pair
 from interpreter.ir.picked_values import over_picked
-from interpreter.ir.visit import node_count
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import STACK, STACK_64, const
@@ -186,7 +185,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
         bitsets.each_bit(fx, bits, r, at)
         bitsets.free_bits(fx, bits)
         return
-    cost = node_count(e.where) + node_count(e.body) + 4
+    cost = fx.builder.node_count(e.where) + fx.builder.node_count(e.body) + 4
     source, where = bitset_pieces.split(fx, e.source, e.reg, e.where)
 
     def one(value: Value, n: Value) -> None:
