@@ -9,7 +9,7 @@ from interpreter.ir.expressions import Can, Doing, DoRoutine
 from interpreter.ir.nodes import Branch, ClearLocals, Decide, Offer, Precondition, SetLocal
 from interpreter.ir.program import Machine
 from interpreter.ir.trials import TrialConditions
-from interpreter.ir.visit import Tree, walk
+from interpreter.ir.visit import Tree, holds, walk
 
 
 def asked_needs(mc: Machine, trials: TrialConditions) -> frozenset[int]:
@@ -66,9 +66,10 @@ def _entries(mc: Machine) -> tuple[frozenset[int], frozenset[int]]:
         *(score.value for score in mc.scores),
         *(promise.condition for promise in (*mc.invariants, *mc.goals)),
     )
-    for part in walk((*mc.nodes, outside)):
-        if isinstance(part, Can):
-            entered.update(_begun(mc, _tried(mc, part.what)))
+    for tree in (*mc.nodes, outside):
+        for part in walk(tree) if holds(tree, (Can,)) else ():
+            if isinstance(part, Can):
+                entered.update(_begun(mc, _tried(mc, part.what)))
     return frozenset(offered), frozenset(entered)
 
 

@@ -54,6 +54,24 @@ class Block:
             self.body.depth -= 1
 
 
+class Loop:
+    """A loop that has been opened: its `with` block is given the label that leads out of it."""
+
+    __slots__ = ("again", "body", "out")
+
+    def __init__(self, body: Body, out: Label, again: Label) -> None:
+        self.body, self.out, self.again = body, out, again
+
+    def __enter__(self) -> Label:
+        return self.out
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is None:
+            self.body.br(self.again)
+            self.body.end()
+            self.body.end()
+
+
 class Body:
     """Instructions in order. Every method appends; labels know their depth.
 
@@ -152,12 +170,11 @@ class Body:
         self.depth += 1
         return Block(self)
 
-    @contextmanager
-    def until(self, condition: Operand) -> Iterator[Label]:
+    def until(self, condition: Operand) -> Loop:
         """A loop that is left, before it begins and each time around, if a condition holds."""
-        with self.forever() as out:
-            self.br_if(out, condition)
-            yield out
+        found = self.forever()
+        self.br_if(found.out, condition)
+        return found
 
     @contextmanager
     def repeat_while(self, condition: Operand) -> Iterator[None]:
@@ -205,14 +222,9 @@ class Body:
         with self.if_(condition):
             self.ret(value)
 
-    @contextmanager
-    def forever(self) -> Iterator[Label]:
+    def forever(self) -> Loop:
         """A loop around the block, which is left by a branch to the label."""
-        out, again = self.block(), self.loop()
-        yield out
-        self.br(again)
-        self.end()
-        self.end()
+        return Loop(self, self.block(), self.loop())
 
     def br(self, label: Label) -> None:
         self.code += b"\x0c" + unsigned(self.depth - label.depth)

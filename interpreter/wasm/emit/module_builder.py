@@ -134,6 +134,10 @@ class ModuleBuilder:
         """What stood at a word that a node sets, where that follows from how its place was chosen."""
         self.is_read_behind: Callable[[int, int], bool] = cache(partial(is_read_behind, mc))
         """For each node by its number, and a word of its frame."""
+        self.same_table: FactOf[tuple[int, ...], int] = FactOf(self.table)
+        """The address of a table that is one object wherever it is asked for."""
+        self.words_of: Callable[[int], ir.VarLayout | None] = cache(self._words_of)
+        """The counter, mark or pointer at a word."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
@@ -320,8 +324,7 @@ class ModuleBuilder:
 
     # ---- what is known of words
 
-    def words_of(self, base: int) -> ir.VarLayout | None:
-        """The counter, mark or pointer at a word."""
+    def _words_of(self, base: int) -> ir.VarLayout | None:
         for words in self.words_at:
             if words.base <= base < words.base + words.size:
                 return words

@@ -95,15 +95,16 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
     span = within(fx, span, lo, lo + len(table) - 1)
     first, last = max(span[0], lo) - lo, min(span[1], lo + len(table) - 1) - lo
     part = table[first : last + 1] or table
-    if min(part) == max(part):
+    least, most = min(part), max(part)
+    if least == most:
         b.drop()
-        b.push(part[0])
-    elif part == tuple(range(part[0], part[0] + len(part))):
-        if part[0] - lo - first:
-            b.push(STACK + (part[0] - lo - first))
+        b.push(least)
+    elif most - least == len(part) - 1 and part == tuple(range(least, most + 1)):
+        if least - lo - first:
+            b.push(STACK + (least - lo - first))
     else:
-        b.push(STACK.entry_of(fx.builder.table(table), lo))
-    return (min(part), max(part))
+        b.push(STACK.entry_of(fx.builder.same_table(table), lo))
+    return (least, most)
 
 
 # ---- pieces
@@ -153,7 +154,7 @@ def piece_in_loop(fx: FunctionContext, piece: ir.Expr) -> FoundPiece | None:
 
 
 def index_of(fx: FunctionContext, found: FoundPiece, table: tuple[int, ...]) -> Interval:
-    fx.b.push((found.place.operand + found.first).entry_of(fx.builder.table(table)))
+    fx.b.push((found.place.operand + found.first).entry_of(fx.builder.same_table(table)))
     lo, hi = (found.first + end for end in found.place.span)
     return span_of(table, lo, hi)
 

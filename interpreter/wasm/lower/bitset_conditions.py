@@ -8,7 +8,7 @@ pointer or mark of a place is read off its bit board; what depends on the value 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -167,18 +167,29 @@ SMALL_CONDITION = 8
 """Parts of a condition whose set is found again as quickly as it is kept."""
 
 
-@contextmanager
-def loop_invariants(fx: FunctionContext, reg: int, *conditions: ir.Expr | None) -> Iterator[None]:
+def loop_invariants(
+    fx: FunctionContext, reg: int, *conditions: ir.Expr | None
+) -> AbstractContextManager[None]:
     """What does not depend on the register is evaluated once: numbers when they are needed, sets here."""
-    with _invariant_sets(fx, reg, conditions), expressions.loop_invariants(fx, reg, *conditions):
+    selections = [] if fx.one_by_one else _selections(fx, conditions)
+    if not selections:
+        return expressions.loop_invariants(fx, reg, *conditions)
+    return _sets_and_numbers(fx, reg, selections, conditions)
+
+
+@contextmanager
+def _sets_and_numbers(
+    fx: FunctionContext, reg: int, selections: list[ir.Prefix], conditions: tuple[ir.Expr | None, ...]
+) -> Iterator[None]:
+    with _invariant_sets(fx, reg, selections), expressions.loop_invariants(fx, reg, *conditions):
         yield
 
 
 @contextmanager
-def _invariant_sets(fx: FunctionContext, reg: int, conditions: tuple[ir.Expr | None, ...]) -> Iterator[None]:
+def _invariant_sets(fx: FunctionContext, reg: int, selections: list[ir.Prefix]) -> Iterator[None]:
     outer, before = fx.regs.keys() - {reg}, fx.sets
     made: list[Bits] = []
-    for part in _selections(fx, conditions) if not fx.one_by_one else ():
+    for part in selections:
         where, occupied = part.where, columns.occupied_range(fx, part)
         r = occupied or bitset_select.range_of(fx, part.source, part.reg, part.where, False)
         if r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:

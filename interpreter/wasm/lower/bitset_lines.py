@@ -9,7 +9,7 @@ Where the places of a ray are not equally far apart, the lines through each plac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -85,13 +85,15 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     """The lines that a condition asks for, if it asks for nothing else."""
     if fx.one_by_one or fx.builder.config.explains:
         return None
-    conditions = alternatives(fx, e) if isinstance(e, ir.Fold) else [e]
-    if not conditions:
-        return None
-    found = [_way(fx, condition) for condition in conditions]
-    ways = [way for way, _ in found if way is not None]
-    prefixes = [prefix for _, parts in found for prefix in parts]
-    if len(ways) < len(found) or not _are_alike(prefixes) or coverage.notes(fx, e):
+    ways: list[Way] = []
+    prefixes: list[ir.Prefix] = []
+    for condition in alternatives(fx, e) if isinstance(e, ir.Fold) else (e,):
+        way, parts = _way(fx, condition)
+        if way is None:
+            return None
+        ways.append(way)
+        prefixes += parts
+    if not ways or not _are_alike(prefixes) or coverage.notes(fx, e):
         return None
     prefix = prefixes[0]
     entry = bitset_select.range_of(fx, prefix.source, prefix.reg, prefix.where, False)
@@ -100,21 +102,21 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     return _lines(fx, prefix, entry, ways)
 
 
-def alternatives(fx: FunctionContext, e: ir.Fold) -> list[ir.Expr]:
+def alternatives(fx: FunctionContext, e: ir.Fold) -> Iterator[ir.Expr]:
     """What `any` asks of each of its values, if they are known and few."""
     if e.kind != "any" or e.where is None:
-        return []
+        return
     match e.source:
         case ir.Values(values=values):
             known: Sequence[int | None] = values
         case ir.Listed(items=items):
             known = [const_eval.constant(fx, item) for item in items]
         case _:
-            return []
+            return
     found = [value for value in known if value is not None]
-    if len(found) < len(known) or len(known) > MOST_LINES:
-        return []
-    return [substitute(e.where, e.reg, ir.Const(value)) for value in found]
+    if len(found) == len(known) <= MOST_LINES:
+        for value in found:
+            yield substitute(e.where, e.reg, ir.Const(value))
 
 
 def _way(fx: FunctionContext, e: ir.Expr) -> tuple[Way | None, list[ir.Prefix]]:

@@ -128,7 +128,7 @@ def _common_range(fx: FunctionContext, parts: tuple[ir.Source, ...]) -> Range | 
 
 def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
     """The indices of what a condition asks at a register."""
-    for part in loads_in(e):
+    for part in loads_in(fx, e):
         words = fx.builder.words_of(part.address.base)
         board = fx.builder.boards.get(words.name) if words is not None else None
         if board is not None and columns.board_of(fx, part, reg, Range(board.lo, board.size)) is not None:

@@ -80,9 +80,11 @@ def subsets_of(fx: FunctionContext, e: ir.Fold) -> Subsets | None:
             else:
                 asked.append(found)
                 mask |= 1 << found.place
+        if not mask:
+            return None
         masks.append(mask)
         others.append(ir.Const(1) if rest is None else rest)
-    if not asked or max(mask.bit_count() for mask in masks) < 2 or not all(masks):
+    if not asked or max(mask.bit_count() for mask in masks) < 2:
         return None
     return _subsets(fx, asked[0], masks, others)
 

@@ -92,25 +92,34 @@ def few_values(e: ir.Expr) -> frozenset[int] | None:
     return None
 
 
-def loads_in(node: Any) -> Iterator[ir.Load]:
+def loads_in(fx: FunctionContext, e: ir.Expr | None) -> tuple[ir.Load, ...]:
     """The loads in an expression, the collections of folds left out."""
+    name = ("loads", id(e))
+    found = fx.builder.relations.get(name)
+    if found is None:
+        found = fx.builder.relations[name] = (e, tuple(_loads_in(e)))
+    loads: tuple[ir.Load, ...] = found[1]
+    return loads
+
+
+def _loads_in(node: Any) -> Iterator[ir.Load]:
     match node:
         case ir.Load():
             yield node
         case ir.Op(left=left, right=right):
-            yield from loads_in(left)
-            yield from loads_in(right)
+            yield from _loads_in(left)
+            yield from _loads_in(right)
         case ir.Not(operand=operand):
-            yield from loads_in(operand)
+            yield from _loads_in(operand)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             for part in (condition, then, otherwise):
-                yield from loads_in(part)
+                yield from _loads_in(part)
         case ir.Let(value=value, body=body):
-            yield from loads_in(value)
-            yield from loads_in(body)
+            yield from _loads_in(value)
+            yield from _loads_in(body)
         case ir.Fold(where=where, body=body):
-            yield from loads_in(where)
-            yield from loads_in(body)
+            yield from _loads_in(where)
+            yield from _loads_in(body)
 
 
 def normal_conjuncts(fx: FunctionContext, e: ir.Expr, reg: int) -> list[ir.Expr]:

@@ -12,7 +12,7 @@ from interpreter.ir.effects import has_trial
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
-from interpreter.ir.visit import node_count, walk
+from interpreter.ir.visit import walk
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Variable
 from interpreter.wasm.lower import (
@@ -284,7 +284,7 @@ def _tried_in_place(
                     visit(value, tried)
 
     with expressions.loop_invariants(fx, asked.reg, asked.where, asked.trial):
-        fx.each(source, one, 70 + node_count(asked.trial))
+        fx.each(source, one, 70 + fx.builder.node_count(asked.trial))
 
 
 @contextmanager
