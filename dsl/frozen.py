@@ -11,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from operator import attrgetter
+from types import MemberDescriptorType
 from typing import Any, Literal, TypeVar, dataclass_transform
 
 Class = TypeVar("Class", bound=type)
@@ -47,7 +48,7 @@ def dataclass(
 
 
 def _init(kind: type, found: tuple[dataclasses.Field[Any], ...]) -> Any:
-    """`__init__`, which writes as `dataclasses` does: around the class's own `__setattr__`."""
+    """`__init__`, which writes around the class's own `__setattr__`: into the slots, where there are some."""
     known: dict[str, Any] = {"_set": object.__setattr__, "_not_given": NOT_GIVEN}
     parameters: dict[bool, list[str]] = {False: [], True: []}
     lines = []
@@ -56,7 +57,12 @@ def _init(kind: type, found: tuple[dataclasses.Field[Any], ...]) -> Any:
         if f.default_factory is not dataclasses.MISSING:
             known[f"_new_{f.name}"] = f.default_factory
             value = f"_new_{f.name}() if {f.name} is _not_given else {f.name}"
-        lines.append(f" _set(self, {f.name!r}, {value})\n")
+        slot = getattr(kind, f.name, None)
+        if isinstance(slot, MemberDescriptorType):
+            known[f"_set_{f.name}"] = slot.__set__
+            lines.append(f" _set_{f.name}(self, {value})\n")
+        else:
+            lines.append(f" _set(self, {f.name!r}, {value})\n")
         parameters[bool(f.kw_only)].append(f.name + _default(f, known))
     given = ", ".join(["self", *parameters[False], *(["*", *parameters[True]] if parameters[True] else [])])
     if hasattr(kind, "__post_init__"):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.wasm.emit.operands import Operand, Variable, const
 
