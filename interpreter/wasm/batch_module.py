@@ -6,7 +6,6 @@ import ctypes
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import index
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import wasmtime
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.chance import seed_words
 from interpreter.game import Game

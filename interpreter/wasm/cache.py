@@ -8,11 +8,11 @@ import json
 import platform
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import wasmtime
 
+from dsl.frozen import dataclass
 from dsl.source import NOWHERE
 from interpreter.messages import BrokenModule, Fault
 from interpreter.wasm.build_config import BuildConfig

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cache
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option
 from interpreter.wasm.build_config import STEPPER

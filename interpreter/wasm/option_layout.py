@@ -6,7 +6,7 @@ each value of an interval, and behind them one for doing it without a value.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dsl.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

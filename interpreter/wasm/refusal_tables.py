@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dsl.domains import Type
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.condition_reads import pieces_of, pieces_of_payment
 

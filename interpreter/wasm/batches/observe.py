@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from array import array
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE, PieceType
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.chosen_values import ChosenValues
 from interpreter.views import Views

@@ -13,8 +13,7 @@ by the same key, they are not used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from dsl.frozen import dataclass
 from interpreter.wasm.batches.recall import recall
 from interpreter.wasm.batches.rows import BatchRows
 from interpreter.wasm.batches.tree import (

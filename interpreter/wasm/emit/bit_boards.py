@@ -8,9 +8,9 @@ the state and are changed with them, so a condition like `stone at cell is me` o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 
 FEWEST, MOST = 5, 1024

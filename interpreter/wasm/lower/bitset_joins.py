@@ -7,9 +7,9 @@ that has to do with neither, `around(field, cell) or flies(me)`, that is asked f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.wasm.emit.bit_boards import FEWEST

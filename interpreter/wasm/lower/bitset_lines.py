@@ -10,10 +10,10 @@ Where the places of a ray are not equally far apart, the lines through each plac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.visit import substitute
 from interpreter.wasm.emit.encoding import I32, I64

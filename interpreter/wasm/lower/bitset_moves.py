@@ -7,9 +7,9 @@ multiple of thirteen: four operations instead of a loop over the cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.wasm.emit.operands import Operand
 from interpreter.wasm.lower import (

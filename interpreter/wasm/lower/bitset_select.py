@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.comparisons import MIRRORED
 from interpreter.ir.fold import both, conjuncts

@@ -9,10 +9,11 @@ a table says for each set whether a row is in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.visit import substitute

@@ -7,8 +7,8 @@ multiplied by. So a sum is that of the products of all words with a row of numbe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.operands import STACK, Operand, const

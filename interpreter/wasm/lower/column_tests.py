@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.comparisons import MIRRORED
 from interpreter.wasm.emit.encoding import I32, V128

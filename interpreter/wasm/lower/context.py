@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.visit import Part
 from interpreter.wasm.abi import TOO_MUCH

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.basic_blocks import CodeRegion
 from interpreter.ir.cfg import counts_down, regions

@@ -7,10 +7,10 @@ place is asked of the whole set that this gives; the first place is known from t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.visit import Part, mapped
 from interpreter.wasm.emit.body import Label

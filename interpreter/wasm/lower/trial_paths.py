@@ -8,9 +8,9 @@ in locals where it is passed at most once, or in a journal, in which the order o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, auto
 
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.ir.cfg import reached
 from interpreter.ir.effects import effect_of, has_trial

@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import assert_never
 
 from dsl.domains import NONE
+from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, CHANGED, ENTERED, OUT_OF_RANGE, TOLD, TURNED
 from interpreter.wasm.emit.bit_boards import Board
