@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from interpreter.ir.cfg import behind_needs, predecessors, runs
-from interpreter.ir.expressions import Can, Doing, DoRoutine
+from interpreter.ir.expressions import Can, Doing, DoRoutine, Expr
 from interpreter.ir.nodes import Branch, ClearLocals, Decide, Offer, Precondition, SetLocal
 from interpreter.ir.program import Machine
-from interpreter.ir.trials import TrialConditions
+from interpreter.ir.trials import TriedChoice
 from interpreter.ir.visit import Tree, holds, walk
 
 
-def asked_needs(mc: Machine, trials: TrialConditions) -> frozenset[int]:
+def asked_needs(
+    mc: Machine,
+    trial_of_path: Callable[[int], tuple[Expr, bool]],
+    trial_of_choice: Callable[[Decide], TriedChoice],
+) -> frozenset[int]:
     """The needs that are reached in one way only: behind an offer that has asked them in place.
 
-    Where nothing happens between an offer and the choice, they hold, unless the offer came to a fault.
+    Where nothing happens between an offer and the choice, they hold, unless the offer came to a fault. The
+    functions are those of `TrialConditions`.
     """
     before = predecessors(mc)
     offered, entered = _entries(mc)
     found: set[int] = set()
     for number, node in enumerate(mc.nodes):
-        if isinstance(node, Decide) and node.trial and trials.of_choice(node).exact:
+        if isinstance(node, Decide) and node.trial and trial_of_choice(node).exact:
             found.update(_asked_from(mc, before, offered | entered, node.next, [number]))
     for entry in offered - entered:
         needs = frozenset(_asked_from(mc, before, entered, entry, []))
-        if not trials.of_path(behind_needs(mc, entry))[1]:
+        if not trial_of_path(behind_needs(mc, entry))[1]:
             needs &= frozenset(_first_needs(mc, entry))
         found |= needs
     return frozenset(found)

@@ -160,8 +160,11 @@ def predecessors(mc: Machine) -> list[list[int]]:
 
 def counts_down(mc: Machine, before: list[list[int]], number: int) -> bool:
     """Whether a node takes 1 from a local, and its only predecessor tests that the local is above 0."""
-    node, ways = mc.nodes[number], set(before[number])
-    if not isinstance(node, SetLocal) or node.value != Op("-", Local(node.slot), Const(1)) or len(ways) != 1:
+    node = mc.nodes[number]
+    if not isinstance(node, SetLocal) or node.value != Op("-", Local(node.slot), Const(1)):
+        return False
+    ways = set(before[number])
+    if len(ways) != 1:
         return False
     test = mc.nodes[ways.pop()]
     wanted = Op(">", Local(node.slot), Const(0))

@@ -19,7 +19,7 @@ from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.old_values import old_values
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
-from interpreter.ir.visit import Part, Tree, bound_by, children, node_count
+from interpreter.ir.visit import Part, Tree, bound_by, children, holds, node_count
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -118,6 +118,8 @@ class ModuleBuilder:
         self.heavy: FactOf[Part, tuple[ir.Expr, ...]] = FactOf(self._heavy_parts)
         """The parts of an expression that iterate over collections, outermost first, with repetitions."""
         self.node_count: FactOf[Tree, int] = FactOf(node_count)
+        self.lasts: FactOf[Tree, bool] = FactOf(partial(holds, kinds=LASTING))
+        """Whether there is anything in an expression that takes fuel."""
         self.free_registers: FactOf[Part, frozenset[int]] = FactOf(self._free_registers)
         unequal: dict[ir.Expr, ir.Expr] = {}
         self.first_equal: FactOf[ir.Expr, ir.Expr] = FactOf(lambda e: unequal.setdefault(e, e))
@@ -128,7 +130,9 @@ class ModuleBuilder:
         self.trial_of_path: Callable[[int], tuple[ir.Expr, bool]] = cache(trials.of_path)
         self.trial_of_choice: FactOf[ir.Decide, TriedChoice] = FactOf(trials.of_choice)
         plays_on = not self.config.stops and not mc.cover
-        self.asked_needs = asked_needs(mc, trials) if plays_on else frozenset[int]()
+        self.asked_needs = frozenset[int]()
+        if plays_on:
+            self.asked_needs = asked_needs(mc, self.trial_of_path, self.trial_of_choice)
         """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
         self.old_values = old_values(mc) if not self.config.stops else dict[int, ir.Expr]()
         """What stood at a word that a node sets, where that follows from how its place was chosen."""
@@ -331,6 +335,7 @@ class ModuleBuilder:
         return None
 
 
+LASTING = (ir.Fold, ir.Best, ir.Contains, ir.Can)
 HEAVY = ir.Fold | ir.Best | ir.Size | ir.Contains | ir.Times | ir.Mask
 
 

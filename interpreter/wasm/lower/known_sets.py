@@ -41,7 +41,11 @@ class Relation:
 
 def relation(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Relation | None:
     """The sets of a condition, if it depends on its register and on few values that do not come from it."""
-    if _is_equality(e, reg) or not _is_stateless(e) or _has_guard(fx, e, reg):
+    name: tuple[Any, ...] = ("may be a relation", id(e), reg)
+    if name not in fx.builder.relations:
+        possible = not _is_equality(e, reg) and _is_stateless(e) and not _has_guard(fx, e, reg)
+        fx.builder.relations[name] = e, possible
+    if not fx.builder.relations[name][1]:
         return None
     keys = list(dict.fromkeys(_keys(fx, e, reg, frozenset())))
     if len(keys) > MOST_KEYS or ir.Reg(reg) in keys:

@@ -2,8 +2,8 @@
 
 Every write to a word is seen once per round, and its interval joined to what is known; what still grows after
 some rounds may be anything. Where frames are locals, each context has its own words; where they lie in the
-state, each routine has, and a node is looked at again only if a word of its frame has grown since. This holds
-for states that the machine comes to by itself from the first one.
+state, each routine has, and a node is looked at again only if a word that it reads has grown since. This
+holds for states that the machine comes to by itself from the first one.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.cfg import counts_down
+from interpreter.ir.effects import has_trial
+from interpreter.ir.visit import walk
 from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.control import WholeGame
@@ -40,18 +42,36 @@ def routine_spans(fx: FunctionContext) -> None:
 
 @dataclass
 class Growth:
-    """How often words of each routine's frame have grown, and how often when each node was looked at last."""
+    """How often the words of each routine's frame have grown, and how often when nodes were looked at."""
 
-    times: Counter[int] = field(default_factory=Counter)
+    words: Counter[tuple[int, int]] = field(default_factory=Counter)
+    frames: Counter[int] = field(default_factory=Counter)
     seen: dict[int, int] = field(default_factory=dict)
+    reads: dict[int, tuple[int, ...] | None] = field(default_factory=dict)
+    """For each node the words of its frame that it reads; none where it may read any."""
 
-    def is_stale(self, routine: int, number: int) -> bool:
+    def note(self, routine: int, slot: int) -> None:
+        """A word of a routine's frame has grown."""
+        self.words[routine, slot] += 1
+        self.frames[routine] += 1
+
+    def is_stale(self, fx: FunctionContext, routine: int, number: int) -> bool:
         """Whether a node must be looked at, which is done now: what it writes depends on its frame alone."""
-        times = self.times[routine]
+        if number not in self.reads:
+            self.reads[number] = _read_words(fx.mc.nodes[number])
+        slots = self.reads[number]
+        times = self.frames[routine] if slots is None else sum(self.words[routine, i] for i in slots)
         if self.seen.get(number) == times:
             return False
         self.seen[number] = times
         return True
+
+
+def _read_words(node: ir.Step) -> tuple[int, ...] | None:
+    """The words of its frame on which it depends what a node writes; none where it may be any."""
+    if not isinstance(node, ir.SetLocal | ir.Chance | ir.Bound | ir.Call | ir.Fork) or has_trial(node):
+        return None
+    return tuple({part.slot for part in walk(node) if isinstance(part, ir.Local)})
 
 
 def _routines_grow(fx: FunctionContext, growth: Growth, wide: bool) -> bool:
@@ -60,7 +80,7 @@ def _routines_grow(fx: FunctionContext, growth: Growth, wide: bool) -> bool:
     for region in fx.builder.regions:
         fx.routine = region.routine
         for number in region.nodes:
-            if not growth.is_stale(region.routine, number):
+            if not growth.is_stale(fx, region.routine, number):
                 continue
             fx.node = number
             for routine, slot, span in _routine_writes(fx, region.routine, number):
@@ -70,7 +90,7 @@ def _routines_grow(fx: FunctionContext, growth: Growth, wide: bool) -> bool:
                 joined = (min(before[0], span[0]), max(before[1], span[1]))
                 if joined != before:
                     spans[routine, slot] = WIDE if wide else joined
-                    growth.times[routine] += 1
+                    growth.note(routine, slot)
                     grown = True
     return grown
 

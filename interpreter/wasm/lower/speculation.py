@@ -12,7 +12,6 @@ from contextlib import contextmanager, nullcontext
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.purity import cannot_refuse, uses
-from interpreter.ir.visit import holds
 from interpreter.wasm.abi import FAIL, MOST_WORK, NO_ROOM, OK, SEARCHED_LONG
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
@@ -58,8 +57,6 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
     fx.b.end()
 
 
-LASTING = (ir.Fold, ir.Best, ir.Contains, ir.Can)
-"""What takes fuel."""
 HIDDEN = 2
 """Instead of 1: what is tried succeeds, since it comes to a fault, which hides nothing."""
 
@@ -67,8 +64,7 @@ HIDDEN = 2
 def try_condition(fx: FunctionContext, condition: ir.Expr) -> None:
     """Leaves whether a trial succeeds that is a condition: 0, 1 or `HIDDEN`."""
     done = fx.b.block(I32)
-    lasts = holds(condition, LASTING)
-    with _quietly_again(fx) if lasts else _quietly(fx):
+    with _quietly_again(fx) if fx.builder.lasts(condition) else _quietly(fx):
         arithmetic.truth(fx, condition)
         fx.b.br(done)
     fx.b.push(HIDDEN)
