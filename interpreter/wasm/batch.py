@@ -6,11 +6,9 @@ what shall stay.
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from operator import index
 from typing import Final
 
@@ -25,17 +23,20 @@ from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
 from interpreter.wasm.batch_module import BatchModule, batch_module, seed_numbers, shut, view, whole_memory
 from interpreter.wasm.batches.recall import Recall, recall
-from interpreter.wasm.batches.rows import BROKEN, ENDED, FAULTED, FINISHED, REFUSED, RUNNING, fields
-from interpreter.wasm.emit.bit_boards import (
-    Board,
-    board_bytes,
-    boards,
-    first_byte,
-    piece_bytes,
-    piece_sets,
+from interpreter.wasm.batches.rows import (
+    BROKEN,
+    ENDED,
+    FAULTED,
+    FINISHED,
+    REFUSED,
+    RUNNING,
+    fields,
+    row_addresses,
+    row_sizes,
 )
 from interpreter.wasm.engine import RAW, Instance, RawCall
 from interpreter.wasm.faults import fault
+from interpreter.wasm.match_records import MatchRecords
 from interpreter.wasm.option_codec import Numbering, row_bytes
 from interpreter.wasm.results import results
 
@@ -44,7 +45,6 @@ __all__ = ["FAULTED", "FINISHED", "RUNNING", "Batch", "Stepper"]
 Int32s = npt.NDArray[np.int32]
 MOST_BYTES: Final = (1 << 32) - (1 << 16)
 """What one memory of a module can hold."""
-SEAL: Final = 16
 WORD: Final = (1 << 32) - 1
 LAST_SEED: Final = (1 << 64) - 1
 SPARE: Final = 256
@@ -106,11 +106,14 @@ class Batch:
         common = batch_module(game)
         self.machine, self.map, self._reference = common.machine, common.map, common.reference
         self._numberings, self._observed = common.numberings, common.observed
+        self._records = MatchRecords(self.machine, self.map["stride"])
         self.actions = self.map["actions"]
         self.closed = False
         self.auto_reset = auto_reset
         self.observing = observations and self._observed is not None
         self._instance = Instance(common.module)
+        self.behind = 0
+        """The address behind the rows."""
         self._lay_out(common, room)
         self._begin(index(seed))
 
@@ -122,30 +125,11 @@ class Batch:
         self._spare = min(n, SPARE)
         width = common.observed.size if common.observed is not None else 0
         mask = row_bytes(self.actions)
-        sizes = {
-            "states": n * stride,
-            "choices": 8 * n,
-            "masks": n * mask,
-            "totals": 4 * n,
-            "nodes": 4 * n,
-            "seats": 4 * n,
-            "codes": 4 * n,
-            "over": n,
-            "scores": 4 * n * mc.seats,
-            "winners": n * mc.seats,
-            "outcomes": 4 * n,
-            "observations": 4 * (n + self._spare) * width,
-            "branches": 4 * n,
-            "faults": 20 * n,
-            "seeds": 8 * n,
-        }
-        at, end = {}, self.map["end"]
-        for name, size in sizes.items():
-            at[name] = end = (end + 63) // 64 * 64
-            end += size
+        sizes = row_sizes(n, mc.seats, stride, mask)
+        at, self.behind = row_addresses(
+            self.map["end"], {**sizes, "observations": 4 * (n + self._spare) * width}
+        )
         self._at = at
-        self.behind = (end + 63) // 64 * 64
-        """The address behind the rows."""
         self._grow(self.behind + room)
         words = {"number": n, "automatic": int(self.auto_reset), "stride": stride, **at}
         words["observing"] = int(self.observing)
@@ -371,20 +355,15 @@ class Batch:
         with self._open() as instance:
             stride = self.map["stride"]
             state = instance.read(self._at["states"] + i * stride, stride // 4)
-        data = int(self.seeds[i]).to_bytes(8, "little") + state
-        return self._seal(data) + data
+        return self._records.saved(int(self.seeds[i]), state)
 
     def load(self, i: int, saved: bytes) -> None:
         """A match becomes what `save` of a batch of the same game has given."""
-        i, size = self._index(i), SEAL + 8 + self.map["stride"]
-        if len(saved) != size:
-            raise ValueError(f"a saved match of this game has {size} bytes, not {len(saved)}")
-        data = bytes(saved[SEAL:])
-        if saved[:SEAL] != self._seal(data):
-            raise ValueError("these bytes are not a saved match of this game")
+        i = self._index(i)
+        seed, data = self._records.unsealed(saved)
         with self._open() as instance:
-            self._seeds[i] = int.from_bytes(data[:8], "little")
-            instance.write(self._at["states"] + i * self.map["stride"], data[8:])
+            self._seeds[i] = seed
+            instance.write(self._at["states"] + i * self.map["stride"], data)
             instance.functions["look"](i)
 
     def put(self, i: int, state: Sequence[int]) -> None:
@@ -392,12 +371,8 @@ class Batch:
 
         Raises `ValueError` if it is not the state of a match of this game that waits or is over.
         """
-        i, mc = self._index(i), self.machine
-        if len(state) != mc.size or state[ir.STATUS] not in (0, 1):
-            raise ValueError(f"a state of this game has {mc.size} words, not {len(state)}")
-        record = array("i", state).tobytes()
-        record += bytes(self._first_set - len(record)) + board_bytes(self._boards, state)
-        record += piece_bytes(mc, self._piece_sets, state)
+        i = self._index(i)
+        record = self._records.record(state)
         low, high = seed_words(int(self.seeds[i]))
         with self._open() as instance:
             instance.write(self._at["states"] + self.map["before"] + i * self.map["stride"], record)
@@ -434,24 +409,6 @@ class Batch:
         with self._open() as instance:
             instance.functions["play_on"](i)
             instance.check_stopped()
-
-    @cached_property
-    def _first_set(self) -> int:
-        return first_byte(self.machine)
-
-    @cached_property
-    def _boards(self) -> dict[str, Board]:
-        return boards(self.machine)
-
-    @cached_property
-    def _piece_sets(self) -> dict[int, int]:
-        return piece_sets(self.machine, self._first_set + sum(x.bytes for x in self._boards.values()))
-
-    def _seal(self, data: bytes) -> bytes:
-        mc = self.machine
-        game = f"{mc.digest} {mc.seats} {sorted(mc.options.items())} {mc.size}"
-        key = hashlib.blake2b(game.encode(), digest_size=SEAL).digest()
-        return hashlib.blake2b(data, digest_size=SEAL, key=key).digest()
 
     # ---- the end
 

@@ -6,7 +6,7 @@ arguments.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from interpreter import ir
 from interpreter.wasm.abi import RECORD
@@ -53,6 +53,36 @@ FRESH, RENEWS = 1, 2
 """What `settle` is told: the options of the decision are in the buffer; a match that is over begins anew."""
 EACH_BYTE = 0x0101010101010101
 """As a factor: a copy of a byte in each byte, or the sums of the bytes up to each."""
+
+
+def row_sizes(n: int, seats: int, stride: int, mask: int) -> dict[str, int]:
+    """The bytes of the rows of `n` matches, whose states have `stride` bytes and whose masks `mask`."""
+    return {
+        "states": n * stride,
+        "choices": 8 * n,
+        "masks": n * mask,
+        "totals": 4 * n,
+        "nodes": 4 * n,
+        "seats": 4 * n,
+        "codes": 4 * n,
+        "over": n,
+        "scores": 4 * n * seats,
+        "winners": n * seats,
+        "outcomes": 4 * n,
+        "observations": 0,
+        "branches": 4 * n,
+        "faults": 20 * n,
+        "seeds": 8 * n,
+    }
+
+
+def row_addresses(first: int, sizes: Mapping[str, int]) -> tuple[dict[str, int], int]:
+    """Where rows of these sizes stand from an address on, one behind the other, and what is behind them."""
+    found, end = {}, first
+    for name, size in sizes.items():
+        found[name] = end = (end + 63) // 64 * 64
+        end += size
+    return found, (end + 63) // 64 * 64
 
 
 def fields(machine: ir.Machine) -> tuple[str, ...]:
