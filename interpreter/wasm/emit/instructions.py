@@ -12,14 +12,18 @@ BLOCK, LOOP, IF, ELSE, END = 0x02, 0x03, 0x04, 0x05, 0x0B
 BR, BR_IF, BR_TABLE, RETURN = 0x0C, 0x0D, 0x0E, 0x0F
 CALL, CALL_INDIRECT = 0x10, 0x11
 UNREACHABLE = 0x00
-I32_CONST, I64_CONST = 0x41, 0x42
-BULK, VECTOR = 0xFC, 0xFD
+I32_CONST, I64_CONST, F64_CONST = 0x41, 0x42, 0x44
+BULK, VECTOR, ATOMIC = 0xFC, 0xFD, 0xFE
 COPY, FILL = 10, 11
+ATOMIC_ACCESSES = range(0x10, 0x4F)
+"""Atomic loads, stores and changes of a word."""
 LOADS_AND_STORES = range(0x28, 0x3F)
 VARIABLES = range(0x20, 0x25)
 ENDS_BLOCK: Final = frozenset({LOOP, IF, ELSE, END, BR, BR_IF, BR_TABLE, RETURN, UNREACHABLE})
 """After these the next instruction may be executed another number of times."""
-FREE: Final = frozenset({BLOCK, LOOP, ELSE, END, I32_CONST, I64_CONST, 0x1A, 0x20, 0x21, 0x22, UNREACHABLE})
+FREE: Final = frozenset(
+    {BLOCK, LOOP, ELSE, END, I32_CONST, I64_CONST, F64_CONST, 0x1A, 0x20, 0x21, 0x22, UNREACHABLE}
+)
 """What a compiler makes no operation of: structure, constants, reading and writing locals."""
 DIVISIONS: Final = frozenset({0x6D, 0x6E, 0x6F, 0x70, 0x7F, 0x80, 0x81, 0x82})
 DIVISION_COST, CALL_COST, BULK_COST = 10, 4, 8
@@ -70,6 +74,12 @@ def _behind(code: bytes | bytearray, at: int) -> tuple[int, int]:
         end, what = _unsigned(code, at + 1)
         assert what in (COPY, FILL), what
         return end + (2 if what == COPY else 1), what
+    if byte == F64_CONST:
+        return at + 9, 0
+    if byte == ATOMIC:
+        end, what = _unsigned(code, at + 1)
+        assert what in ATOMIC_ACCESSES, what
+        return _unsigned(code, _unsigned(code, end)[0])[0], 0
     if byte == VECTOR:
         return _behind_vector(code, *_unsigned(code, at + 1)), 0
     return at + 1, 0
