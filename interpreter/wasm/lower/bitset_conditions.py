@@ -171,7 +171,7 @@ def loop_invariants(
     fx: FunctionContext, reg: int, *conditions: ir.Expr | None
 ) -> AbstractContextManager[None]:
     """What does not depend on the register is evaluated once: numbers when they are needed, sets here."""
-    selections = [] if fx.one_by_one else _selections(fx, conditions)
+    selections = _selections(fx, conditions)
     if not selections:
         return expressions.loop_invariants(fx, reg, *conditions)
     return _sets_and_numbers(fx, reg, selections, conditions)
@@ -218,7 +218,7 @@ def _invariant_sets(fx: FunctionContext, reg: int, selections: list[ir.Prefix]) 
 def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> list[ir.Prefix]:
     """The beginnings in some conditions for whose own conditions it is worth to keep a set."""
     found: list[ir.Prefix] = []
-    for condition in conditions:
+    for condition in conditions if not fx.one_by_one else ():
         name = ("selections", id(condition))
         if name not in fx.builder.relations:
             parts = [x for x in walk(condition) if isinstance(x, ir.Prefix)]
@@ -451,7 +451,7 @@ def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits)
         return bitset_joins.joined_set(fx, join, reg, r)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
-    with _invariant_sets(fx, e.reg, (e.where,)):
+    with _invariant_sets(fx, e.reg, _selections(fx, (e.where,))):
         for value in e.source.values:
             with fx.reg(e.reg, Constant(value)):
                 if e.where is None:
