@@ -95,7 +95,7 @@ def mapped(part: P, change: Callable[[Part], Part]) -> P:
 def _with(part: P, changed: dict[str, Any]) -> P:
     """A part with other values in some fields; `dataclasses.replace` would take three times as long."""
     values = {name: changed[name] if name in changed else getattr(part, name) for name in ALL[part.__class__]}
-    return part.__class__(**values)
+    return cast(P, part.__class__(**values))
 
 
 def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
