@@ -22,7 +22,7 @@ from rulewright.form import differences
 from rulewright.library import find, folder, read_rules
 from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
-from rulewright.parameters import Real, write_text
+from rulewright.parameters import Real, page_option, write_text
 from rulewright.terminal import activity, counted, painted, tally
 from validators.check import CheckContext, OutOfTime
 from validators.early_findings import early_findings
@@ -67,11 +67,7 @@ class Checked:
     help="Time limit for each game, including reading it; skipped checks are listed.",
 )
 @click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
-@click.option(
-    "--html",
-    metavar="FILE",
-    help="Write a page with the phases, boards, tables and findings of one game.",
-)
+@page_option("Write a page with the phases, boards, tables and findings of one game.")
 @click.option(
     "--strict", is_flag=True, help="Warnings fail too, files without their form, and checks left out."
 )
