@@ -140,6 +140,11 @@ class Report:
         return [m for m in self._diagnostics if m.severity is Severity.ERROR]
 
     @property
+    def first(self) -> Diagnostic:
+        """The error whose place comes first; without errors the first diagnostic. The report is not empty."""
+        return min(self, key=lambda found: found.severity is not Severity.ERROR)
+
+    @property
     def has_errors(self) -> bool:
         return any(m.severity is Severity.ERROR for m in self._diagnostics)
 

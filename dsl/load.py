@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 from dsl.declare.arithmetic import SEATS, computed, prepared
 from dsl.declare.boards import also_declared, declare_board, edged
-from dsl.declare.broken_names import mark_broken, mark_lost, mark_unknown, section_of, spread
+from dsl.declare.broken_names import PossibleNames, mark_broken, mark_lost, mark_unknown, section_of, spread
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
@@ -185,7 +185,8 @@ def _load(
 class Analysis:
     """What is known of a ruleset, as far as its mistakes allow: its findings, declarations and definitions.
 
-    `rules` are there if it has no errors.
+    `rules` are there if it has no errors; `partial` are the rules without what could not be typed, with
+    the `names` that they may have beside those that they have.
     """
 
     folder: Folder
@@ -193,6 +194,8 @@ class Analysis:
     symbols: SymbolTable
     definitions: Definitions | None = None
     rules: Rules | None = None
+    partial: Rules | None = None
+    names: PossibleNames | None = None
 
 
 def analyse(folder: Folder) -> Analysis:
@@ -220,6 +223,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     written, lost = read_definitions(symbols, layers)
     phases = _declarations(symbols, reader, layers)
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
+    analysis.names = PossibleNames(symbols, reader.mapping, _sources(labels))
     declared = not report.has_errors
     look = symbols.attempt(_look, symbols, layers, folder) if small is None and declared else None
     definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
@@ -227,14 +231,16 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     definitions.used.update(value.name for value in shown)
     try:
         rules = _elaborate(definitions, reader, phases, labels, digest)
-    except (AssertionError, InternalError, LookupError):
+    except (AssertionError, DiagnosticError, InternalError, LookupError):
         # what a failed declaration leaves behind may contradict itself
         report.stop_on_errors()
         raise
-    rules = replace(rules, bases=layers.bases)
+    analysis.partial = rules = replace(rules, bases=layers.bases)
+    incomplete = report.has_errors
     for found, _ in labels.values():
-        for diagnostic in unknown_placeholders(found, rules):
+        for diagnostic in unknown_placeholders(found, rules, incomplete):
             report.add(diagnostic)
+    report.stop_on_errors()
     rules = with_product_labels(rules)
     if (absent := reader.get("absent")) is not None:
         preferences = symbols.attempt(read_absent, symbols, absent, rules, small is None)
@@ -307,6 +313,11 @@ def _labels(symbols: SymbolTable, layers: Layers, folder: Folder) -> LabelsByLan
                 text = laid_over(texts[file.language][0], text, 1)
             texts[file.language] = text, file.path.span
     return {language: (read_labels(text), at) for language, (text, at) in texts.items()}
+
+
+def _sources(labels: LabelsByLanguage) -> frozenset[Source]:
+    """The files of the labels."""
+    return frozenset(at.source for found, _ in labels.values() for at in found.places.values())
 
 
 def _look(symbols: SymbolTable, layers: Layers, folder: Folder) -> Look:
@@ -448,7 +459,7 @@ def _elaborate(
     languages: LabelsByLanguage,
     digest: Callable[[], str],
 ) -> Rules:
-    """The typed rules. Raises `ErrorsReported`."""
+    """The typed rules, or those that are left if there are errors. Raises `DiagnosticError` if none are."""
     symbols = definitions.symbols
     definitions.gather()
     values = definitions.all_values()
@@ -464,7 +475,6 @@ def _elaborate(
         definitions.warn_unused()
     allow = reader.get("allow")
     allowed = symbols.attempt(read_suppressions, symbols, allow) if allow is not None else ()
-    symbols.report.stop_on_errors()
     language, (labels, _) = next(iter(languages.items()))
     others = {tag: translation(labels, *other) for tag, other in languages.items() if tag != language}
     return Rules(

@@ -318,6 +318,9 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
         hint = "give it a type: a procedure chooses nothing" if s.line[0] == "procedure" else chooses
     elif s.kind == "FROM" and first == "FOR":
         hint = "use `in`"
+    elif s.kind == "NAME" and first == "MOVE" and s.before == "INT" and "FROM" in s.expected:
+        which = f"those(piece in ... where piece is {s.token})"
+        hint = f"a number needs no name: `{_text(s.line)} from ...`; for some of the pieces, `from {which}`"
     elif first == "GAIN" and (s.expected == {"NAME"} or (s.kind == "INT" and len(s.line) == 2)):
         hint = f"give the amount and the counter: `{s.line[0]} 2 gold`"
     elif s.kind == "TO" and first == "SET":

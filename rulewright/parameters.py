@@ -179,6 +179,11 @@ def named_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
     return value
 
 
+def page_option(help_text: str) -> Callable[[Command], Command]:
+    """`--html`, for a command that prints something else."""
+    return click.option("--html", callback=named_path, metavar="FILE", help=help_text)
+
+
 def check_writable(path: str | Path) -> None:
     """Raises `DiagnosticError` with `CannotWrite`, before long work, if a file cannot be written there."""
     try:

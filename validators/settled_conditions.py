@@ -12,12 +12,11 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType, is_optional
+from dsl.rules.comparisons import MIRRORED, NEGATED
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter.ir.intervals import HIGHEST, LOWEST, Interval, compared
 
-NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "is": "is not", "is not": "is"}
-MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is", "is not": "is not"}
 ORDER = ("<", "<=", ">", ">=")
 
 

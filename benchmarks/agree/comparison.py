@@ -105,7 +105,8 @@ def choices(sides: Sides) -> tuple[dict[Key, ours.Path], dict[Key, int]]:
 
 def _our_choices(sides: Sides) -> dict[Key, ours.Path]:
     pairing, match = sides.pairing, sides.match
-    return {pairing.our_key(match, path): path for path in ours.paths(match, pairing.goes_on)}
+    paths = ours.paths(match, pairing.goes_on, pairing.in_any_order)
+    return {pairing.our_key(match, path): path for path in paths}
 
 
 def _shown(keys: set[Key]) -> str:

@@ -68,19 +68,30 @@ def taken(match: Match, waiting: Waiting, option: Option) -> Match:
     return copy
 
 
-def paths(match: Match, goes_on: GoesOn) -> Iterator[Path]:
-    """Every complete choice of whoever has to choose."""
-    return (Path(match, words, options) for words, options in _tails(match, goes_on))
+def paths(match: Match, goes_on: GoesOn, in_any_order: bool = False) -> Iterator[Path]:
+    """Every complete choice of whoever has to choose.
+
+    `in_any_order`: decisions of a choice that lead to the same position are the same choice, and told once.
+    """
+    met: set[bytes] | None = set() if in_any_order else None
+    return (Path(match, words, options) for words, options in _tails(match, goes_on, met))
 
 
-def _tails(match: Match, goes_on: GoesOn) -> Iterator[tuple[tuple[Words, ...], tuple[Option, ...]]]:
+def _tails(
+    match: Match, goes_on: GoesOn, met: set[bytes] | None
+) -> Iterator[tuple[tuple[Words, ...], tuple[Option, ...]]]:
+    if met is not None:
+        before = match.state.tobytes()
+        if before in met:
+            return
+        met.add(before)
     waiting = asked(match)
     node = match.game.machine.nodes[waiting.node]
     assert isinstance(node, ir.Decide | ir.Offer)
     for option in waiting.options:
         words = match.game.names.choice(node, option, waiting.what)
         behind = goes_on(match, waiting, option)
-        tails = _tails(behind, goes_on) if behind is not None else [((), ())]
+        tails = _tails(behind, goes_on, met) if behind is not None else [((), ())]
         for later_words, later in tails:
             yield (words, *later_words), (option, *later)
 

@@ -38,6 +38,7 @@ class Pairing:
     so where several settings of one ruleset are held against several of theirs. `last_outcomes` is how many
     of ours theirs does not ask for at the end, because nothing else is left. `steer` picks those among which
     chance chooses, so that playouts get to what random play hardly ever reaches.
+    `in_any_order`: the decisions of one of our choices come in any order, as of dice that are kept.
     """
 
     theirs: str | Callable[[], Any]
@@ -53,6 +54,7 @@ class Pairing:
     options: Mapping[str, str | int] = field(default_factory=dict)
     their_result: Callable[[Any], tuple[float, ...]] = returns
     steer: Callable[[list[Key]], list[Key]] = list
+    in_any_order: bool = False
 
     def load(self) -> Any:
         """Their game."""

@@ -16,7 +16,7 @@ from benchmarks.agree.pairing import PASS, Key, Pairing
 from benchmarks.agree.shedding import SHEDDING
 from benchmarks.agree.tiles import TILES
 from interpreter import ir
-from interpreter.executor_protocol import Option, Waiting
+from interpreter.executor_protocol import PASS as NO_MORE, Option, Waiting
 from interpreter.match import Match
 from interpreter.reference import pieces
 
@@ -177,6 +177,9 @@ def _log6(number: int) -> int:
 
 def yacht_goes_on(match: Match, waiting: Waiting, option: Option) -> Match | None:
     """Dice are kept one by one until all are kept or no more is wanted."""
+    node = match.game.machine.nodes[waiting.node]
+    if isinstance(node, ir.Offer) or option == NO_MORE:
+        return None
     behind = ours.taken(match, waiting, option)
     stays = not behind.over and not ours.outcomes(behind) and behind.state[ir.PC] == match.state[ir.PC]
     return behind if stays else None
@@ -288,7 +291,7 @@ PAIRINGS = {
     "hex": Pairing("hex(board_size=11)", placed(11), action_number),
     "othello": Pairing("othello", placed(8), othello_action),
     "nine_mens_morris": Pairing("nine_mens_morris", morris_key),
-    "yacht": Pairing("yacht", yacht_key, yacht_action, yacht_dice, goes_on=yacht_goes_on),
+    "yacht": Pairing("yacht", yacht_key, yacht_action, yacht_dice, goes_on=yacht_goes_on, in_any_order=True),
     "backgammon": Pairing(
         "backgammon", backgammon_key, backgammon_action, backgammon_dice, goes_on=backgammon_goes_on
     ),

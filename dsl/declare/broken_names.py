@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 
 from dsl.declare.boards import also_declared
 from dsl.declare.nodes import WORD, mapping
@@ -10,6 +12,7 @@ from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.document_recovery import LostPart
+from dsl.source import Source
 
 NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
 """The keys of a section."""
@@ -67,3 +70,39 @@ def section_of(symbols: SymbolTable, section: str, node: Node | None) -> Mapping
         symbols.fail(failed.diagnostic)
         symbols.unread = failed.diagnostic
         return None
+
+
+MAKERS = ("types", "boards", "components")
+"""The sections whose declarations have names that may stand nowhere, or in a table that was not read."""
+
+
+@dataclass(frozen=True, eq=False)
+class PossibleNames:
+    """The names that a ruleset with mistakes may have, beside those that could be declared.
+
+    `labels` are the files that only mention them.
+    """
+
+    symbols: SymbolTable
+    game: Mapping
+    labels: frozenset[Source]
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a name, or `owner.name`, is mentioned, or may lie in what cannot be read."""
+        if self._made_unknown:
+            return True
+        return all(self.symbols.cause(part) or part in self._mentioned for part in name.split("."))
+
+    @cached_property
+    def _made_unknown(self) -> bool:
+        sections = (self.game.get(section) for section in MAKERS)
+        names = (
+            name.text for section in sections if isinstance(section, Mapping) for name, _ in section.pairs
+        )
+        return any(name in self.symbols.broken for name in names)
+
+    @cached_property
+    def _mentioned(self) -> frozenset[str]:
+        sources = self.symbols.folder.sources.values()
+        texts = [source.text for source in sources if source not in self.labels]
+        return frozenset(found for text in texts for found in WORD.findall(text))

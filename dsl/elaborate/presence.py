@@ -13,6 +13,7 @@ from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic
 from dsl.domains import NONE, is_optional
+from dsl.rules.comparisons import NEGATED
 
 Pointers = frozenset[str]
 """The pointers that must never be none for something to exist."""
@@ -102,11 +103,8 @@ def _implied(scope: KnownFacts, node: s.Expr | None, truth: bool, hidden: frozen
         case s.IsEmpty(operand=operand, negated=negated) if truth == negated:
             return frozenset({key_of(operand)})
         case s.Compare(op="<" | "<=" | ">" | ">=" as op, left=left, right=s.Number(value=number)):
-            return frozenset({_bound(key_of(left), op if truth else DENIED[op], number)})
+            return frozenset({_bound(key_of(left), op if truth else NEGATED[op], number)})
     return frozenset()
-
-
-DENIED: Mapping[str, str] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 def _bound(text: str, op: str, number: int) -> str:

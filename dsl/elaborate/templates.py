@@ -12,10 +12,15 @@ from dsl.messages.names import UnknownPlaceholder
 from dsl.wording import quoted
 
 
-def unknown_placeholders(labels: Labels, rules: r.Rules) -> Iterator[Diagnostic]:
-    """A diagnostic for each unknown placeholder of a noun or phrase."""
+def unknown_placeholders(labels: Labels, rules: r.Rules, incomplete: bool = False) -> Iterator[Diagnostic]:
+    """A diagnostic for each unknown placeholder of a noun or phrase.
+
+    If the rules are `incomplete`, names without placeholders are left out: their parameters may be unknown.
+    """
     for name, text in (*labels.nouns.items(), *labels.phrases.items()):
         known = placeholders(rules, name)
+        if incomplete and not known:
+            continue
         for placeholder, _, _ in HOLE.findall(text):
             if placeholder not in known:
                 hint = "remove it: there is no parameter or index"

@@ -11,6 +11,7 @@ from time import monotonic
 import click
 
 from dsl.diagnostics import Diagnostic, ErrorsReported, Report, Severity
+from dsl.load import analyse
 from dsl.messages.sizes import TOO_LARGE
 from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
@@ -18,12 +19,13 @@ from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
 from rulewright.deadline import TimeIsUp, at_most
 from rulewright.form import differences
-from rulewright.library import read_rules
+from rulewright.library import find, folder, read_rules
 from rulewright.messages import SlowRules
 from rulewright.pages.rendering import check_installed
-from rulewright.parameters import Real, write_text
+from rulewright.parameters import Real, page_option, write_text
 from rulewright.terminal import activity, counted, painted, tally
 from validators.check import CheckContext, OutOfTime
+from validators.early_findings import early_findings
 from validators.run_checks import CheckRun, run_checks
 
 SECONDS, FAST_SECONDS = 30.0, 6.0
@@ -65,11 +67,7 @@ class Checked:
     help="Time limit for each game, including reading it; skipped checks are listed.",
 )
 @click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
-@click.option(
-    "--html",
-    metavar="FILE",
-    help="Write a page with the phases, boards, tables and findings of one game.",
-)
+@page_option("Write a page with the phases, boards, tables and findings of one game.")
 @click.option(
     "--strict", is_flag=True, help="Warnings fail too, files without their form, and checks left out."
 )
@@ -202,12 +200,15 @@ def check_game(name: str) -> Report:
 
 
 def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
-    """Reads a game and compiles it for each number of seats: its rules, if it loads, and all diagnostics."""
+    """Reads a game and compiles it for each number of seats: its rules, if it loads, and all diagnostics.
+
+    Of a game that does not load, the findings that do not need its rules are among them.
+    """
     report = Report()
     try:
         rules, warnings = read_rules(name)
     except ErrorsReported as stop:
-        return None, stop.report
+        return None, Report([*stop.report, *early_findings(analyse(folder(find(name))))])
     for diagnostic in warnings:
         report.add(diagnostic)
     low, high = rules.seats

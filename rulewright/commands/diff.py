@@ -11,7 +11,7 @@ from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
 from rulewright.pages.rendering import check_installed
-from rulewright.parameters import jobs_option, json_option, write_text
+from rulewright.parameters import jobs_option, json_option, page_option, write_text
 from rulewright.terminal import complain, echo_json, progress
 from rulewright.versions.logs import Judged, find_logs, judge_all
 from rulewright.versions.matches import matches_report
@@ -35,7 +35,7 @@ MOST_JOBS = 256
     show_default=True,
     help="Group by what a player would notice, or by the clauses of the rulebook.",
 )
-@click.option("--html", metavar="FILE", help="Write a page for a browser.")
+@page_option("Write a page for a browser.")
 @jobs_option(MOST_JOBS, "How many processes play logs again.")
 @json_option
 @click.pass_context

@@ -22,6 +22,7 @@ from rulewright.parameters import (
     Whole,
     executor_option,
     json_option,
+    named_path,
     position_option,
     set_up_options,
     settings,
@@ -71,7 +72,11 @@ LONG = 40
     help="Merge symmetric positions, or do not (default: unless that takes longer than it saves).",
 )
 @click.option(
-    "--log", "log", metavar="FILE", help="Write the path to the first finding, as a log that can be replayed."
+    "--log",
+    "log",
+    callback=named_path,
+    metavar="FILE",
+    help="Write the path to the first finding, as a log that can be replayed.",
 )
 @json_option
 @click.pass_context

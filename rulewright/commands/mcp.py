@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
-from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,11 +40,12 @@ def mcp(folder: str, read_only: bool, seconds: float) -> None:
     from rulewright.assistants.folder import AssistantFolder
     from rulewright.assistants.server import server
     from rulewright.assistants.toolbox import Toolbox
+    from rulewright.assistants.transport import checked_streams
 
     try:
         number = version("rulewright")
     except PackageNotFoundError:
         number = ""
     toolbox = Toolbox(AssistantFolder(Path(os.path.realpath(folder)), read_only), seconds)
-    with redirect_stdout(sys.__stdout__):  # the protocol claims the stream itself, without escapes
+    with checked_streams():
         server(toolbox, number).run("stdio")

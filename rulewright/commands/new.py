@@ -6,6 +6,8 @@ import re
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from shlex import join
+from unicodedata import normalize
 
 import click
 
@@ -58,8 +60,14 @@ def new(name: str, into: str) -> None:
 
 
 def _hint(name: str) -> str:
-    made = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_")[:60].lstrip("0123456789_")
-    return f"for example `{made or NAME}`: small letters, digits and `_`"
+    """A name near to what was written; of a path, its last part, with the option for the folders before."""
+    before, _, last = name.rstrip("/\\").replace("\\", "/").rpartition("/")
+    plain = normalize("NFKD", last).encode("ascii", "ignore").decode().lower()
+    made = re.sub(r"\W+", "_", plain).strip("_")[:60].lstrip("0123456789_") or NAME
+    if before or name.startswith(("/", "\\")):
+        command = join(["rulewright", "new", made, "--into", before or "/"])
+        return f"give the folder apart: `{command}`"
+    return f"for example `{made}`: small letters, digits and `_`"
 
 
 def _make(name: str, target: Path) -> list[str]:

@@ -23,7 +23,16 @@ from rulewright.durable import GrowingFile
 from rulewright.interrupts import INTERRUPTED
 from rulewright.library import in_language, read_rules
 from rulewright.messages import CannotKeep, CannotWrite
-from rulewright.parameters import MOST, SEED, Whole, executor_option, game_option, position_option, settings
+from rulewright.parameters import (
+    MOST,
+    SEED,
+    Whole,
+    executor_option,
+    game_option,
+    named_path,
+    position_option,
+    settings,
+)
 from rulewright.position_file import PositionFile, read_position
 from rulewright.reading import why_not
 from rulewright.terminal import complain
@@ -74,12 +83,14 @@ class PlayArgs:
 @click.option(
     "--log",
     type=click.Path(path_type=Path),
+    callback=named_path,
     metavar="FILE",
     help="Keep the match in a file: every choice is on the disk before the next is asked for.",
 )
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
+    callback=named_path,
     metavar="FILE",
     help="Resume a kept match, and keep it there (or in the file given by --log).",
 )

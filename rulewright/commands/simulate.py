@@ -35,6 +35,7 @@ from rulewright.parameters import (
     game_option,
     jobs_option,
     json_option,
+    named_path,
     position_option,
     settings,
 )
@@ -152,7 +153,13 @@ class Heading:
     help="What plays.",
 )
 @click.option("--checked", is_flag=True, help="Check promises and lost pieces at every stop (slower).")
-@click.option("--log", "log", metavar="FILE", help="Write the last playout, or the one that fails, as a log.")
+@click.option(
+    "--log",
+    "log",
+    callback=named_path,
+    metavar="FILE",
+    help="Write the last playout, or the one that fails, as a log.",
+)
 @json_option
 @click.pass_context
 def simulate(

@@ -16,7 +16,7 @@ from dsl.source import NOWHERE
 from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
-from rulewright.parameters import Whole, json_option, write_text
+from rulewright.parameters import Whole, json_option, page_option, write_text
 from rulewright.reading import read_source
 from rulewright.terminal import activity, counted, diagnostic_objects, echo_json, painted, progress
 from validators.scenarios.reading import read_scenarios
@@ -52,7 +52,7 @@ MOST_SITES = 3
     "--seed", type=Whole(0, 2**255), default=0, show_default=True, help="Seed of the first playout."
 )
 @click.option("--clause", "mark", metavar="ID", help="Only this clause, with its lines and scenarios.")
-@click.option("--html", metavar="FILE", help="Write a page: clauses, rules and scenarios side by side.")
+@page_option("Write a page: clauses, rules and scenarios side by side.")
 @json_option
 @click.pass_context
 def trace(

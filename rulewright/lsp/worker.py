@@ -102,7 +102,7 @@ def answer(request: WorkerRequest) -> WorkerAnswer:
 
 
 def _first(failed: ErrorsReported) -> str:
-    first = failed.report.errors[0]
+    first = failed.report.first
     return f"{first.span.place}: {first.message}"
 
 

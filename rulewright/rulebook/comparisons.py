@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType, Type
+from dsl.rules.comparisons import MIRRORED, NEGATED
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import article, is_many, plural
@@ -40,8 +41,6 @@ from rulewright.rulebook.syntax import (
 )
 from rulewright.rulebook.templates import filled_clause
 
-DENIED = {"is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-MIRRORED = {"is": "is", "is not": "is not", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 WORDS = {"<": "less than", ">": "more than", "<=": "at most", ">=": "at least"}
 COMPARED = {
     "is": ("as many", "as"), "is not": ("as many", "as"), ">": ("more", "than"), "<": ("fewer", "than"),
@@ -56,7 +55,7 @@ def compared(ctx: BookContext, node: r.Cmp, positive: bool) -> Node:
         left, right, op = right, left, MIRRORED[op]
     if op in ("is", "is not"):
         return _same(ctx, left, right, (op == "is") is positive)
-    return _ordered(ctx, left, op if positive else DENIED[op], right)
+    return _ordered(ctx, left, op if positive else NEGATED[op], right)
 
 
 def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node:

@@ -11,7 +11,7 @@ from dsl import rules as r
 from dsl.domains import FlagType
 from rulewright.rulebook.document import Step
 from rulewright.rulebook.english import is_many
-from rulewright.rulebook.names import ORDINALS, Lexicon, type_name
+from rulewright.rulebook.names import DONE_WITH, ORDINALS, Lexicon, type_name
 from rulewright.rulebook.noun_phrases import Described
 from rulewright.rulebook.partial_eval import PartialEval
 from rulewright.rulebook.realise import spell
@@ -113,7 +113,7 @@ class BookContext:
         words = var.name.replace("_", " ")
         if type_name(var.type) and words in PLACES:
             return kind if words == "here" else f"other {kind}"
-        if type_name(var.type) and words in ADJECTIVES:
+        if type_name(var.type) and (words in ADJECTIVES or DONE_WITH.fullmatch(words)):
             return f"{words} {kind}"
         return kind if type_name(var.type) and len(words) < 3 else words
 

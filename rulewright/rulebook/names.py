@@ -17,7 +17,7 @@ ORDINALS = (
 )  # fmt: skip
 ARTICLES = {"en": ("the ",), "hu": ("az ", "a ")}
 DONE_WITH = re.compile(
-    r"\w{3,}[^e\W]ed|bought|built|chosen|drawn|given|hidden|kept|laid|lost|shown|sold|spent|taken|thrown|won"
+    r"\w{3,}[^e\W]ed|bought|built|chosen|drawn|found|given|hidden|kept|laid|lost|shown|sold|spent|taken|thrown|won"
 )
 """Labels of zones that say what has been done with the pieces in them: `played`."""
 WITH_HOLE = re.compile(r"\[[^\]]*\]|( *\b(at|by|for|from|in|of|on|to|with)\b)?( the| an?)? *\{\w+(’s|'s)?\}")

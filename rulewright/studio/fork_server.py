@@ -201,7 +201,7 @@ def carry_out(pipe: Pipe, task: str, given: dict[str, Any]) -> None:
             for found in TASKS[task](**given):
                 pipe.send((PART, found))
         except ErrorsReported as stop:
-            pipe.send((FAILED, next(iter(stop.report)).message))
+            pipe.send((FAILED, stop.report.first.message))
         except (DiagnosticError, Fault) as error:
             pipe.send((FAILED, error.diagnostic.message))
         else:

@@ -98,7 +98,7 @@ def _carried(played: PlayedMatch, log: Log, comparison: Comparison, verdict: Ver
         game = compiled(rules, log.seats, renamed.options)
         found = follow(game, renamed, renamed.entries)
     except ErrorsReported as stop:
-        return Reloaded(None, Parting(0, next(iter(stop.report)).message, NO_CAUSE, rules))
+        return Reloaded(None, Parting(0, stop.report.first.message, NO_CAUSE, rules))
     except Fault as fault:
         return Reloaded(None, Parting(0, fault.diagnostic.message, NO_CAUSE, rules))
     if found.entries < len(renamed.entries) and found.why:

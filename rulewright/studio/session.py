@@ -99,7 +99,7 @@ class StudioSession:
         except RpcError as why:
             self._answer_error(call, why)
         except ErrorsReported as stop:
-            first = next(iter(stop.report))
+            first = stop.report.first
             self._answer_error(call, refused("mistake", f"{first.code}: {first.message}"))
         except (DiagnosticError, Fault) as error:
             diagnostic = error.diagnostic

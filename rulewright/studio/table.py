@@ -47,7 +47,7 @@ class LiveTable:
         try:
             self._adopt(playing.begun(rules, seats, options, chosen))
         except ErrorsReported as stop:
-            self._fail(next(iter(stop.report)).message)
+            self._fail(stop.report.first.message)
         except Fault as fault:
             self._fail(f"{fault.diagnostic.code}: {fault.diagnostic.message}")
 

@@ -78,7 +78,7 @@ def changes(ruleset: FrozenRuleset, rules: Rules, tests: Texts, root: str) -> Js
         folder = at_revision(ruleset.name, root, COMMITTED)
         committed = load(folder)[0]
     except ErrorsReported as stop:
-        why = f"the committed rules have mistakes: {next(iter(stop.report)).message}"
+        why = f"the committed rules have mistakes: {stop.report.first.message}"
         return {"changes": {"why": why}, "edits": {}}
     except DiagnosticError as error:
         return {"changes": {"why": error.diagnostic.message}, "edits": {}}

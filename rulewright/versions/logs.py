@@ -135,7 +135,7 @@ class CompatPool:
         try:
             checker = self.checker(log.small)
         except ErrorsReported as stop:
-            return Verdict("incomparable", len(log.entries), diagnostic=next(iter(stop.report)))
+            return Verdict("incomparable", len(log.entries), diagnostic=stop.report.first)
         return checker.judge(log)
 
 

@@ -297,6 +297,7 @@ OUR_OWN = {
     "rulewright/main.py": "nowhere, when nobody reads our output",
     "rulewright/assistants/folder.py": "the names in the folder that is served",
     "rulewright/assistants/manual.py": "our own documentation",
+    "rulewright/assistants/transport.py": "the standard streams",
     "rulewright/commands/dataset.py": "the names of logs, in a folder named by their owner",
     "interpreter/wasm/cache.py": "the release of a library, by its name",
     "dsl/grammar.py": "our own grammar",

@@ -89,3 +89,16 @@ def test_names_that_cannot_be(run, tmp_path: Path, name: str) -> None:
     result = run("new", name)
     assert result.exit_code == 2
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "help"),
+    [
+        ("würfel", "for example `wurfel`"),
+        ("x/y", "give the folder apart: `rulewright new y --into x`"),
+        ("/tmp/My Game/", "give the folder apart: `rulewright new my_game --into /tmp`"),
+        ("../x", "give the folder apart: `rulewright new x --into ..`"),
+    ],
+)
+def test_a_name_is_suggested_that_can_be(run, name: str, help: str) -> None:
+    assert help in run("new", name).output

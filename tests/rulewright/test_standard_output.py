@@ -42,9 +42,15 @@ def test_texts_go_to_standard_output(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("analyse", "nim"), ("dataset", "nim"), ("schema", "game"), ("new", "my_game")]
+    "words",
+    [
+        *(("analyse", "nim", "--into"), ("dataset", "nim", "--into"), ("schema", "game", "--into")),
+        *(("new", "my_game", "--into"), ("check", "nim", "--html"), ("trace", "nim", "--html")),
+        *(("diff", "nim", "nim", "--html"), ("simulate", "nim", "--log"), ("explore", "nim", "--log")),
+        *(("play", "nim", "--log"), ("play", "nim", "--resume")),
+    ],
 )
 def test_what_cannot_go_there_is_refused(words: tuple[str, ...]) -> None:
-    result = asked(*words, "--into", "-")
+    result = asked(*words, "-")
     assert result.exit_code == 2
     assert "`-` is standard output, and this cannot go there: name it" in result.stderr

@@ -41,8 +41,11 @@ class LabelOfNothing(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    rules = subject.rules
-    names = shown_names(rules)
+    return labels_of_nothing(subject.rules, shown_names(subject.rules))
+
+
+def labels_of_nothing(rules: r.Rules, names: set[str]) -> Iterator[LabelOfNothing]:
+    """A finding for each label of a name that is not among `names`, in every language."""
     known = {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}
     for name in known:
         at = rules.written.get(name, rules.span)

@@ -125,7 +125,7 @@ class ScenarioRunner:
                 self.watch(performance.match)
             performance.play()
         except ErrorsReported as stop:
-            return Result(scenario, diagnostic=_of_scenario(scenario, next(iter(stop.report))))
+            return Result(scenario, diagnostic=_of_scenario(scenario, stop.report.first))
         except (DiagnosticError, Fault) as error:
             return _result(scenario, performance, error.diagnostic)
         return _result(scenario, performance, None)

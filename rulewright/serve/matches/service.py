@@ -221,7 +221,7 @@ class MatchService:
         except DiagnosticError as error:
             return error.diagnostic.message
         except ErrorsReported as stop:
-            return next(iter(stop.report)).message
+            return stop.report.first.message
         if read.rules.digest == live.row.digest:
             return ""
         if live.companion is not None:

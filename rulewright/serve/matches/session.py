@@ -93,7 +93,7 @@ class MatchSession:
             try:
                 self.games.add(archive)
             except ErrorsReported as stop:
-                why = f"its rules cannot be read any more: {next(iter(stop.report)).message}"
+                why = f"its rules cannot be read any more: {stop.report.first.message}"
                 raise DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, why)) from None
         game = self.games.game(row.archive, row.seats, row.options)
         seats, rows = list(self.storage.seats(self.id)), list(self.storage.rows(self.id))

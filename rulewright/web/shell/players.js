@@ -1,7 +1,7 @@
 // Who sits where: names, presence, scores, clocks, whose turn it is.
 
 import { html } from "../html.js";
-import { label, number, t } from "../i18n.js";
+import { described, label, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { seatColours } from "../table/seat_colours.js";
 import { outcomeOf } from "./outcome.js";
@@ -11,14 +11,19 @@ export function seatName(seat) {
     if (seat?.name) {
         return seat.name;
     }
-    const letter = letterOf(seat?.seat ?? 0);
-    const id = { open: "seat-open", invited: "seat-invited", bot: "seat-bot" }[seat?.kind] ?? "seat-person";
-    return t(id, { letter });
+    const letter = roleOf(seat?.seat ?? 0);
+    const kind = seat?.kind ?? "person";
+    return kind === "person" && letter[1] ? letter : t(`seat-${kind}`, { letter });
 }
 
-/** The letter of a seat: A, B, C, … */
+/** What the game calls a seat: A, B, C, … or as its author does. */
+function roleOf(seat) {
+    return label(described.value?.seat_names[seat] ?? String.fromCharCode(65 + seat));
+}
+
+/** The letter of a seat, as it stands on its pieces. */
 export function letterOf(seat) {
-    return String.fromCharCode(65 + seat);
+    return roleOf(seat)[0];
 }
 
 /** The name of a seat at a table, with what the viewer is called. */

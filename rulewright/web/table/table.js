@@ -279,7 +279,7 @@ function reveal(root) {
 
 /** A letter for each seat, so that colour is never all that tells seats apart. */
 function seatSign(model, seat) {
-    return model.description.seat_names[seat]?.slice(0, 1) ?? "";
+    return labelOf(model.description.seat_names[seat] ?? "", model.description).slice(0, 1);
 }
 
 /** Does a thing lie before the viewer, or before nobody? Only there a refusal is drawn. */

@@ -107,7 +107,7 @@ class CompatChecker:
             return self.canonical(version, log.seats, self._options(version, log, sealed))
         except ErrorsReported as stop:
             wrong = next((m for m in stop.report if isinstance(m, BadOption)), None)
-            first = wrong or next(iter(stop.report))
+            first = wrong or stop.report.first
             if wrong is None:
                 raise Fault(first) from None
             return StopReason(wrong.message, wrong.help)
