@@ -8,14 +8,15 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.early_end import exit_code
 from rulewright.experiments.arguments import (
     check_bot,
     check_installed,
     command_line,
     complain_of_faults,
-    exit_code,
     named_bots,
     repeated,
+    seeds_of,
     workers_options,
 )
 from rulewright.messages import NotAsManyBots
@@ -133,5 +134,5 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     else:
         click.echo(arena_text(found, opened.rules.title, args.command()))
     faults = faults_of(list(found.met.values())).faults
-    complain_of_faults(faults, lambda seed: args.command(1, seed))
+    complain_of_faults(seeds_of(faults), lambda seed: args.command(1, seed))
     return exit_code(found, FINDINGS, FINDINGS if faults else 0)

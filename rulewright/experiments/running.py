@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import takewhile
@@ -140,18 +140,8 @@ def parts(job: Job, workers: int, uniform: bool) -> list[Job]:
     return [job.part(i, min(size, number - i)) for i in range(0, number, size)]
 
 
-def run_jobs(
-    where: JobRunner, jobs: Sequence[Job], bots: Sequence[str], done: Callable[[int], None] = lambda _: None
-) -> Iterator[Tally]:
-    """The tally of each job, in order; each is split into parts. `done` is told of matches as they end."""
-    uniform = set(bots) <= {UNIFORM}
-    split = [parts(job, where.workers, uniform) for job in jobs]
-    results = where.results(part for some in split for part in some)
-    for some in split:
-        found: Tally | None = None
-        for part in some:
-            tally = next(results)
-            found = tally if found is None else found + tally
-            done(len(part.seeds))
-        assert found is not None
-        yield found
+def run_parts(where: JobRunner, job: Job, bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
+    """A job in parts, in order: how many seeds each has, and its tally."""
+    split = parts(job, where.workers, set(bots) <= {UNIFORM})
+    for part, tally in zip(split, where.results(split), strict=True):
+        yield len(part.seeds), tally
