@@ -20,7 +20,7 @@ from rulewright.workers import AHEAD
 from validators.experiments.jobs import Job
 from validators.experiments.tallies import Tally
 
-PATIENCE = 10.0
+ANSWER_LIMIT = 10.0
 """Seconds in which a cluster has to answer."""
 RETRIES = 5
 """How often a job is run again whose worker was lost."""
@@ -89,7 +89,7 @@ def _knock(address: str) -> None:
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
         raise ValueError("an address is a machine and a port")
-    socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_LIMIT).close()
 
 
 @contextmanager
