@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from validators.experiments.statistics import Interval
 
 MOST_BARS = 40
+MOST_UNDER_ONE_SCALE = 12
+"""The most rows for which it is enough to have the scale above them."""
 TICKS = 7
 """About how many values stand below a histogram."""
 NICE = (1, 2, 5, 10)
@@ -39,6 +41,11 @@ class IntervalChart:
     high: float
     zero: float | None
     ticks: tuple[tuple[float, str], ...]
+
+    @property
+    def long(self) -> bool:
+        """Whether the scale is worth repeating below the rows."""
+        return len(self.rows) > MOST_UNDER_ONE_SCALE
 
     def at(self, value: float) -> float:
         """Where a value stands, in percent of the width."""
@@ -112,14 +119,12 @@ class Histogram:
 
     @property
     def ticks(self) -> tuple[tuple[float, str], ...]:
-        """Values below the middle of their bars, by place in percent of the width."""
+        """Round values, by place in percent of the width; a value alone is below the middle of its bar."""
         low, high = self.ends
         step = max(1, round(nice((high - low + 1) / TICKS)))
         values = range(-(-low // step) * step, high + 1, step)
-        width = self.bars[0].high - self.bars[0].low + 1
-        return tuple(
-            (round(100 * ((value - low) // width + 0.5) / len(self.bars), 1), str(value)) for value in values
-        )
+        span = high - low + 1
+        return tuple((round(100 * (value - low + 0.5) / span, 1), str(value)) for value in values)
 
 
 def histogram(

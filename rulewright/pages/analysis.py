@@ -99,7 +99,7 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
         if seen.n:
             doubled = bounded(seen.regularized.interval())
             yield _headline(f"points of {2 * budget} against {budget}", doubled, PERCENT, " %", 0)
-    if (lucky := luck(found.luck, seats)) is not None:
+    if found.luck.pairs >= LEAST and (lucky := luck(found.luck, seats)) is not None:
         yield _headline("luck", lucky, PERCENT, " %", 0)
     if course.matches >= FEW and seats > 1:
         yield _headline("decided after", part_of_one(course.decided), PERCENT, " %", 0)

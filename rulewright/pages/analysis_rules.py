@@ -71,7 +71,8 @@ def _parts_taken(found: Analysed, title: str, says: str, names: Sequence[str]) -
         choice = main.choices[name]
         interval = wilson(choice.taken, choice.offered)
         each = choice.taken / main.matches / len(plan.seats)
-        note = f"{each:.2f} a match and seat" if each >= 0.005 else f"{choice.taken} of {choice.offered}"
+        time = "a match and seat" if len(plan.seats) > 1 else "a match"
+        note = f"{each:.2f} {time}" if each >= 0.005 else f"{choice.taken} of {choice.offered}"
         rows.append(Row(name, interval.scaled(PERCENT), percent(interval, 0), note))
     chart = interval_chart(rows, 0, " %", (0, PERCENT))
     return Figure(title, says, rests_on(found, main.matches, plan.bots), chart)
