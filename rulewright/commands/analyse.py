@@ -182,8 +182,9 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
             click.echo(verdict(effect).replace("`", ""))
         if not found.main.matches and not found.main.faults and not found.playing:
             click.echo(NOTHING)
-        if found.interrupted:
-            click.echo(f"interrupted during “{found.playing}”: this is what was finished")
+        if found.interrupted or found.failure is not None:
+            why = "interrupted" if found.interrupted else "play ended"
+            click.echo(f"{why} during “{found.playing}”: this is what was finished")
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(seeds_of(found.main.faults), lambda seed: _beside(args, file).command(10, seed))
     if problem is not None:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.messages import Aborted, NoMemory, StoppedRun
 from rulewright.experiments.messages import MemoryShort, WorkerLost
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
@@ -41,18 +42,22 @@ class JobRunner(Protocol):
         ...
 
 
-LOST = (WorkerLost, MemoryShort, NoCluster)
+LOST = (WorkerLost, MemoryShort, NoCluster, NoMemory)
 """What ends play, whatever is played."""
 
 
 def answered(results: Iterator[Tally]) -> Iterator[Tally]:
-    """Raises `DiagnosticError` with `WorkerLost` or `MemoryShort` for what ends workers."""
+    """Raises `DiagnosticError` with one of `LOST` for what ends workers."""
     try:
         yield from results
     except BrokenProcessPool:
         raise DiagnosticError(WorkerLost(NOWHERE)) from None
     except MemoryError:
         raise DiagnosticError(MemoryShort(NOWHERE)) from None
+    except Aborted as error:
+        if isinstance(error.diagnostic, StoppedRun):
+            raise KeyboardInterrupt from None
+        raise DiagnosticError(error.diagnostic) from None
 
 
 class LocalRunner:

@@ -29,8 +29,8 @@ from rulewright.experiments.running import JobRunner
 from rulewright.main import main
 from rulewright.rescue import write_or_rescue
 from validators.experiments import comparing
-from validators.experiments.jobs import Job
-from validators.experiments.tallies import Tally
+from validators.experiments.jobs import Games, Job, PairJob
+from validators.experiments.tallies import PairTally, Tally
 
 DUEL = str(Path(__file__).parent / "duel")
 Run = Callable[..., Result]
@@ -110,6 +110,36 @@ def test_a_confirmation_that_is_interrupted(run: Run, monkeypatch: pytest.Monkey
     result = run("tune", DUEL, "--target", "share of A in 42..58", *words)
     assert result.exit_code == 130
     assert "is reached with nothing changed, but that is not confirmed\n  so far: " in result.output
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "says"),
+    [
+        (
+            Aborted(NoMemory(NOWHERE, "no room")),
+            1,
+            "play ended early: these are the pairs that were finished",
+        ),
+        (Aborted(StoppedRun(NOWHERE)), 130, "interrupted: these are the pairs that were finished"),
+    ],
+)
+def test_a_run_that_is_aborted_keeps_what_was_played(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Aborted, status: int, says: str
+) -> None:
+    """The fast executor ends so, and workers of all kinds hand it on."""
+    played, parts = PairJob.run, itertools.count()
+
+    def aborted(job: PairJob, games: Games) -> PairTally:
+        if next(parts) == 1:
+            raise error
+        return played(job, games)
+
+    monkeypatch.setattr(PairJob, "run", aborted)
+    result = run("compare", DUEL, "--new", "lead=1", "--margin", "0.5")
+    assert result.exit_code == status
+    assert "256 pairs with the same chance" in result.stdout
+    assert says in result.stdout
+    assert ("error[R230]" in result.stderr) == (status == 1)
 
 
 # ---- simulations

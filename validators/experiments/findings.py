@@ -22,6 +22,8 @@ MARGIN = 0.02
 """The least difference of a share of the win that is flagged."""
 LEAST = 30
 """The fewest observations that a finding rests on: of fewer, errors are not known well enough."""
+ENOUGH = 10
+"""The fewest matches that say anything of what goes together with a choice."""
 MOST_CHOICES = 24
 """Of how many choices it is tried what forbidding them changes."""
 OFTEN = 50
@@ -169,7 +171,7 @@ def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list
     found = []
     for name in names:
         seen = tally.choices[name].worth(unit(seats))
-        if seen is not None and seen.n > 1:
+        if seen is not None and seen.n >= ENOUGH:
             found.append(effect(Kind.COMPANY, name, "share of its seat", seen))
     return corrected(found)
 
