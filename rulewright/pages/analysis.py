@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.experiments.analysis import Analysed
-from rulewright.pages.analysis_figures import FEW, PERCENT, PageSection, bounded, part_of_one
+from rulewright.pages.analysis_figures import FEW, PERCENT, PageSection, bounded, of, part_of_one
 from rulewright.pages.analysis_matches import course_figures, seat_figures, skill_figures
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
@@ -28,7 +28,7 @@ class Headline:
 
 def page(found: Analysed, title: str, command: str) -> str:
     """The page, without external resources. Raises `DiagnosticError` if no pages can be rendered."""
-    effects = found.effects
+    effects, shows = found.effects, "shows" if found.main.matches == 1 else "show"
     sections = [
         PageSection("seats", "Seats" if len(found.plan.seats) > 1 else "Results", tuple(seat_figures(found))),
         PageSection("skill", "Skill and luck", tuple(skill_figures(found))),
@@ -38,7 +38,7 @@ def page(found: Analysed, title: str, command: str) -> str:
     ]
     return render(
         "analysis.html",
-        title=f"{title}: what {found.main.matches} matches show",
+        title=f"{title}: what {of(found.main.matches, 'matches')} {shows}",
         found=found,
         bots=" and ".join(dict.fromkeys(found.plan.bots)),
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),

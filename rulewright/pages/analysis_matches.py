@@ -66,7 +66,7 @@ def _shares_by_budget(found: Analysed) -> Iterator[Figure]:
             if seen.n:
                 interval = bounded(seen.regularized.interval())
                 label = f"{name}, {budget} and {2 * budget} iterations"
-                rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
+                rows.append(Row(label, interval.scaled(PERCENT), percent(interval), of(seen.n, "pairs")))
     if rows:
         most = max(met.played for met in found.skill.values())
         says = (
@@ -123,7 +123,7 @@ def skill_figures(found: Analysed) -> Iterator[Figure]:
         if seen.n:
             interval = bounded(seen.regularized.interval())
             label = f"{2 * budget} against {budget}"
-            rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
+            rows.append(Row(label, interval.scaled(PERCENT), percent(interval), of(seen.n, "pairs")))
     if rows:
         says = (
             "The share of the points of a search with twice the iterations, in pairs of matches with swapped "
