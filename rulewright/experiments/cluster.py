@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import socket
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError
@@ -94,9 +95,17 @@ def _knock(address: str) -> None:
 
 @contextmanager
 def cluster_runner(address: str) -> Iterator[ClusterRunner]:
-    """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`."""
+    """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`.
+
+    Ray tells on the standard output what becomes of its workers; results belong there alone.
+    """
     import ray
 
+    with redirect_stdout(io.StringIO()):
+        yield from _joined(ray, address)
+
+
+def _joined(ray: Any, address: str) -> Iterator[ClusterRunner]:
     try:
         _knock(address)
         with postponed():
