@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from dsl.characters import forbidden, named
-from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, did_you_mean
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, Fault
@@ -94,6 +94,16 @@ class CliGroup(click.Group):
             found = getattr(import_module(f"rulewright.commands.{cmd_name}"), COMMANDS[cmd_name])
         assert isinstance(found, click.Command)
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            hint = did_you_mean(args[0], list(COMMANDS))
+            error.message += f" {hint[:1].upper()}{hint[1:]}" if hint else ""
+            raise
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         with escaped_output():

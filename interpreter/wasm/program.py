@@ -222,14 +222,27 @@ class SharedRun:
 
     def rows(self, jobs: int = 1) -> Iterator[Rows]:
         """Every playout in the order of its seed, up to the first fault."""
+        self.play(jobs)
+        yield from self.finished()
+
+    def play(self, jobs: int = 1) -> None:
+        """Plays all of them; what was finished stays if it is interrupted."""
         if jobs == 1:
             self._work(jobs)
         else:
             self._work_together(jobs)
+
+    def finished(self) -> Iterator[Rows]:
+        """The playouts that have ended in the order of their seeds, up to the first gap or fault."""
+        following = 0
         for first in sorted(self.found):
-            yield self.found[first]
-            if self.found[first].record is not None:
+            rows = self.found[first]
+            if first != following:
                 return
+            yield rows
+            if rows.record is not None:
+                return
+            following += rows.played
 
     def _work_together(self, jobs: int) -> None:
         from concurrent.futures import ThreadPoolExecutor

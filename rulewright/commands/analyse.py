@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from dsl.characters import visible
+from rulewright import durable
+from rulewright.early_end import exit_code
 from rulewright.experiments.arguments import (
     bots_option,
     check_installed,
     command_line,
     complain_of_faults,
-    exit_code,
     now_and_then,
     seated_bots,
+    seeds_of,
     workers_options,
 )
 from rulewright.parameters import (
@@ -27,9 +31,8 @@ from rulewright.parameters import (
     named_path,
     set_up_options,
     settings,
-    write_text,
 )
-from rulewright.terminal import activity, counted, echo_json
+from rulewright.terminal import activity, complain, counted, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.analysis import AnalysisPlan
@@ -148,6 +151,7 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     from rulewright.experiments.running import runner
     from rulewright.experiments.time_limit import TimeLimit
     from rulewright.pages.analysis import NOTHING, page, verdict
+    from rulewright.rescue import write_or_rescue
 
     limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
@@ -156,15 +160,20 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
 
     check_writable(file)
 
-    def write(found: Analysed) -> None:
-        write_text(file, page(found, title, args.command()))
+    def files(found: Analysed) -> dict[Path, bytes]:
+        return {Path(file): visible(page(found, title, args.command())).encode()}
+
+    def write_if_possible(found: Analysed) -> None:
+        with suppress(OSError, ValueError):  # there may be room again at the end
+            for path, data in files(found).items():
+                durable.write(path, data)
 
     with (
         runner([plan.ruleset], jobs, cluster, apart=limit.limited) as where,
         activity("playing") as now,
     ):
-        found = analyse_game(where, plan, now, limit, now_and_then(write, FIRST_SECONDS, SECONDS))
-    write(found)
+        found = analyse_game(where, plan, now, limit, now_and_then(write_if_possible, FIRST_SECONDS, SECONDS))
+    problem = write_or_rescue(files(found))
     if as_json:
         echo_json(analysis_object(found, file, args.command()))
     else:
@@ -173,11 +182,14 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
             click.echo(verdict(effect).replace("`", ""))
         if not found.main.matches and not found.main.faults and not found.playing:
             click.echo(NOTHING)
-        if found.interrupted:
-            click.echo(f"interrupted during “{found.playing}”: this is what was finished")
+        if found.interrupted or found.failure is not None:
+            why = "interrupted" if found.interrupted else "play ended"
+            click.echo(f"{why} during “{found.playing}”: this is what was finished")
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
-    complain_of_faults(found.main.faults, lambda seed: _beside(args, file).command(10, seed))
-    return exit_code(found, FINDINGS, FINDINGS if found.main.faults else 0)
+    complain_of_faults(seeds_of(found.main.faults), lambda seed: _beside(args, file).command(10, seed))
+    if problem is not None:
+        complain([problem])
+    return exit_code(found, FINDINGS, FINDINGS if found.main.faults or problem is not None else 0)
 
 
 def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
 
 from dsl.diagnostics import DiagnosticError
+from dsl.rules import Rules
 from dsl.source import NOWHERE
+from rulewright.early_end import exit_code
 from rulewright.experiments.arguments import (
     check_bot,
     check_installed,
     command_line,
     complain_of_faults,
-    exit_code,
     named_bots,
     repeated,
+    seeds_of,
     workers_options,
 )
+from rulewright.experiments.messages import NobodyToMeet
 from rulewright.messages import NotAsManyBots
 from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
 from rulewright.terminal import activity, echo_json, progress
@@ -108,6 +112,17 @@ def _different(written: str) -> tuple[str, ...]:
     raise DiagnosticError(NotAsManyBots(NOWHERE, written, why, hint))
 
 
+def _seats(args: ArenaArgs, rules: Rules, names: Sequence[str]) -> int:
+    """How many play. Raises `DiagnosticError` with `NobodyToMeet` if that is one."""
+    fewest, most = rules.seats
+    seats = args.seats if args.seats is not None else min(max(2, fewest), most)
+    if seats > 1:
+        return seats
+    alone = f"`rulewright simulate {args.game} --seats {names[0]}` shows what a bot reaches alone"
+    hint = alone if most == 1 else "give `--seats 2` or more"
+    raise DiagnosticError(NobodyToMeet(NOWHERE, args.game, hint))
+
+
 def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     from rulewright.experiments.arena import ArenaPlan, faults_of, hold
     from rulewright.experiments.arena_text import arena_object, arena_text
@@ -119,7 +134,7 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     names = _different(args.bots)
     with activity(f"compiling {args.game}"):
         ruleset = read_ruleset(args.game)
-        seats = args.seats if args.seats is not None else max(2, ruleset.rules().seats[0])
+        seats = _seats(args, ruleset.rules(), names)
         variant = Variant(ruleset.digest, seats, tuple(sorted(settings(args.options).items())))
         opened = RulesetGames([ruleset]).game(variant, "reference")
         for name in names:
@@ -133,5 +148,5 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     else:
         click.echo(arena_text(found, opened.rules.title, args.command()))
     faults = faults_of(list(found.met.values())).faults
-    complain_of_faults(faults, lambda seed: args.command(1, seed))
+    complain_of_faults(seeds_of(faults), lambda seed: args.command(1, seed))
     return exit_code(found, FINDINGS, FINDINGS if faults else 0)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import click
 
+from rulewright.early_end import exit_code
 from rulewright.experiments.arguments import (
     bots_option,
     check_installed,
     command_line,
     complain_of_faults,
-    exit_code,
     repeated,
+    seeds_of,
     workers_options,
 )
 from rulewright.parameters import SEED, Real, Whole, json_option, settings
@@ -145,5 +146,5 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
         echo_json(comparison_object(found, args.command(), sides.note))
     else:
         click.echo(comparison_text(found, sides.titles, args.command(), sides.note))
-    complain_of_faults(found.tally.faults, lambda seed: args.command(1, seed))
+    complain_of_faults(seeds_of(found.tally.faults), lambda seed: args.command(1, seed))
     return exit_code(found, DIFFERS, DIFFERS if found.tally.faults or differing(found.measures) else 0)

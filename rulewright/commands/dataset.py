@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,18 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
 from interpreter.messages import Fault
-from rulewright import durable
-from rulewright.experiments.arguments import check_bot, check_installed, command_line, named_bots
+from rulewright.early_end import EarlyEnd, exit_code
+from rulewright.experiments.arguments import (
+    check_bot,
+    check_installed,
+    command_line,
+    complain_of_faults,
+    named_bots,
+)
 from rulewright.library import open_game, read_rules
-from rulewright.messages import CannotWrite, NotAsManyBots, NothingForDataset
+from rulewright.messages import NotAsManyBots, NothingForDataset
 from rulewright.parameters import SEED, Whole, check_writable, named_path, set_up_options, settings
-from rulewright.reading import why_not
-from rulewright.terminal import counted, progress
+from rulewright.terminal import complain, counted, progress
 
 if TYPE_CHECKING:
     from rulewright.learn.dataset import MatchRows
@@ -34,7 +40,7 @@ SHEET = """# {file}
 * **catalogue**: digest `{digest}`; it is in the metadata of the file, under `catalogue`
 * **players**: {players}
 * **seeds**: {seeds}
-* **command**: `{command}`
+{notes}* **command**: `{command}`
 
 A row is a decision. `observation` is what its seat might see, the columns of the catalogue; `offered` are
 the actions that it might choose, `action` the one that it chose, in `words`. `won`, `total` and `reward`
@@ -56,14 +62,21 @@ class DatasetArgs:
     into: Path
     seed: int
 
-    def command(self) -> str:
-        """The command that writes the same file."""
+    def command(self, number: int | None = None) -> str:
+        """The command that writes the same file, or the first so many of its matches."""
         words = ["rulewright", "dataset", self.game]
         words += ["--seats", str(self.seats)] if self.seats is not None else []
         words += [word for pair in self.options for word in ("--option", pair)]
         if self.logs is not None:
             return command_line([*words, "--logs", str(self.logs), "--into", str(self.into)])
-        words += ["-n", str(self.number), "--bots", self.bots, "--seed", str(self.seed)]
+        words += [
+            "-n",
+            str(self.number if number is None else number),
+            "--bots",
+            self.bots,
+            "--seed",
+            str(self.seed),
+        ]
         return command_line([*words, "--into", str(self.into)])
 
 
@@ -110,6 +123,8 @@ def dataset(
     The matches are played by bots, or read from a folder of logs. What actions and columns mean is in the
     metadata of the file. A datasheet is written beside it, FILE.md: rules, players, seeds, the command.
 
+    Ctrl-C ends it with the matches that have ended; the datasheet says so.
+
     \b
     Examples:
       rulewright dataset my_game -n 1000 --into random.parquet
@@ -120,29 +135,57 @@ def dataset(
     ctx.exit(_dataset(DatasetArgs(game, seats, options, number, bots, logs, into, seed)))
 
 
+Faults = dict[str, list[int]]
+"""The seeds of the matches that came to each fault, by its text."""
+
+
 def _dataset(args: DatasetArgs) -> int:
     from rulewright.learn.dataset import check_library, parquet
     from rulewright.learn.play import Space
+    from rulewright.rescue import write_or_rescue
 
     check_library()
     game = open_game(args.game, args.seats, settings(args.options), executor="wasm")
-    space = Space.of(game)
-    failed: list[str] = []
+    space, faults, end = Space.of(game), Faults(), EarlyEnd()
     check_writable(args.into)
     if args.logs is not None:
         matches, players = _saved(args, game, space), "those of the logs"
     else:
         names = _names(args.bots, game)
-        matches, players = _played(args, space, names, failed), ", ".join(names)
+        matches, players = _played(args, space, names, faults), ", ".join(names)
     about = {"game": args.game, "rules": game.machine.digest, "command": args.command()}
-    data, number, rows = parquet(matches, space.catalogue, about)
-    sheet = _sheet(args, game, space, players, number, rows)
-    _write(args.into, data)
-    _write(args.into.with_name(args.into.name + ".md"), sheet.encode())
+    with closing(matches):
+        data, number, rows = parquet(matches, space.catalogue, about, end)
+    if end.early and not number:
+        click.echo(f"{end.why} before a match had ended: `{args.into}` is not written")
+        return exit_code(end, FINDINGS, FINDINGS)
+    sheet = _sheet(args, space, players, (number, rows), faults, end)
+    problem = write_or_rescue({args.into: data, args.into.with_name(args.into.name + ".md"): sheet.encode()})
     click.echo(f"{counted(rows, 'decision')} of {_matches(number)} in {args.into}")
-    for line in failed:
-        click.echo(line, err=True)
-    return FINDINGS if failed else 0
+    if end.early:
+        click.echo(f"{end.why}: {_stopped(args, number, faults)}")
+    complain_of_faults(faults, _beside(args))
+    if problem is not None:
+        complain([problem])
+    return exit_code(end, FINDINGS, FINDINGS if faults or problem is not None else 0)
+
+
+def _beside(args: DatasetArgs) -> Callable[[int], str]:
+    """The command that plays the match of a seed alone, and leaves the file of all as it is."""
+    into = args.into.with_name(f"{args.into.stem}-fault{args.into.suffix}")
+    return lambda seed: replace(args, number=1, seed=seed, into=into).command()
+
+
+def _stopped(args: DatasetArgs, number: int, faults: Faults) -> str:
+    """How far it has come."""
+    if args.logs is not None:
+        return f"{counted(number, 'log')} of the folder"
+    return f"these are the first {number + _failed(faults)} of {_matches(args.number)}"
+
+
+def _failed(faults: Faults) -> int:
+    """How many matches came to a fault."""
+    return sum(map(len, faults.values()))
 
 
 def _matches(number: int) -> str:
@@ -161,23 +204,28 @@ def _names(written: str, game: Game) -> Sequence[str]:
     return names
 
 
-def _played(args: DatasetArgs, space: Space, names: Sequence[str], failed: list[str]) -> Iterator[MatchRows]:
+def _played(
+    args: DatasetArgs, space: Space, names: Sequence[str], faults: Faults
+) -> Generator[MatchRows, None, None]:
     """The matches of bots, one for each seed; those that come to a fault are left out, and noted."""
     from rulewright.learn.dataset import played
     from rulewright.learn.opponents import player_of
     from rulewright.learn.policy_names import player_named
+    from validators.experiments.playing import described
 
     players = [player_of(name if name == "random" else player_named(name)) for name in names]
     with progress(f"playing {_matches(args.number)}", args.number) as count:
         for seed in range(args.seed, args.seed + args.number):
             try:
-                yield played(space, players, names, seed)
+                found = played(space, players, names, seed)
             except Fault as fault:
-                failed.append(f"the match of seed {seed} is left out: {fault.diagnostic.message}")
+                faults.setdefault(described(fault), []).append(seed)
+            else:
+                yield found
             count()
 
 
-def _saved(args: DatasetArgs, game: Game, space: Space) -> Iterator[MatchRows]:
+def _saved(args: DatasetArgs, game: Game, space: Space) -> Generator[MatchRows, None, None]:
     """The matches in a folder of logs, by name. Raises what reading and replaying them raises."""
     from interpreter.replay import replay
     from rulewright.learn.dataset import from_match
@@ -199,8 +247,18 @@ def _saved(args: DatasetArgs, game: Game, space: Space) -> Iterator[MatchRows]:
             count()
 
 
-def _sheet(args: DatasetArgs, game: Game, space: Space, players: str, number: int, rows: int) -> str:
-    seeds = "those of the logs" if args.logs is not None else f"{args.seed} to {args.seed + args.number - 1}"
+def _sheet(
+    args: DatasetArgs, space: Space, players: str, size: tuple[int, int], faults: Faults, end: EarlyEnd
+) -> str:
+    """The datasheet; `size` is how many matches and rows are in the file."""
+    (number, rows), game = size, space.game
+    taken = number + _failed(faults)
+    notes = ""
+    if faults:
+        seeds = ", ".join(map(str, sorted(seed for some in faults.values() for seed in some)))
+        notes += f"* **left out**: the matches of seeds {seeds}, which came to a fault\n"
+    if end.early:
+        notes += f"* **stopped**: {end.why}; {_stopped(args, number, faults)}\n"
     return SHEET.format(
         file=args.into.name,
         matches=_matches(number),
@@ -212,13 +270,7 @@ def _sheet(args: DatasetArgs, game: Game, space: Space, players: str, number: in
         options=", ".join(f"{k}={v}" for k, v in sorted(settings(args.options).items())) or "as by default",
         digest=space.catalogue.digest,
         players=players,
-        seeds=seeds,
-        command=args.command(),
+        seeds="those of the logs" if args.logs is not None else f"{args.seed} to {args.seed + taken - 1}",
+        notes=notes,
+        command=args.command(taken),
     )
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        durable.write(path, data)
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None

@@ -18,7 +18,7 @@ from interpreter.game import ExecutorKind, Game
 from interpreter.log import write
 from interpreter.match import Match
 from interpreter.messages import Fault
-from rulewright.commands.playout_tally import Figures, Tally
+from rulewright.commands.playout_tally import Tally
 from rulewright.commands.simulate_bots import (
     Bounded,
     SeatsOrBots,
@@ -27,6 +27,8 @@ from rulewright.commands.simulate_bots import (
     is_repeatable,
     play_matches,
 )
+from rulewright.commands.simulate_text import MOST_FAILED, FailedPlayout, Heading, show
+from rulewright.early_end import EarlyEnd, exit_code
 from rulewright.library import open_game
 from rulewright.parameters import (
     SEED,
@@ -39,30 +41,17 @@ from rulewright.parameters import (
     position_option,
     settings,
 )
-from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
+from rulewright.terminal import activity, progress
 
 if TYPE_CHECKING:
     from interpreter.wasm.build_config import BuildConfig
     from interpreter.wasm.cache import CacheEntry
     from rulewright.position_file import PositionFile
 
+FINDINGS = 1
 MOST_JOBS = 256
-MOST_FAILED = 100
-"""The faults after which a simulation ends."""
-SHOWN = 10
-"""How many seeds of faults are shown."""
 PARTS = 100
 """The number of steps in which progress is shown."""
-
-
-@dataclass(frozen=True)
-class FailedPlayout:
-    """A playout with a fault: its number (from 1), its seed, and how many decisions it took."""
-
-    number: int
-    seed: int
-    fault: Fault
-    decisions: int | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +64,8 @@ class SimulateArgs:
     executor: ExecutorKind
     checked: bool
     jobs: int
+    number: int
+    seed: int
     position: str | None = None
     begins: PositionFile | None = None
     bots: tuple[str, ...] = ()
@@ -119,17 +110,6 @@ class StandalonePlayer:
     entry: CacheEntry
     jobs: int
     reference_game: Callable[[], Game]
-
-
-@dataclass(frozen=True)
-class Heading:
-    """The game that is simulated."""
-
-    title: str
-    name: str
-    digest: str
-    seats: int
-    bots: tuple[str, ...] = ()
 
 
 @click.command()
@@ -187,6 +167,8 @@ def simulate(
     (`search:100`) a seed always gives the same match, with time (`search:2s`) it does not. `rulewright arena`
     says which bot is better.
 
+    Ctrl-C ends it with the playouts that have ended.
+
     \b
     Examples:
       rulewright simulate GAME -n 1000 --seats 3
@@ -198,7 +180,7 @@ def simulate(
     begins = _begins(position) if position is not None else None
     named = seats if isinstance(seats, tuple) else ()
     bots, players = checked_bots(named), len(named) if isinstance(seats, tuple) else seats
-    args = SimulateArgs(game, players, options, executor, checked, jobs, position, begins, bots)
+    args = SimulateArgs(game, players, options, executor, checked, jobs, number, seed, position, begins, bots)
     if jobs > 1 and not args.standalone and not bots:
         raise click.UsageError("--jobs needs --executor wasm")
     if log is not None and not is_repeatable(bots):
@@ -207,21 +189,26 @@ def simulate(
         player, heading = _open_player(args)
     if log is not None:
         check_writable(log)
+    end = EarlyEnd()
     with progress(f"simulating {number}", min(number, PARTS) if args.standalone else number) as done:
         if bots:
-            tally, failed = _run_bots(args, player, range(seed, seed + number), done)
+            tally, failed = _run_bots(args, player, done, end)
         else:
-            tally, failed = run_playouts(player, number, seed, checked, done)
+            tally, failed = run_playouts(player, number, seed, checked, done, end)
     command = _repro_command(args, heading, failed[0]) if failed else ""
-    _show(heading, tally, failed, command, seed, as_json)
-    if log is not None:
-        from rulewright.tui.log_file import save_log
+    show(heading, tally, failed, command, end, as_json)
+    if log is not None and not end.early:
+        _save(args, log, failed[0].seed if failed else seed + number - 1)
+    ctx.exit(exit_code(end, FINDINGS, FINDINGS if failed else 0))
 
-        last = failed[0].seed if failed else seed + number - 1
-        match = _played(args.reference_game, last, checked, bots)
-        match.opening = begins.opening if begins is not None else None
-        save_log(Path(log), write(match, args.chosen, []))
-    ctx.exit(int(bool(failed)))
+
+def _save(args: SimulateArgs, log: str, seed: int) -> None:
+    """Writes the playout of a seed as a log."""
+    from rulewright.tui.log_file import save_log
+
+    match = _played(args.reference_game, seed, args.checked, args.bots)
+    match.opening = args.begins.opening if args.begins is not None else None
+    save_log(Path(log), write(match, args.chosen, []))
 
 
 def _begins(position: str) -> PositionFile:
@@ -236,7 +223,9 @@ def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
     if not args.standalone:
         game = args.opened() if args.bots else args.reference_game
         machine = game.machine
-        return game, Heading(game.rules.title, machine.name, machine.digest, machine.seats, args.bots)
+        return game, Heading(
+            game.rules.title, machine.name, machine.digest, machine.seats, args.number, args.seed, args.bots
+        )
     from rulewright.cache import entry
 
     if args.begins is not None:
@@ -244,7 +233,7 @@ def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
     else:
         found = entry(args.game, args.seats, settings(args.options), args.flavour, _refused)
     facts = found.facts
-    heading = Heading(facts.title, facts.name, facts.digest, len(facts.seats))
+    heading = Heading(facts.title, facts.name, facts.digest, len(facts.seats), args.number, args.seed)
     return StandalonePlayer(found, args.jobs, lambda: args.reference_game), heading
 
 
@@ -276,76 +265,84 @@ def run_playouts(
     seed: int,
     checked: bool,
     done: Callable[[], None] = lambda: None,
+    end: EarlyEnd | None = None,
 ) -> tuple[Tally, list[FailedPlayout]]:
     """Plays with the seeds `seed`, `seed + 1`, ...; those that come to a fault are not counted.
 
     After many faults it ends. `done` is called after each playout, or for a module after each hundredth of
-    them.
+    them. `end` notes what ends it before its time; the first playouts are counted all the same.
     """
-    began = perf_counter()
+    began, end = perf_counter(), end if end is not None else EarlyEnd()
     if isinstance(player, StandalonePlayer):
-        tally, failed = _run_standalone(player, number, seed, checked, done)
+        tally, failed = _run_standalone(player, range(seed, seed + number), checked, done, end)
     else:
-        tally, failed = _run_steps(player, number, seed, checked, done)
+        tally, failed = _run_steps(player, range(seed, seed + number), checked, done, end)
     tally.seconds = tally.seconds or perf_counter() - began
     return tally, failed
 
 
 def _run_steps(
-    game: Game, number: int, seed: int, checked: bool, done: Callable[[], None]
+    game: Game, seeds: range, checked: bool, done: Callable[[], None], end: EarlyEnd
 ) -> tuple[Tally, list[FailedPlayout]]:
     tally, failed = Tally(), list[FailedPlayout]()
-    for i in range(number):
-        match = Bounded(game, seed + i, checked=checked, keep_history=False)
-        offered: list[int] = []
-        try:
-            play_out(match, offered.append)
-            tally.add(match)
-        except Fault as fault:
-            failed.append(FailedPlayout(i + 1, seed + i, fault, _decisions(match)))
-            if len(failed) == MOST_FAILED:
-                break
-        else:
-            for choices in offered:
-                tally.count_decision(choices)
-        done()
+    with end.noted():
+        for i, seed in enumerate(seeds):
+            match = Bounded(game, seed, checked=checked, keep_history=False)
+            offered: list[int] = []
+            try:
+                play_out(match, offered.append)
+                tally.add(match)
+            except Fault as fault:
+                failed.append(FailedPlayout(i + 1, seed, fault, _decisions(match)))
+                if len(failed) == MOST_FAILED:
+                    break
+            else:
+                for choices in offered:
+                    tally.count_decision(choices)
+            done()
     return tally, failed
 
 
 def _run_standalone(
-    player: StandalonePlayer, number: int, seed: int, checked: bool, done: Callable[[], None]
+    player: StandalonePlayer, seeds: range, checked: bool, done: Callable[[], None], end: EarlyEnd
 ) -> tuple[Tally, list[FailedPlayout]]:
     from interpreter.wasm.program import SharedRun
 
-    tally, began, count = Tally(), perf_counter(), _progress_in_parts(number, done)
+    tally, began, count = Tally(), perf_counter(), _progress_in_parts(len(seeds), done)
     records: list[tuple[int, tuple[int, ...]]] = []
     played = 0
-    while played < number and len(records) < MOST_FAILED:
-        run = SharedRun(player.entry.code, number - played, seed + played, count)
-        for rows in run.rows(player.jobs):
+    while played < len(seeds) and len(records) < MOST_FAILED and not end.early:
+        run = SharedRun(player.entry.code, len(seeds) - played, seeds[played], count)
+        with end.noted():
+            run.play(player.jobs)
+        for rows in run.finished():
             tally.take(rows, player.entry.facts.seats, player.entry.facts.endings)
             played += rows.played
             if rows.record is not None:
                 records.append((played, rows.record))
                 played += 1
+    if played == len(seeds):
+        end.all_done()
     tally.seconds = perf_counter() - began
-    return tally, list(_explained(player, records, seed, checked))
+    return tally, list(_explained(player, records, seeds.start, checked))
 
 
 def _run_bots(
-    args: SimulateArgs, game: Game | StandalonePlayer, seeds: range, done: Callable[[], None]
+    args: SimulateArgs, game: Game | StandalonePlayer, done: Callable[[], None], end: EarlyEnd
 ) -> tuple[Tally, list[FailedPlayout]]:
     """Plays matches between bots, as `run_playouts` does by random choices."""
     assert isinstance(game, Game)
     tally, failed, began = Tally(), list[FailedPlayout](), perf_counter()
-    for i, found in enumerate(play_matches(args, seeds, args.jobs, game)):
-        if found.failed is None:
-            tally.add_of_bots(found)
-        else:
-            failed.append(FailedPlayout(i + 1, seeds[i], Fault(found.failed), found.decisions))
-        if len(failed) == MOST_FAILED:
-            break
-        done()
+    seeds = range(args.seed, args.seed + args.number)
+    with end.noted():
+        for i, found in enumerate(play_matches(args, seeds, args.jobs, game)):
+            if found.failed is None:
+                tally.add_of_bots(found)
+            else:
+                failed.append(FailedPlayout(i + 1, seeds[i], Fault(found.failed), found.decisions))
+            if len(failed) == MOST_FAILED:
+                break
+            done()
     tally.seconds = perf_counter() - began
     return tally, failed
 
@@ -429,109 +426,3 @@ def _repro_command(args: SimulateArgs, heading: Heading, failed: FailedPlayout) 
     words += ["--position", args.position] if args.position is not None else []
     words += ["--executor", args.executor] if args.executor != "wasm" else []
     return shlex.join([*words, *(["--checked"] if args.checked else [])])
-
-
-# ---- output
-
-
-def _show(
-    game: Heading, tally: Tally, failed: list[FailedPlayout], command: str, seed: int, as_json: bool
-) -> None:
-    if as_json:
-        first = _fault(failed[0], command) if failed else None
-        seeds = [one.seed for one in failed]
-        echo_json(_object(game, tally, seed) | {"fault": first, "failed": seeds})
-    elif tally.decisions:
-        click.echo(_text(game, tally))
-    if failed:
-        kinds = {(d.code, d.span): d for d in (one.fault.diagnostic for one in reversed(failed))}
-        complain(list(kinds.values())[::-1])
-        click.echo(_failed(failed, command), err=True)
-
-
-def _failed(failed: list[FailedPlayout], command: str) -> str:
-    """Which playouts came to a fault, and how to see the first of them again."""
-    first = failed[0]
-    made = counted(first.decisions or 0, "decision")
-    lines = [f"  in playout {first.number} (seed {first.seed}), after {made}"]
-    if len(failed) > 1:
-        seeds = ", ".join(str(one.seed) for one in failed[:SHOWN])
-        more = ", ..." if len(failed) > SHOWN else ""
-        many = "; the simulation ended there" if len(failed) == MOST_FAILED else ""
-        lines.append(
-            f"  {len(failed)} playouts came to a fault and are not counted, seeds {seeds}{more}{many}"
-        )
-    return "\n".join([*lines, f"  to see it again: {command}"])
-
-
-def _text(game: Heading, tally: Tally) -> str:
-    played = len(tally.decisions)
-    lines = [
-        f"{game.title}: {played} playouts in {tally.seconds:.1f} s",
-        f"  {_rate(played, tally):,.1f} playouts/s, {_rate(sum(tally.decisions), tally):,.0f} decisions/s",
-        *([f"  at the seats in order: {', '.join(game.bots)}"] if game.bots else []),
-        "",
-        f"{'seat':<6}{'wins':>9}{'':>8}{'score mean':>14}{'min':>7}{'max':>7}",
-    ]
-    wins = tally.wins
-    for seat, scores in tally.scores.items():
-        share, stats = wins[seat], Figures.of(scores)
-        lines.append(
-            f"{seat:<6}{share:>9.1f}{share / played:>8.1%}{stats.mean:>z14.1f}{stats.least:>7}{stats.most:>7}"
-        )
-    if tally.won_by_nobody:
-        lines.append(f"nobody{tally.won_by_nobody:>9}{tally.won_by_nobody / played:>8.1%}")
-    width = max(map(len, tally.ended), default=0)
-    for name, times in sorted(tally.ended.items()):
-        lines.append(f"{name:<{width}} {times:>{max(1, 14 - width)}}{times / played:>8.1%}")
-    lines += ["", f"{'per playout':<20}{'min':>7}{'median':>9}{'mean':>9}{'max':>7}"]
-    lines += [
-        _numbers_line("decisions", tally.decisions),
-        _numbers_line("outcomes of chance", tally.outcomes),
-    ]
-    per = tally.offered / max(1, tally.asked)
-    return "\n".join([*lines, "", f"choices per decision: {per:.1f} on average, at most {tally.widest}"])
-
-
-def _numbers_line(name: str, numbers: list[int]) -> str:
-    stats = Figures.of(numbers)
-    return f"{name:<20}{stats.least:>7}{stats.median:>9.1f}{stats.mean:>9.1f}{stats.most:>7}"
-
-
-def _rate(number: int, tally: Tally) -> float:
-    return number / max(tally.seconds, 1e-9)
-
-
-def _object(game: Heading, tally: Tally, seed: int) -> dict[str, object]:
-    played = len(tally.decisions)
-    return {
-        "game": game.name,
-        "rules": game.digest,
-        "seats": game.seats,
-        "seed": seed,
-        **({"bots": list(game.bots)} if game.bots else {}),
-        "playouts": played,
-        "seconds": round(tally.seconds, 3),
-        "playouts_per_second": round(_rate(played, tally), 1),
-        "decisions_per_second": round(_rate(sum(tally.decisions), tally), 1),
-        "wins": {seat: round(share, 6) for seat, share in tally.wins.items()},
-        "won_by_nobody": tally.won_by_nobody,
-        "won_by": {" ".join(seats): times for seats, times in sorted(tally.won.items()) if seats},
-        "ended": dict(sorted(tally.ended.items())),
-        "scores": {seat: _numbers(scores) for seat, scores in tally.scores.items()},
-        "decisions": _numbers(tally.decisions),
-        "outcomes": _numbers(tally.outcomes),
-        "choices": {"mean": round(tally.offered / max(1, tally.asked), 3), "max": tally.widest},
-    }
-
-
-def _numbers(numbers: list[int]) -> dict[str, float]:
-    if not numbers:
-        return {}
-    stats = Figures.of(numbers)
-    return {"min": stats.least, "median": stats.median, "mean": round(stats.mean, 3), "max": stats.most}
-
-
-def _fault(failed: FailedPlayout, command: str) -> dict[str, object]:
-    (found,) = diagnostic_objects([failed.fault.diagnostic])
-    return {"playout": failed.number, "seed": failed.seed, "again": command, **found}

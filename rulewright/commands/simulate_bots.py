@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from math import inf
 from typing import Any, Protocol
 
 import click
@@ -19,6 +20,7 @@ from interpreter.game import Game, MatchStep
 from interpreter.ir import PC
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
+from rulewright.experiments.messages import WorkerLost
 from rulewright.learn.policy_names import player_named
 from rulewright.parameters import Whole
 
@@ -119,13 +121,19 @@ def bot_match(match: Match, names: tuple[str, ...], count: Callable[[int], None]
 
 
 def play_matches(args: Opens, seeds: range, jobs: int, game: Game) -> Iterator[BotMatch]:
-    """The matches of some seeds, in order."""
+    """The matches of some seeds, in order. Raises `DiagnosticError` with `WorkerLost`."""
     if jobs == 1:
         yield from (_play_one(args, game, seed) for seed in seeds)
         return
-    from rulewright.workers import in_processes
+    from concurrent.futures.process import BrokenProcessPool
 
-    yield from in_processes(jobs, _begin, (args,), _play, seeds)
+    from rulewright.workers import AHEAD, process_pool
+
+    try:
+        with process_pool(jobs, _begin, (args,)) as pool:
+            yield from pool.stream(_play, seeds, AHEAD * jobs, lambda: inf)
+    except BrokenProcessPool:
+        raise DiagnosticError(WorkerLost(NOWHERE)) from None
 
 
 _here: list[tuple[Opens, Game]] = []

@@ -9,11 +9,11 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.early_end import exit_code
 from rulewright.experiments.arguments import (
     bots_option,
     check_installed,
     command_line,
-    exit_code,
     seated_bots,
     workers_options,
 )

@@ -97,7 +97,8 @@ class Alternative:
 class Analysed:
     """What was played so far, part by part.
 
-    `left_out` are numbers with which it is no game, `unplayed` other values for which there was no time.
+    `left_out` are numbers with which it is no game, `unplayed` other values for which there was no time, and
+    `unforbidden` choices.
     `playing` is the part that is being played, or in which it ended by Ctrl-C, by `failure`; none at the end.
     """
 
@@ -109,6 +110,7 @@ class Analysed:
     alternatives: list[Alternative] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)
+    unforbidden: list[str] = field(default_factory=list)
     playing: str = ""
     interrupted: bool = False
     failure: Diagnostic | None = None
@@ -144,12 +146,12 @@ class AnalysisRun:
     found: Analysed
     limit: TimeLimit = UNLIMITED
     seen: Callable[[], None] = lambda: None
-    patience: TimeLimit | None = None
+    first_limit: TimeLimit | None = None
     """How long the first result is waited for, if that is longer."""
 
     def play(self, jobs: Sequence[Job], bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
         """The number of a job with the tally of further seeds."""
-        for number, tally in carried_out(self.where, jobs, bots, self.limit, self.patience):
+        for number, tally in carried_out(self.where, jobs, bots, self.limit, self.first_limit):
             yield number, tally
             self.seen()
 
@@ -175,8 +177,8 @@ def analyse(
             part = left.pop(0)
             found.playing = part.name
             now(part.name)
-            patience = None if found.main.matches else limit
-            part.play(AnalysisRun(where, found, limit.share(weight), lambda: seen(found), patience))
+            first = None if found.main.matches else limit
+            part.play(AnalysisRun(where, found, limit.share(weight), lambda: seen(found), first))
         found.playing = ""
     except KeyboardInterrupt:
         found.interrupted = True
@@ -232,9 +234,8 @@ def _restricted(run: AnalysisRun) -> None:
     if len(seats) == 1 or not found.main.matches:
         return
     number = max(1, plan.number // len(seats))
-    pairs = [
-        (name, seat) for name in choices_to_try(found.main, len(seats), plan.most_choices) for seat in seats
-    ]
+    names = choices_to_try(found.main, len(seats), plan.most_choices)
+    pairs = [(name, seat) for name in names for seat in seats]
     jobs = [
         PairJob(side, replace(side, forbidden=((seat, name),)), plan.first, number) for name, seat in pairs
     ]
@@ -242,6 +243,7 @@ def _restricted(run: AnalysisRun) -> None:
         assert isinstance(tally, PairTally)
         name, seat = pairs[i]
         found.restricted.setdefault(name, [PairTally() for _ in seats])[seat] += tally
+    found.unforbidden = [name for name in names if name not in found.restricted]
 
 
 def _readings(run: AnalysisRun) -> None:

@@ -33,6 +33,7 @@ def analysis_object(found: Analysed, page: str, command: str) -> dict[str, objec
         "effects": [_effect(one) for one in found.effects],
         "not_tried": found.left_out,
         "not_played": found.unplayed,
+        "not_forbidden": found.unforbidden,
         "faults": {text: sorted(fault.seeds) for text, fault in sorted(found.main.faults.items())},
         "interrupted": found.interrupted,
         "failure": found.failure.code if found.failure is not None else None,
@@ -63,8 +64,10 @@ def _course(found: Analysed) -> dict[str, object] | None:
         return None
     return {
         "matches": course.matches,
-        "decided_after": interval_object(course.decided.evidence(MILLE).interval()),
-        "drama": interval_object(course.drama.evidence(MILLE).interval()),
+        "decided_after": interval_object(
+            course.decided.evidence(MILLE).regularized.interval().within(0.0, 1.0)
+        ),
+        "drama": interval_object(course.drama.evidence(MILLE).regularized.interval().within(0.0, 1.0)),
         "comebacks": interval_object(wilson(course.comebacks, course.matches)),
         "lead_changes": {str(n): times for n, times in sorted(course.lead_changes.items())},
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
-from rulewright.experiments.running import JobRunner, run_jobs
+from rulewright.experiments.running import JobRunner, run_parts
 from validators.experiments.comparing import looks
 from validators.experiments.jobs import PairJob, Side, Variant
 from validators.experiments.statistics import (
@@ -64,20 +64,23 @@ def meeting_job(variant: Variant, bots: tuple[str, str], first: int, number: int
 
 @dataclass(frozen=True)
 class Met:
-    """What two bots came to against each other: a tally of pairs, and how many were played."""
+    """What two bots came to against each other: a tally of pairs, and how many were played.
+
+    `tested` are those of whole rounds, of which the test knows, if the last round has not ended.
+    """
 
     tally: PairTally = field(default_factory=PairTally)
     played: int = 0
+    tested: PairTally | None = None
 
     def score(self, number: int) -> Evidence:
         """The share of the points of the first of them, each pair an observation; with so many seats."""
-        seats = range(number)
-        old, new = ([0.5 * ((seat + swapped) % 2 == 0) for seat in seats] for swapped in (False, True))
-        return self.tally.share(old, new, drawn=True)
+        return _score(self.tally, number)
 
     def verdict(self, plan: ArenaPlan) -> SequentialVerdict:
         """Whether the first is the better one."""
-        seen = centred(self.score(plan.variant.seats))
+        tested = self.tested if self.tested is not None else self.tally
+        seen = centred(_score(tested, plan.variant.seats))
         if not seen.n:
             return SequentialVerdict.UNDECIDED
         return sprt(seen, normalized_margin(plan.margin, seen), plan.level)
@@ -93,6 +96,12 @@ class Met:
         return self.tally.distribution(old, new)
 
 
+def _score(tally: PairTally, number: int) -> Evidence:
+    seats = range(number)
+    old, new = ([0.5 * ((seat + swapped) % 2 == 0) for seat in seats] for swapped in (False, True))
+    return tally.share(old, new, drawn=True)
+
+
 def centred(seen: Evidence) -> Evidence:
     """A share of the points as a deviation from even."""
     return Evidence(seen.n, seen.mean - 0.5, seen.variance)
@@ -100,7 +109,7 @@ def centred(seen: Evidence) -> Evidence:
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """All meetings as they stand. `interrupted`: somebody has stopped them; whole rounds count."""
+    """All meetings as they stand. `interrupted`: somebody has stopped them."""
 
     plan: ArenaPlan
     met: Mapping[Meeting, Met]
@@ -123,7 +132,9 @@ def hold(where: JobRunner, plan: ArenaPlan, done: Callable[[int], None] = lambda
             if not left:
                 break
             for meeting in left:
-                met[meeting] = _more(where, plan, meeting, met[meeting], look, done)
+                for now in _more(where, plan, meeting, met[meeting], look):
+                    done(now.played - met[meeting].played)
+                    met[meeting] = now
     except KeyboardInterrupt:
         return ArenaResult(plan, met, interrupted=True)
     except DiagnosticError as error:
@@ -131,13 +142,14 @@ def hold(where: JobRunner, plan: ArenaPlan, done: Callable[[int], None] = lambda
     return ArenaResult(plan, met)
 
 
-def _more(
-    where: JobRunner, plan: ArenaPlan, meeting: Meeting, before: Met, look: int, done: Callable[[int], None]
-) -> Met:
+def _more(where: JobRunner, plan: ArenaPlan, meeting: Meeting, before: Met, look: int) -> Iterator[Met]:
+    """The meeting as it stands after each further part of a round."""
     job = plan.job(meeting, before.played, look - before.played)
-    (found,) = run_jobs(where, [job], job.old.bots, done)
-    assert isinstance(found, PairTally)
-    return Met(before.tally + found, look)
+    met = before
+    for number, found in run_parts(where, job, job.old.bots):
+        assert isinstance(found, PairTally)
+        met = Met(met.tally + found, met.played + number, before.tally)
+        yield met if met.played < look else replace(met, tested=None)
 
 
 def faults_of(found: Sequence[Met]) -> PairTally:

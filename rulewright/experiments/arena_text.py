@@ -22,9 +22,9 @@ def arena_text(found: ArenaResult, title: str, command: str) -> str:
     lines.append("")
     lines += [line for meeting, met in found.met.items() for line in _meeting(plan, meeting, met)]
     if found.interrupted:
-        lines.append("interrupted: these are the pairs of the rounds that were finished")
+        lines.append("interrupted: these are the pairs that were finished")
     if found.failure is not None:
-        lines.append("play ended early: these are the pairs of the rounds that were finished")
+        lines.append("play ended early: these are the pairs that were finished")
     return "\n".join([*lines, "", f"again: {command}"])
 
 

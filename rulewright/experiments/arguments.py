@@ -6,14 +6,13 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from dsl.diagnostics import Diagnostic, DiagnosticError
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
-from rulewright.interrupts import INTERRUPTED
 from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
 from rulewright.parameters import jobs_option
 from rulewright.terminal import complain, counted
@@ -102,11 +101,19 @@ def command_line(words: Sequence[str]) -> str:
     return shlex.join(words)
 
 
-def complain_of_faults(faults: Mapping[str, FaultTally], again: Callable[[int], str]) -> None:
-    """Says which matches came to a fault, by its code and place. `again` is the command that plays one."""
+def seeds_of(faults: Mapping[str, FaultTally]) -> dict[str, list[int]]:
+    """The seeds of the matches that came to each fault, by its text."""
+    return {text: list(tally.seeds) for text, tally in faults.items()}
+
+
+def complain_of_faults(faults: Mapping[str, Sequence[int]], again: Callable[[int], str]) -> None:
+    """Says which matches came to a fault, by its code and place: `faults` has the seeds by the text.
+
+    `again` is the command that plays the match of a seed.
+    """
     kinds: dict[tuple[str, str], dict[int, str]] = {}
-    for text, tally in faults.items():
-        kinds.setdefault(_code_and_place(text), {}).update(dict.fromkeys(tally.seeds, text))
+    for text, failed in faults.items():
+        kinds.setdefault(_code_and_place(text), {}).update(dict.fromkeys(failed, text))
     found = []
     for _, texts in sorted(kinds.items()):
         seeds = sorted(texts)
@@ -120,22 +127,3 @@ def complain_of_faults(faults: Mapping[str, FaultTally], again: Callable[[int], 
 def _code_and_place(text: str) -> tuple[str, str]:
     """Of a fault as `described`: what is the same whatever the values were."""
     return text.partition(" ")[0], text.rpartition(" (")[2]
-
-
-class Ended(Protocol):
-    """What an experiment found, and what ended it before its time."""
-
-    @property
-    def failure(self) -> Diagnostic | None: ...
-
-    @property
-    def interrupted(self) -> bool: ...
-
-
-def exit_code(found: Ended, failed: int, otherwise: int) -> int:
-    """Complains of what ended an experiment early, and gives the exit code."""
-    if found.failure is not None:
-        complain([found.failure])
-    if found.interrupted:
-        return INTERRUPTED
-    return failed if found.failure is not None else otherwise

@@ -6,13 +6,18 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from validators.experiments.statistics import Interval, normal_interval
-from validators.experiments.tallies import Moments
+from validators.experiments.statistics import Interval
 
 MOST_BARS = 40
+MOST_UNDER_ONE_SCALE = 12
+"""The most rows for which it is enough to have the scale above them."""
 TICKS = 7
 """About how many values stand below a histogram."""
 NICE = (1, 2, 5, 10)
+QUARTERS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+"""Round numbers for a quarter of the height of a curve."""
+BARS_OF_FEW = 5
+"""How many bars a histogram of the fewest values has at most; more values have more."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,11 @@ class IntervalChart:
     high: float
     zero: float | None
     ticks: tuple[tuple[float, str], ...]
+
+    @property
+    def long(self) -> bool:
+        """Whether the scale is worth repeating below the rows."""
+        return len(self.rows) > MOST_UNDER_ONE_SCALE
 
     def at(self, value: float) -> float:
         """Where a value stands, in percent of the width."""
@@ -62,10 +72,10 @@ def interval_chart(
     return IntervalChart(shown, low, high, zero, ticks)
 
 
-def nice(step: float) -> float:
-    """A round number that is at least as large."""
+def nice(step: float, factors: Sequence[float] = NICE) -> float:
+    """A round number that is at least as large: one of the factors, by a power of ten."""
     base = 10.0 ** math.floor(math.log10(step))
-    return next(base * factor for factor in NICE if base * factor >= step * (1 - 1e-9))
+    return next(base * factor for factor in factors if base * factor >= step * (1 - 1e-9))
 
 
 def _digits(step: float) -> int:
@@ -109,24 +119,26 @@ class Histogram:
 
     @property
     def ticks(self) -> tuple[tuple[float, str], ...]:
-        """Values below the middle of their bars, by place in percent of the width."""
+        """Round values, by place in percent of the width; a value alone is below the middle of its bar."""
         low, high = self.ends
         step = max(1, round(nice((high - low + 1) / TICKS)))
         values = range(-(-low // step) * step, high + 1, step)
-        width = self.bars[0].high - self.bars[0].low + 1
-        return tuple(
-            (round(100 * ((value - low) // width + 0.5) / len(self.bars), 1), str(value)) for value in values
-        )
+        span = high - low + 1
+        return tuple((round(100 * (value - low + 0.5) / span, 1), str(value)) for value in values)
 
 
 def histogram(
     counts: Mapping[int, int], label: str = "", group: int = 0, within: tuple[int, int] | None = None
 ) -> Histogram | None:
-    """Counted values in at most `MOST_BARS` bars; none for no values. `within` are the ends of the scale."""
+    """Counted values in at most `MOST_BARS` bars; none for no values. `within` are the ends of the scale.
+
+    Few values have few bars: about twice the root of their number.
+    """
     if not counts:
         return None
     low, high = within or (min(counts), max(counts))
-    size = max(1, math.ceil((high - low + 1) / MOST_BARS))
+    most = min(MOST_BARS, max(BARS_OF_FEW, math.isqrt(4 * sum(counts.values()))))
+    size = max(1, math.ceil((high - low + 1) / most))
     number = math.ceil((high - low + 1) / size)
     sums = [0] * number
     for value, times in counts.items():
@@ -143,7 +155,7 @@ def histogram(
 
 @dataclass(frozen=True)
 class Curve:
-    """Means with intervals at rising places from 0 to 100, in a box of 100 by 100 for an SVG."""
+    """Estimates with intervals at rising places from 0 to 100, in a box of 100 by 100 for an SVG."""
 
     line: str
     band: str
@@ -152,26 +164,24 @@ class Curve:
     unit: str
 
     @property
-    def ends(self) -> tuple[str, str]:
-        return f"{self.low:.3g}{self.unit}", f"{self.high:.3g}{self.unit}"
+    def labels(self) -> tuple[str, ...]:
+        """What stands beside the five lines of the grid, from the top to the bottom."""
+        step = (self.high - self.low) / 4
+        return tuple(f"{self.low + k * step:.4g}{self.unit}" for k in range(4, -1, -1))
 
 
 def curve(
-    points: Sequence[tuple[float, Moments]],
-    scale: float = 1,
-    unit: str = "",
-    bounds: tuple[float, float] | None = None,
+    points: Sequence[tuple[float, Interval]], unit: str = "", bounds: tuple[float, float] | None = None
 ) -> Curve | None:
-    """Means of moments at places in percent; none for less than two."""
-    known = [(x, moments.evidence(scale)) for x, moments in points if moments.n]
-    if len(known) < 2:
+    """Estimates at places in percent; none for less than two."""
+    if len(points) < 2:
         return None
-    found = [(x, normal_interval(seen.mean, seen.error)) for x, seen in known]
-    low, high = bounds or (0.0, max(i.high for _, i in found) * 1.05 or 1.0)
+    most = max(max(i.high for _, i in points), 1e-9)
+    low, high = bounds or (0.0, 4 * nice(most / 4, QUARTERS))
 
     def place(x: float, y: float) -> str:
         return f"{x:.1f},{100 - 100 * (min(max(y, low), high) - low) / (high - low):.1f}"
 
-    line = " ".join(place(x, i.estimate) for x, i in found)
-    band = [place(x, i.high) for x, i in found] + [place(x, i.low) for x, i in reversed(found)]
+    line = " ".join(place(x, i.estimate) for x, i in points)
+    band = [place(x, i.high) for x, i in points] + [place(x, i.low) for x, i in reversed(points)]
     return Curve(line, " ".join(band), low, high, unit)

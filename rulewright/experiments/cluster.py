@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import socket
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError
@@ -20,7 +21,7 @@ from rulewright.workers import AHEAD
 from validators.experiments.jobs import Job
 from validators.experiments.tallies import Tally
 
-PATIENCE = 10.0
+ANSWER_LIMIT = 10.0
 """Seconds in which a cluster has to answer."""
 RETRIES = 5
 """How often a job is run again whose worker was lost."""
@@ -89,14 +90,22 @@ def _knock(address: str) -> None:
     host, colon, port = address.rpartition(":")
     if not colon or not port.isdigit():
         raise ValueError("an address is a machine and a port")
-    socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_LIMIT).close()
 
 
 @contextmanager
 def cluster_runner(address: str) -> Iterator[ClusterRunner]:
-    """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`."""
+    """Joins a cluster until the body is left. Raises `DiagnosticError` with `NoCluster`.
+
+    Ray tells on the standard output what becomes of its workers; results belong there alone.
+    """
     import ray
 
+    with redirect_stdout(io.StringIO()):
+        yield from _joined(ray, address)
+
+
+def _joined(ray: Any, address: str) -> Iterator[ClusterRunner]:
     try:
         _knock(address)
         with postponed():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
-from rulewright.experiments.running import JobRunner, run_jobs
+from rulewright.experiments.running import JobRunner, run_parts
 from validators.experiments.comparing import Measure, decided, looks, measures
 from validators.experiments.jobs import PairJob
+from validators.experiments.statistics import SequentialVerdict
 from validators.experiments.tallies import PairTally
 
 
@@ -25,35 +26,49 @@ class ComparisonPlan:
 
 @dataclass(frozen=True)
 class Compared:
-    """What the pairs came to. `interrupted`: somebody has stopped it; the pairs of whole rounds count."""
+    """What the pairs came to. `interrupted`: somebody has stopped it.
+
+    `tested` are the pairs of whole rounds, of which the tests know; if play ended early, `tally` may have
+    some more, which count for all numbers.
+    """
 
     plan: ComparisonPlan
     tally: PairTally
     played: int
+    tested: PairTally
     interrupted: bool = False
     failure: Diagnostic | None = None
     """What has ended it before its time."""
 
     @property
     def measures(self) -> list[Measure]:
-        return measures(self.tally, self.plan.seats, self.plan.margin)
+        plan = self.plan
+        found = measures(self.tally, plan.seats, plan.margin)
+        if self.tested == self.tally:
+            return found
+        tests = measures(self.tested, plan.seats, plan.margin) if self.tested.pairs else []
+        verdicts = {measure.name: measure.verdict for measure in tests}
+        return [replace(m, verdict=verdicts.get(m.name, SequentialVerdict.UNDECIDED)) for m in found]
 
 
 def carry_out(
     where: JobRunner, plan: ComparisonPlan, done: Callable[[int], None] = lambda _: None
 ) -> Compared:
     """Plays pairs until all tests are decided or the bound is reached. Ctrl-C ends it with what there is."""
-    tally, played = PairTally(), 0
+    tally = tested = PairTally()
+    played = 0
     bots = (*plan.job.old.bots, *plan.job.new.bots)
     try:
         for look in looks(plan.job.number):
-            (found,) = run_jobs(where, [plan.job.part(played, look - played)], bots, done)
-            assert isinstance(found, PairTally)
-            tally, played = tally + found, look
+            for number, found in run_parts(where, plan.job.part(played, look - played), bots):
+                assert isinstance(found, PairTally)
+                tally, played = tally + found, played + number
+                done(number)
+            tested = tally
             if tally.pairs and decided(measures(tally, plan.seats, plan.margin)):
                 break
     except KeyboardInterrupt:
-        return Compared(plan, tally, played, interrupted=True)
+        return Compared(plan, tally, played, tested, interrupted=True)
     except DiagnosticError as error:
-        return Compared(plan, tally, played, failure=error.diagnostic)
-    return Compared(plan, tally, played)
+        return Compared(plan, tally, played, tested, failure=error.diagnostic)
+    return Compared(plan, tally, played, tested)

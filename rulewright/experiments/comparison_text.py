@@ -30,9 +30,9 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str, note
         pairs += f", {seeds}; {tally.same} of them ended the same"
     lines.append(pairs)
     if found.interrupted:
-        lines.append("interrupted: these are the pairs of the rounds that were finished")
+        lines.append("interrupted: these are the pairs that were finished")
     if found.failure is not None:
-        lines.append("play ended early: these are the pairs of the rounds that were finished")
+        lines.append("play ended early: these are the pairs that were finished")
     if not tally.pairs:
         return "\n".join([*lines, "", f"again: {command}"])
     lines += ["", f"{'':<14}{'old':>10}{'new':>10}   difference"]

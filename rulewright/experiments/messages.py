@@ -33,3 +33,37 @@ class MemoryShort(Diagnostic):
     slug = "memory-short"
     title = "there is not enough memory for what these bots keep"
     advice = "use bots that search less, as `search:1000`, or fewer processes with `--jobs`"
+
+
+@dataclass(frozen=True)
+class KeptElsewhere(Diagnostic):
+    """What was played cannot be written to the file that was named, and has been written to another folder.
+
+    The file could be written when the command began; since then the disk has become full, or the folder has
+    gone. The folder for temporary files has what was found, so that nothing has to be played again. Move it
+    from there: the system may empty that folder.
+    """
+
+    code = "R275"
+    slug = "kept-elsewhere"
+    title = "`{path}` can no longer be written: {why}"
+    advice = "what was played is in the folder `{folder}`: move it from there"
+    path: str
+    why: str
+    folder: str
+
+
+@dataclass(frozen=True)
+class NobodyToMeet(Diagnostic):
+    """Bots are to play each other in a match with one seat.
+
+    An arena rates bots by what they win against each other, so a match needs two seats or more. In a game for
+    one, look at the totals that each bot reaches: `rulewright simulate` has them.
+    """
+
+    code = "R276"
+    slug = "nobody-to-meet"
+    title = "bots do not meet in `{game}` with one seat"
+    advice = "{hint}"
+    game: str
+    hint: str

@@ -23,13 +23,13 @@ def carried_out(
     jobs: Sequence[Job],
     bots: Sequence[str],
     limit: TimeLimit = UNLIMITED,
-    patience: TimeLimit | None = None,
+    first_limit: TimeLimit | None = None,
 ) -> Iterator[tuple[int, Tally]]:
     """The number of a job with the tally of its next seeds, again and again; all tallies of a job add up.
 
     Without a limit each job is played to its end before the next. With one they take turns: each round is the
-    next seeds of all of them, so that all have had about as many when the time is up. `patience` is how long
-    the first result is waited for, if that is longer: workers compile the game before it.
+    next seeds of all of them, so that all have had about as many when the time is up. `first_limit` is how
+    long the first result is waited for, if that is longer: workers compile the game before it.
     """
     uniform = set(bots) <= {UNIFORM}
     pace = _Pace(where.workers, uniform)
@@ -41,7 +41,7 @@ def carried_out(
             numbers.append((number, len(part.seeds)))
             yield part
 
-    until = TimeLimit((patience or limit).end)
+    until = TimeLimit((first_limit or limit).end)
     for tally in where.results(planned(), until):
         until.end = limit.end
         number, size = numbers.popleft()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import takewhile
@@ -10,6 +10,7 @@ from typing import Protocol
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.messages import Aborted, NoMemory, StoppedRun
 from rulewright.experiments.messages import MemoryShort, WorkerLost
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
@@ -41,18 +42,22 @@ class JobRunner(Protocol):
         ...
 
 
-LOST = (WorkerLost, MemoryShort, NoCluster)
+LOST = (WorkerLost, MemoryShort, NoCluster, NoMemory)
 """What ends play, whatever is played."""
 
 
 def answered(results: Iterator[Tally]) -> Iterator[Tally]:
-    """Raises `DiagnosticError` with `WorkerLost` or `MemoryShort` for what ends workers."""
+    """Raises `DiagnosticError` with one of `LOST` for what ends workers."""
     try:
         yield from results
     except BrokenProcessPool:
         raise DiagnosticError(WorkerLost(NOWHERE)) from None
     except MemoryError:
         raise DiagnosticError(MemoryShort(NOWHERE)) from None
+    except Aborted as error:
+        if isinstance(error.diagnostic, StoppedRun):
+            raise KeyboardInterrupt from None
+        raise DiagnosticError(error.diagnostic) from None
 
 
 class LocalRunner:
@@ -140,18 +145,8 @@ def parts(job: Job, workers: int, uniform: bool) -> list[Job]:
     return [job.part(i, min(size, number - i)) for i in range(0, number, size)]
 
 
-def run_jobs(
-    where: JobRunner, jobs: Sequence[Job], bots: Sequence[str], done: Callable[[int], None] = lambda _: None
-) -> Iterator[Tally]:
-    """The tally of each job, in order; each is split into parts. `done` is told of matches as they end."""
-    uniform = set(bots) <= {UNIFORM}
-    split = [parts(job, where.workers, uniform) for job in jobs]
-    results = where.results(part for some in split for part in some)
-    for some in split:
-        found: Tally | None = None
-        for part in some:
-            tally = next(results)
-            found = tally if found is None else found + tally
-            done(len(part.seeds))
-        assert found is not None
-        yield found
+def run_parts(where: JobRunner, job: Job, bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
+    """A job in parts, in order: how many seeds each has, and its tally."""
+    split = parts(job, where.workers, set(bots) <= {UNIFORM})
+    for part, tally in zip(split, where.results(split), strict=True):
+        yield len(part.seeds), tally

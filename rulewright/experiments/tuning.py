@@ -9,7 +9,7 @@ from itertools import product
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from rulewright.experiments.numbers import Number, with_numbers
 from rulewright.experiments.rulesets import Ruleset
-from rulewright.experiments.running import LOST, JobRunner, run_jobs
+from rulewright.experiments.running import LOST, JobRunner, run_parts
 from validators.experiments.comparing import looks
 from validators.experiments.jobs import MatchJob, Side, Variant
 from validators.experiments.statistics import Evidence
@@ -48,11 +48,17 @@ class TuningPlan:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Values of the numbers, and what matches with them came to; none if they make no game."""
+    """Values of the numbers, and what matches with them came to; none if they make no game.
+
+    `faults` matches came to a fault, the first of them to `fault`. `stopped`: play ended before all of its
+    matches were played.
+    """
 
     values: Values
     seen: Evidence | None
     faults: int = 0
+    fault: str = ""
+    stopped: bool = False
 
 
 @dataclass
@@ -65,6 +71,8 @@ class Tuned:
     answer: Candidate | None = None
     confirmed: bool = False
     refuted: list[Candidate] = field(default_factory=list)
+    playing: Candidate | None = None
+    """The candidate that is being played, as far as it has got."""
     interrupted: bool = False
     failure: Diagnostic | None = None
     """What has ended it before its time."""
@@ -207,17 +215,26 @@ def _judged(found: Tuned, values: Values, first: int, number: int, until: Target
         tally, played = MatchTally(), 0
         for look in looks(number) if until is not None else [number]:
             job = MatchJob(Side(variant, plan.bots), first + played, look - played)
-            (more,) = run_jobs(found.where, [job], plan.bots)
-            assert isinstance(more, MatchTally)
-            tally, played = tally + more, look
+            for _, more in run_parts(found.where, job, plan.bots):
+                assert isinstance(more, MatchTally)
+                tally += more
+                found.playing = _candidate(plan, values, tally, stopped=True)
+            played = look
             if until is not None and _settled(until, until.evidence(tally) if tally.matches else None):
                 break
     except (ErrorsReported, DiagnosticError) as error:
         if isinstance(error, DiagnosticError) and isinstance(error.diagnostic, LOST):
             raise
         return Candidate(values, None)
+    found.playing = None
+    return _candidate(plan, values, tally)
+
+
+def _candidate(plan: TuningPlan, values: Values, tally: MatchTally, stopped: bool = False) -> Candidate:
+    failed = sorted((min(fault.seeds), text) for text, fault in tally.faults.items())
     faults = sum(len(fault.seeds) for fault in tally.faults.values())
-    return Candidate(values, plan.target.evidence(tally) if tally.matches else None, faults)
+    seen = plan.target.evidence(tally) if tally.matches else None
+    return Candidate(values, seen, faults, failed[0][1] if failed else "", stopped)
 
 
 def _settled(target: Target, seen: Evidence | None) -> bool:
@@ -230,5 +247,6 @@ def _settled(target: Target, seen: Evidence | None) -> bool:
 
 
 def by_size(found: Tuned) -> Sequence[Candidate]:
-    """What was tried, the smallest change first."""
-    return sorted(found.tried.values(), key=lambda c: (found.plan.size(c.values), c.values))
+    """What was tried, the smallest change first, and what was being tried when play ended."""
+    playing = [found.playing] if found.playing is not None and found.playing.values not in found.tried else []
+    return sorted((*found.tried.values(), *playing), key=lambda c: (found.plan.size(c.values), c.values))

@@ -10,9 +10,13 @@ from validators.experiments.statistics import Interval
 
 def tuning_text(found: Tuned, target: str, command: str) -> str:
     """The answer first, then all that was tried, and the command that makes it again."""
-    lines = [*_answer(found, target), "", f"{'change':>8}   {'':<36}{'measure':>9}   95 % interval"]
-    for candidate in by_size(found):
-        lines.append(_line(found, candidate))
+    lines, tried = _answer(found, target), by_size(found)
+    if tried:
+        lines += ["", f"{'change':>8}   {'':<36}{'measure':>9}   95 % interval"]
+        lines += [_line(found, candidate) for candidate in tried]
+    faults = [c for c in tried if c.fault]
+    if faults:
+        lines += ["", f"the first fault with {_named(found, faults[0])}: {faults[0].fault}"]
     refuted = ", ".join(_named(found, c) for c in found.refuted)
     if refuted:
         lines += ["", f"reached with the first seeds, but not with fresh ones: {refuted}"]
@@ -24,8 +28,7 @@ def _answer(found: Tuned, target: str) -> list[str]:
     if answer is None or answer.seen is None:
         nearest = found.nearest
         if found.interrupted or found.failure is not None:
-            why = "interrupted" if found.interrupted else "play ended early"
-            return [f"{why}: `{target}` was not reached so far"]
+            return _ended_early(found, target)
         if nearest is None or nearest.seen is None:
             return [f"`{target}` cannot be told: with these numbers no match came to an end"]
         value = _shown(found, Interval(nearest.seen.mean, 0, 0))[0]
@@ -41,6 +44,19 @@ def _answer(found: Tuned, target: str) -> list[str]:
     ]
 
 
+def _ended_early(found: Tuned, target: str) -> list[str]:
+    why, playing = "interrupted" if found.interrupted else "play ended early", found.playing
+    if not by_size(found):
+        return [f"{why} before a match had ended"]
+    if playing is None or playing.seen is None or playing.values not in found.tried:
+        return [f"{why}: `{target}` was not reached so far"]
+    value, between = _shown(found, playing.seen.anytime())
+    return [
+        f"{why}: `{target}` is reached with {_named(found, playing)}, but that is not confirmed",
+        f"  so far: {value} ({between}) in {counted(playing.seen.n, 'fresh playout')}",
+    ]
+
+
 def _named(found: Tuned, candidate: Candidate) -> str:
     pairs = zip(found.plan.numbers, candidate.values, strict=True)
     changed = [f"{n.name} {v} for {n.value}" for n, v in pairs if v != n.value]
@@ -50,9 +66,12 @@ def _named(found: Tuned, candidate: Candidate) -> str:
 def _line(found: Tuned, candidate: Candidate) -> str:
     change = found.plan.size(candidate.values)
     if candidate.seen is None:
-        return f"{change:>8}   {_named(found, candidate):<36}{'no game':>9}"
+        none = "no end" if candidate.faults else "no game"
+        return f"{change:>8}   {_named(found, candidate):<36}{none:>9}"
     value, between = _shown(found, candidate.seen.interval())
     faults = f"   {counted(candidate.faults, 'fault')}" if candidate.faults else ""
+    if candidate.stopped:
+        faults += f"   the first {candidate.seen.n} of {found.plan.number} matches"
     return f"{change:>8}   {_named(found, candidate):<36}{value:>9}   {between}{faults}"
 
 
@@ -86,4 +105,5 @@ def _object(found: Tuned, candidate: Candidate, sequential: bool = False) -> dic
         "matches": seen.n if seen is not None else 0,
         "measure": interval_object(interval) if interval is not None else None,
         "faults": candidate.faults,
+        "stopped": candidate.stopped,
     }

@@ -9,6 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from interpreter.match import Match
+from rulewright.early_end import EarlyEnd
+from rulewright.interrupts import postponed
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
 from rulewright.learn.opponents import BotPlayer, Player
@@ -110,23 +112,55 @@ def check_library() -> None:
 
 
 def parquet(
-    matches: Iterable[MatchRows], catalogue: SpaceCatalogue, about: dict[str, str]
+    matches: Iterable[MatchRows], catalogue: SpaceCatalogue, about: dict[str, str], end: EarlyEnd
 ) -> tuple[bytes, int, int]:
     """The bytes of a Parquet file, and how many matches and rows are in it; `about` goes to its metadata.
 
+    What ends it before its time is noted in `end`, and the matches that have ended by then are in the file.
     Raises `DiagnosticError` with `LibraryNotInstalled` without `pyarrow`.
     """
-    pa = required(library("pyarrow"), "pyarrow", "dataset")
-    pq = required(library("pyarrow.parquet"), "pyarrow", "dataset")
-    schema = _schema(pa, catalogue).with_metadata({**about, "catalogue": catalogue.text()})
-    sink = pa.BufferOutputStream()
-    number = rows = 0
-    with pq.ParquetWriter(sink, schema, compression="zstd") as writer:
-        for group, count in _groups(matches, catalogue):
-            number, rows = number + count, rows + len(group)
-            columns = {name: [row[i] for row in group] for i, name in enumerate(schema.names)}
-            writer.write_table(pa.table(columns, schema=schema))
-    return sink.getvalue().to_pybytes(), number, rows
+    table = MatchTable(catalogue, about)
+    with end.noted():
+        for match in matches:
+            with postponed():
+                table.add(match)
+    return table.closed(end.why), table.matches, table.rows
+
+
+class MatchTable:
+    """A Parquet file in memory that grows by matches. Raises as `parquet` does."""
+
+    def __init__(self, catalogue: SpaceCatalogue, about: dict[str, str]) -> None:
+        self._arrow = required(library("pyarrow"), "pyarrow", "dataset")
+        writing = required(library("pyarrow.parquet"), "pyarrow", "dataset")
+        self.catalogue = catalogue
+        self.schema = _schema(self._arrow, catalogue).with_metadata({**about, "catalogue": catalogue.text()})
+        self.matches = self.rows = 0
+        self._sink = self._arrow.BufferOutputStream()
+        self._writer = writing.ParquetWriter(self._sink, self.schema, compression="zstd")
+        self._group: list[tuple[Any, ...]] = []
+        """The rows of some matches, until a group of rows is worth its room."""
+
+    def add(self, match: MatchRows) -> None:
+        self._group += _tuples(match, self.catalogue)
+        self.matches, self.rows = self.matches + 1, self.rows + len(match.rows)
+        if len(self._group) >= ROWS_PER_GROUP:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        columns = {name: [row[i] for row in self._group] for i, name in enumerate(self.schema.names)}
+        self._writer.write_table(self._arrow.table(columns, schema=self.schema))
+        self._group = []
+
+    def closed(self, stopped: str = "") -> bytes:
+        """The whole file. Why it was stopped goes to its metadata, if it was."""
+        if self._group:
+            self._write_group()
+        if stopped:
+            self._writer.add_key_value_metadata({"stopped": f"{stopped} after {self.matches} matches"})
+        self._writer.close()
+        data: bytes = self._sink.getvalue().to_pybytes()
+        return data
 
 
 def _schema(pa: Any, catalogue: SpaceCatalogue) -> Any:
@@ -147,22 +181,6 @@ def _schema(pa: Any, catalogue: SpaceCatalogue) -> Any:
             ("reward", pa.float32()),
         ]
     )
-
-
-def _groups(
-    matches: Iterable[MatchRows], catalogue: SpaceCatalogue
-) -> Iterator[tuple[list[tuple[Any, ...]], int]]:
-    """The rows of several matches, so many that a group of rows is worth its room; how many matches."""
-    group: list[tuple[Any, ...]] = []
-    count = 0
-    for match in matches:
-        group += _tuples(match, catalogue)
-        count += 1
-        if len(group) >= ROWS_PER_GROUP:
-            yield group, count
-            group, count = [], 0
-    if count:
-        yield group, count
 
 
 def _tuples(match: MatchRows, catalogue: SpaceCatalogue) -> Iterator[tuple[Any, ...]]:

@@ -29,7 +29,7 @@ from rulewright.terminal import counted
 RUN, TRACE, MUTATE = "rulewright.runScenario", "rulewright.trace", "rulewright.mutate"
 REST = 2.0
 """Seconds without an edit before counts are made anew."""
-PATIENCE = 300.0
+TIMEOUT = 300.0
 """Seconds after which the process that plays is killed."""
 
 
@@ -140,9 +140,9 @@ async def _played(
     )
     try:
         data = json.dumps(asdict(request)).encode()
-        output, complaint = await asyncio.wait_for(process.communicate(data), PATIENCE)
+        output, complaint = await asyncio.wait_for(process.communicate(data), TIMEOUT)
     except TimeoutError:
-        raise JsonRpcException(f"nothing came of it in {PATIENCE:.0f} seconds", REQUEST_FAILED) from None
+        raise JsonRpcException(f"nothing came of it in {TIMEOUT:.0f} seconds", REQUEST_FAILED) from None
     finally:
         with suppress(ProcessLookupError):
             process.kill()

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.experiments.analysis import Analysed
-from rulewright.pages.analysis_figures import PERCENT, PageSection, bounded
+from rulewright.pages.analysis_figures import FEW, PERCENT, PageSection, bounded, of, part_of_one
 from rulewright.pages.analysis_matches import course_figures, seat_figures, skill_figures
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
-from validators.experiments.course import MILLE
-from validators.experiments.findings import Effect, Kind, luck, win_share
+from validators.experiments.findings import LEAST, Effect, Kind, luck, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import Moments
 
@@ -29,9 +28,9 @@ class Headline:
 
 def page(found: Analysed, title: str, command: str) -> str:
     """The page, without external resources. Raises `DiagnosticError` if no pages can be rendered."""
-    effects = found.effects
+    effects, shows = found.effects, "shows" if found.main.matches == 1 else "show"
     sections = [
-        PageSection("seats", "Seats", tuple(seat_figures(found))),
+        PageSection("seats", "Seats" if len(found.plan.seats) > 1 else "Results", tuple(seat_figures(found))),
         PageSection("skill", "Skill and luck", tuple(skill_figures(found))),
         PageSection("course", "The course of a match", tuple(course_figures(found))),
         PageSection("choices", "Choices", tuple(choice_figures(found, effects))),
@@ -39,7 +38,7 @@ def page(found: Analysed, title: str, command: str) -> str:
     ]
     return render(
         "analysis.html",
-        title=f"{title}: what {found.main.matches} matches show",
+        title=f"{title}: what {of(found.main.matches, 'matches')} {shows}",
         found=found,
         bots=" and ".join(dict.fromkeys(found.plan.bots)),
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),
@@ -47,6 +46,7 @@ def page(found: Analysed, title: str, command: str) -> str:
         headlines=list(_headlines(found)),
         flags=[(effect, verdict(effect)) for effect in effects if effect.flagged],
         tested=len(effects),
+        least=LEAST,
         sections=[section for section in sections if section.figures],
         faults=sorted(found.main.faults.items()),
         state=_state(found),
@@ -76,6 +76,8 @@ def verdict(effect: Effect) -> str:
         return f"A seat that never chooses `{effect.name}` gains {points} of the share of the win"
     if effect.measure.startswith("share"):
         return f"With `{effect.name}` the {effect.measure} {'rises' if change > 0 else 'falls'} by {points}"
+    if effect.measure == "total":
+        return f"With `{effect.name}` the total {'rises' if change > 0 else 'falls'} by {abs(change):.1f}"
     amount = f"{abs(change):.1f} decisions"
     return f"With `{effect.name}` matches are {amount} {'longer' if change > 0 else 'shorter'}"
 
@@ -97,10 +99,10 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
         if seen.n:
             doubled = bounded(seen.regularized.interval())
             yield _headline(f"points of {2 * budget} against {budget}", doubled, PERCENT, " %", 0)
-    if (lucky := luck(found.luck, seats)) is not None:
+    if found.luck.pairs >= LEAST and (lucky := luck(found.luck, seats)) is not None:
         yield _headline("luck", lucky, PERCENT, " %", 0)
-    if course.matches and seats > 1:
-        yield _headline("decided after", bounded(course.decided.evidence(MILLE).interval()), PERCENT, " %", 0)
+    if course.matches >= FEW and seats > 1:
+        yield _headline("decided after", part_of_one(course.decided), PERCENT, " %", 0)
         yield _headline("comebacks", wilson(course.comebacks, course.matches), PERCENT, " %", 0)
 
 

@@ -6,11 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.experiments.analysis import Analysed
 from rulewright.experiments.charts import Row, curve, histogram, interval_chart
-from rulewright.pages.analysis_figures import PERCENT, Figure, bounded, percent, plain, rests_on
-from validators.experiments.course import MILLE, POINTS
+from rulewright.pages.analysis_figures import (
+    FEW,
+    PERCENT,
+    Figure,
+    bounded,
+    of,
+    part_of_one,
+    percent,
+    plain,
+    rests_on,
+)
+from validators.experiments.course import POINTS
 from validators.experiments.findings import luck, win_share
-from validators.experiments.recorder import PARTS
-from validators.experiments.statistics import median_interval, quantile_of, wilson
+from validators.experiments.recorder import PLACES
+from validators.experiments.statistics import Interval, median_interval, quantile_of, wilson
 from validators.experiments.tallies import MatchTally
 
 
@@ -56,7 +66,7 @@ def _shares_by_budget(found: Analysed) -> Iterator[Figure]:
             if seen.n:
                 interval = bounded(seen.regularized.interval())
                 label = f"{name}, {budget} and {2 * budget} iterations"
-                rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
+                rows.append(Row(label, interval.scaled(PERCENT), percent(interval), of(seen.n, "pairs")))
     if rows:
         most = max(met.played for met in found.skill.values())
         says = (
@@ -98,7 +108,7 @@ def _ends(found: Analysed) -> Iterator[Figure]:
     rows = []
     for name, times in counts:
         interval = wilson(times, main.matches)
-        rows.append(Row(name, interval.scaled(PERCENT), percent(interval), f"{times} matches"))
+        rows.append(Row(name, interval.scaled(PERCENT), percent(interval), of(times, "matches")))
     says = "How often matches end in which way: ends with a name in the rules, wins of several or of nobody."
     chart = interval_chart(rows, 0, " %", (0, PERCENT))
     yield Figure("How it ends", says, rests_on(found, main.matches, plan.bots), chart)
@@ -113,7 +123,7 @@ def skill_figures(found: Analysed) -> Iterator[Figure]:
         if seen.n:
             interval = bounded(seen.regularized.interval())
             label = f"{2 * budget} against {budget}"
-            rows.append(Row(label, interval.scaled(PERCENT), percent(interval), f"{seen.n} pairs"))
+            rows.append(Row(label, interval.scaled(PERCENT), percent(interval), of(seen.n, "pairs")))
     if rows:
         says = (
             "The share of the points of a search with twice the iterations, in pairs of matches with swapped "
@@ -147,16 +157,17 @@ def course_figures(found: Analysed) -> Iterator[Figure]:
         says = f"Decisions of a match: the median is {plain(length, 0)}, nine of ten have at most "
         says += f"{quantile_of(main.lengths, 0.9):.0f}."
         yield Figure("Length", says, basis, bars=(bars,))
-    places = [(PERCENT * (k + 0.5) / PARTS, moments) for k, moments in sorted(main.course.items())]
-    yield Figure(
-        "Choices",
-        "How many choices a decision has on the mean, from the beginning of a match to its end.",
-        basis,
-        line=curve(places),
-        across=("first decision", "last decision"),
-    )
-    if course.matches and len(plan.seats) > 1:
+    widths = ((k, moments.evidence()) for k, moments in sorted(main.course.items()))
+    line = curve([(PERCENT * k / (PLACES - 1), seen.interval()) for k, seen in widths])
+    if line is not None:
+        says = "How many choices a decision has on the mean, from the beginning of a match to its end."
+        yield Figure("Choices", says, basis, line=line, across=("first decision", "last decision"))
+    if course.matches >= FEW and len(plan.seats) > 1:
         yield from _chances(found)
+    elif len(plan.seats) > 1:
+        followed = of(course.matches, "matches") if course.matches else "none"
+        says = f"To tell this, {FEW} matches with one winner have to be followed; here it is {followed}."
+        yield Figure("When it is decided", says, "")
 
 
 def _chances(found: Analysed) -> Iterator[Figure]:
@@ -166,18 +177,22 @@ def _chances(found: Analysed) -> Iterator[Figure]:
         "The chances of the later winner, estimated by random playouts from the position as it is. Where the "
         "curve rises early, matches are decided early."
     )
-    places = [(PERCENT * k / POINTS, moments) for k, moments in sorted(course.curve.items())]
-    chances = curve(places, MILLE / PERCENT, " %", (0, PERCENT))
+    places = [
+        (PERCENT * k / POINTS, part_of_one(moments).scaled(PERCENT))
+        for k, moments in sorted(course.curve.items())
+    ]
+    end = (float(PERCENT), Interval(PERCENT, PERCENT, PERCENT))
+    chances = curve([*places, end], " %", (0, PERCENT))
     yield Figure("When it is decided", says, basis, line=chances, across=("beginning", "end"))
     rows = [
         (
             "decided after",
-            bounded(course.decided.evidence(MILLE).interval()),
+            part_of_one(course.decided),
             "part of a match, then the winner leads",
         ),
         (
             "drama",
-            bounded(course.drama.evidence(MILLE).interval()),
+            part_of_one(course.drama),
             "how far the winner is behind on the mean",
         ),
         (

@@ -15,10 +15,12 @@ from validators.experiments.findings import (
     opening_effects,
 )
 from validators.experiments.statistics import wilson
+from validators.experiments.tallies import ChoiceTally
 
 MOST_OPENINGS = 16
 MOST_CHOICES = 40
 MOST_HARDLY = 24
+SHARES = "shares of the win"
 MARKED = "Marked is what stands out, corrected for all rows of this picture."
 
 
@@ -27,7 +29,7 @@ def choice_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figur
     main = found.main
     if not main.matches:
         return
-    often = sorted(main.choices, key=lambda name: (-main.choices[name].taken, name))[:MOST_CHOICES]
+    often = sorted(main.choices, key=lambda name: _by_use(name, main.choices[name]))[:MOST_CHOICES]
     yield from _taken(found, often)
     yield from _hardly_taken(found)
     yield from _forbidden(found, effects)
@@ -35,10 +37,18 @@ def choice_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figur
     yield from _openings(found)
 
 
+def _by_use(name: str, choice: ChoiceTally) -> tuple[int, float, str]:
+    """A key that puts first what was taken most often, then what was declined least often."""
+    return -choice.taken, -choice.taken / max(1, choice.offered), name
+
+
 def _taken(found: Analysed, names: Sequence[str]) -> Iterator[Figure]:
     main = found.main
     left = len(main.choices) - len(names)
-    says = "How often a choice is taken when it is offered; pieces count by their class, not by their place."
+    says = (
+        "How often a choice is taken when it is offered beside others; pieces count by their class, not by "
+        "their place."
+    )
     if left:
         says += f" These are the {len(names)} that are taken most often of {len(main.choices)}."
     if names:
@@ -61,7 +71,8 @@ def _parts_taken(found: Analysed, title: str, says: str, names: Sequence[str]) -
         choice = main.choices[name]
         interval = wilson(choice.taken, choice.offered)
         each = choice.taken / main.matches / len(plan.seats)
-        note = f"{each:.2f} a match and seat" if each >= 0.005 else f"{choice.taken} of {choice.offered}"
+        time = "a match and seat" if len(plan.seats) > 1 else "a match"
+        note = f"{each:.2f} {time}" if each >= 0.005 else f"{choice.taken} of {choice.offered}"
         rows.append(Row(name, interval.scaled(PERCENT), percent(interval, 0), note))
     chart = interval_chart(rows, 0, " %", (0, PERCENT))
     return Figure(title, says, rests_on(found, main.matches, plan.bots), chart)
@@ -93,6 +104,9 @@ def _effect_rows(effects: Sequence[Effect]) -> list[Row]:
 def _forbidden(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]:
     plan = found.plan
     chosen = [e for e in effects if e.kind is Kind.CHOICE]
+    if found.unforbidden:
+        names = ", ".join(found.unforbidden)
+        yield Figure("Not forbidden", f"For these choices there was no time: {names}.", "")
     if chosen:
         says = (
             "What a choice is worth: the share of the win that a seat loses if it alone may never take it, "
@@ -128,8 +142,9 @@ def rule_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]
     about = {one.name: one for one in found.alternatives}
     for kind, title in ((Kind.READING, "Options and rulings"), (Kind.NUMBER, "Numbers")):
         chosen = [e for e in effects if e.kind is kind and e.n]
-        for measure in dict.fromkeys(e.measure for e in chosen):
-            yield _changes(found, title, measure, [e for e in chosen if e.measure == measure], about)
+        for measure in dict.fromkeys(_pictured(found, e) for e in chosen):
+            shown = [e for e in chosen if _pictured(found, e) == measure]
+            yield _changes(found, title, measure, shown, about)
     if found.left_out:
         names = ", ".join(found.left_out)
         yield Figure("Not tried", f"With these values it is no game: {names}.", "")
@@ -141,6 +156,12 @@ def rule_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]
         yield Figure("Not played", f"For these values there was no time: {names}.", "")
 
 
+def _pictured(found: Analysed, effect: Effect) -> str:
+    """The measure of the picture that an effect is in: of many seats, the shares are in one."""
+    many = len(found.plan.seats) > 2 and effect.measure.startswith("share of ")
+    return SHARES if many else effect.measure
+
+
 def _failed(one: Alternative) -> int:
     """How many of its pairs came to a fault, and are not counted."""
     return len({seed for fault in one.tally.faults.values() for seed in fault.seeds})
@@ -149,15 +170,17 @@ def _failed(one: Alternative) -> int:
 def _changes(
     found: Analysed, title: str, measure: str, chosen: Sequence[Effect], about: dict[str, Alternative]
 ) -> Figure:
-    share = measure.startswith("share")
-    rows = []
+    share, rows, told = measure.startswith("share"), list[Row](), set[str]()
     for e in chosen:
         one = about[e.name]
         text = percent(e.interval, 1, True) if share else plain(e.interval, 2, True)
         same = f"{one.tally.same} of {one.tally.pairs} end the same"
         failed = f"{_failed(one)} came to a fault" if _failed(one) else ""
-        note = "; ".join(part for part in (one.about, same, failed, p_text(e)) if part)
-        rows.append(Row(e.name, e.interval.scaled(PERCENT if share else 1), text, note, flag(e)))
+        parts = (one.about, same, failed, p_text(e)) if e.name not in told else (p_text(e),)
+        note = "; ".join(part for part in parts if part)
+        told.add(e.name)
+        label = f"{e.name}, {e.measure.removeprefix('share of ')}" if measure == SHARES else e.name
+        rows.append(Row(label, e.interval.scaled(PERCENT if share else 1), text, note, flag(e)))
     says = f"What changes in the {measure} with another value, in pairs of matches with the same chance."
     basis = rests_on(found, max(e.n for e in chosen), found.plan.plain.bots, "pairs for each row at most")
     return Figure(f"{title}: {measure}", says, basis, interval_chart(rows, 0, " %" if share else ""))

@@ -27,7 +27,7 @@ from dsl.source import NOWHERE
 from rulewright.reading import plain_file, why_not
 from validators.diff.messages import NoGit, UnsafeRepository
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """The time limit of a git command, in seconds."""
 MOST_SAID = 64_000
 """The largest output of git, other than of a file, and of its errors, in bytes."""
@@ -256,10 +256,10 @@ def run(command: Sequence[str], place: Path, most: int) -> tuple[int, bytes, byt
         assert process.stderr is not None
         output, errors = BoundedReader(process.stdout, most), BoundedReader(process.stderr, MOST_SAID)
         try:
-            code = process.wait(PATIENCE)
+            code = process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             _end(process)
-            raise TimeoutError(110, f"it did not answer within {PATIENCE:.0f} seconds") from None
+            raise TimeoutError(110, f"it did not answer within {TIMEOUT:.0f} seconds") from None
         except BaseException:
             _end(process)
             raise
@@ -279,7 +279,7 @@ class BoundedReader:
             self._data = self._stream.read(self._most + 1)
 
     def data(self) -> bytes:
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         return self._data
 
 

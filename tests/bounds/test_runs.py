@@ -231,7 +231,7 @@ def test_little_address_space_is_said() -> None:
     )
     assert "Traceback" not in found.stderr
     assert "error[R230]" in found.stderr
-    assert found.returncode == 2
+    assert found.returncode == 1
 
 
 # ---- what lives long

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright.experiments import arguments, compared
+from rulewright.experiments import arguments
 from rulewright.main import main
 
 DUEL = str(Path(__file__).parent / "duel")
@@ -115,33 +115,6 @@ def test_a_comparison_with_faults_keeps_the_rest(run: Run, fragile: str, tmp_pat
     assert "matches came to a fault: R201" in result.output or "came to a fault: R" in result.output
     assert "share of A" in result.output
     assert "to see the first again: `rulewright compare fragile" in result.output
-
-
-def test_ctrl_c_keeps_whole_rounds(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = []
-
-    def interrupted(*args: object) -> object:
-        rounds.append(1)
-        if len(rounds) == 3:
-            raise KeyboardInterrupt
-        return run_jobs(*args)  # type: ignore[arg-type]
-
-    run_jobs = compared.run_jobs
-    monkeypatch.setattr(compared, "run_jobs", interrupted)
-    result = run("compare", "pig", "--new", "goal=99", "--margin", "0.5")
-    assert result.exit_code == 130
-    assert "512 pairs" in result.output
-    assert "interrupted: these are the pairs of the rounds that were finished" in result.output
-
-
-def test_ctrl_c_before_the_first_round(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*args: object) -> object:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(compared, "run_jobs", interrupted)
-    result = run("compare", "pig", "--new", "goal=99")
-    assert result.exit_code == 130
-    assert "no pairs with the same chance\n" in result.output
 
 
 # ---- arena

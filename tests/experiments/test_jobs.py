@@ -13,7 +13,7 @@ from interpreter.chance import philox
 from interpreter.executor_protocol import Waiting
 from rulewright.experiments.numbers import find_number, with_numbers
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, read_ruleset
-from rulewright.experiments.running import run_jobs, runner
+from rulewright.experiments.running import run_parts, runner
 from validators.experiments import playing
 from validators.experiments.jobs import Job, MatchJob, PairJob, Side, StudyJob, Variant
 from validators.experiments.players import SeatedBot, philox as philox_of_many, uniform_keys, uniform_numbers
@@ -96,7 +96,8 @@ def test_parts_add_up_to_the_same_bytes(name: str) -> None:
 
 def encoded(ruleset: Ruleset, workers: int, cluster: str | None = None) -> list[bytes]:
     with runner([ruleset], workers, cluster) as where:
-        return [tally.encoded() for tally in run_jobs(where, jobs_of(ruleset), ["other than random"])]
+        parts = [[t for _, t in run_parts(where, job, ["other than random"])] for job in jobs_of(ruleset)]
+        return [total(tallies).encoded() for tallies in parts]
 
 
 def test_processes_give_the_same_bytes() -> None:

@@ -6,7 +6,8 @@ of the position as it is, hidden pieces too, between players who choose at rando
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -18,7 +19,7 @@ from validators.experiments.playing import Ended, Ints, Line
 from validators.experiments.tallies import Moments, Tally
 
 POINTS = 12
-"""The parts into which a match is divided; its chances are estimated between them."""
+"""The parts into which a match is divided; its chances are estimated at the beginning of each."""
 MILLE = 1000
 """Parts of a whole in which chances and parts of a match are told."""
 MOST_KEPT = 96
@@ -31,10 +32,10 @@ SURE = 2.0
 class CourseTally(Tally):
     """How matches with one winner went. Chances and parts of a match are in thousandths.
 
-    `curve`: by point, the chances of the later winner. `drama`: how far the winner was behind the leader, on
-    the mean of all points. `decided`: from which part of the match on the winner was ahead. `lead_changes`:
-    how often the lead passed to another seat. `comebacks`: in how many matches the winner's chances were less
-    than half of an even share at some point.
+    `curve`: by point, of which each match has all, the chances of the later winner. `drama`: how far the
+    winner was behind the leader, on the mean of all points. `decided`: from which part of the match on the
+    winner was ahead. `lead_changes`: how often the lead passed to another seat. `comebacks`: in how many
+    matches the winner's chances were less than half of an even share at some point.
     """
 
     matches: int = 0
@@ -65,16 +66,13 @@ class Positions:
         kept, stride = self.kept[row], self._strides[row]
         self.kept[row] = {number: state for number, state in kept.items() if number % stride == 0}
 
-    def points(self, row: int, length: int) -> dict[int, npt.NDArray[np.int32]]:
-        """The positions between the parts of a match of so many decisions, each the last that was kept."""
-        found: dict[int, npt.NDArray[np.int32]] = {}
-        taken = set()
-        for k in range(1, POINTS):
-            number = int(length * k // POINTS) // self._strides[row] * self._strides[row]
-            if number in self.kept[row] and number not in taken:
-                found[k] = self.kept[row][number]
-                taken.add(number)
-        return found
+    def points(self, row: int, length: int) -> list[int]:
+        """At which decisions the parts of a match of so many begin: for each the last that was kept.
+
+        A short match has the same decision at several points.
+        """
+        kept = sorted(self.kept[row])
+        return [kept[max(0, bisect_right(kept, length * k // POINTS) - 1)] for k in range(POINTS)]
 
 
 def courses(line: Line, seeds: range, ended: Ended, positions: Positions, playouts: int) -> CourseTally:
@@ -82,9 +80,10 @@ def courses(line: Line, seeds: range, ended: Ended, positions: Positions, playou
     found = CourseTally()
     for row in positions.kept:
         winner = _only(int(ended.winners[row]))
-        points = positions.points(row, int(ended.lengths[row]))
-        if winner is not None and ended.complete[row] and points:
-            found += _course(line, points, (winner, seeds[row]), playouts)
+        length = int(ended.lengths[row])
+        if winner is not None and ended.complete[row] and positions.kept[row]:
+            states = [positions.kept[row][number] for number in positions.points(row, length)]
+            found += _course(line, states, (winner, seeds[row]), playouts)
     return found
 
 
@@ -94,26 +93,25 @@ def _only(winners: int) -> int | None:
 
 
 def _course(
-    line: Line, kept: Mapping[int, npt.NDArray[np.int32]], match: tuple[int, int], playouts: int
+    line: Line, states: Sequence[npt.NDArray[np.int32]], match: tuple[int, int], playouts: int
 ) -> CourseTally:
     winner, seed = match
     seats = line.game.machine.seats
     batch = Batch(line.game, playouts, seed << 1 | 1, observations=False)
-    points = sorted(kept)
-    chances = np.array([_chances(batch, kept[k], (seed, k), seats) for k in points])
+    known: list[npt.NDArray[np.float64]] = []
+    for k, state in enumerate(states):
+        again = k > 0 and state is states[k - 1]
+        known.append(known[-1] if again else _chances(batch, state, (seed, k), seats))
+    chances = np.array(known)
     behind = chances.max(axis=1) - chances[:, winner]
-    leaders = [lead for lead in map(_leader, chances, [playouts] * len(points)) if lead is not None]
+    leaders = [lead for lead in map(_leader, chances, [playouts] * len(states)) if lead is not None]
     passed = [*leaders, winner]
-    ahead = points[-1] + 1
-    for k, gap in zip(reversed(points), reversed(behind.tolist()), strict=True):
-        if gap > 0:
-            break
-        ahead = k
+    led = [k + 1 for k, gap in enumerate(behind.tolist()) if gap > 0]
     return CourseTally(
         matches=1,
-        curve={k: _thousandths(chances[i, winner]) for i, k in enumerate(points)},
+        curve={k: _thousandths(chances[k, winner]) for k in range(len(states))},
         drama=_thousandths(behind.mean()),
-        decided=_thousandths(min(ahead, POINTS) / POINTS),
+        decided=_thousandths(max(led, default=0) / POINTS),
         lead_changes={sum(a != b for a, b in pairwise(passed)): 1},
         comebacks=int(chances[:, winner].min() < 0.5 / seats),
     )

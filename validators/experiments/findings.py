@@ -20,10 +20,16 @@ from validators.experiments.tallies import ChoiceTally, MatchTally, Moments, Pai
 
 MARGIN = 0.02
 """The least difference of a share of the win that is flagged."""
+LEAST = 30
+"""The fewest observations that a finding rests on: of fewer, errors are not known well enough."""
+ENOUGH = 10
+"""The fewest matches that say anything of what goes together with a choice."""
 MOST_CHOICES = 24
 """Of how many choices it is tried what forbidding them changes."""
 OFTEN = 50
 """A choice was often offered if it was so many times."""
+SPREAD = 0.1
+"""The least difference of a length or a total that is flagged, in standard deviations."""
 FEW = 5
 """An opening that was played less often, or all others together, is not compared."""
 HARDLY = 0.05
@@ -45,7 +51,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Effect:
-    """A difference of a share of the win, or of a length in decisions: estimate, error and interval.
+    """A difference of a share of the win, of a length in decisions or of a total: estimate, error, interval.
 
     `p` is corrected for all effects of the analysis; `margin` is the least difference that is flagged.
     """
@@ -61,8 +67,8 @@ class Effect:
 
     @property
     def flagged(self) -> bool:
-        """Whether it is significant after the correction, and large enough to matter."""
-        return self.p < ALPHA and abs(self.interval.estimate) >= self.margin
+        """Whether it is significant after the correction, large enough to matter, and seen often enough."""
+        return self.n >= LEAST and self.p < ALPHA and abs(self.interval.estimate) >= self.margin
 
 
 def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = MARGIN) -> Effect:
@@ -119,20 +125,30 @@ def restriction_effect(name: str, tallies: Sequence[PairTally]) -> Effect:
 
 
 def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) -> list[Effect]:
-    """What another reading or number changes: the shares of the seats but the last, and the length."""
+    """What another reading or number changes: the shares of the seats but the last, and the length.
+
+    Of a single seat, which has no share, it is the total.
+    """
     size = len(seats)
     found = []
     for seat in range(max(1, size - 1) if size > 1 else 0):
         one = [float(i == seat) for i in range(size)]
         seen = tally.share([-x for x in one], one)
         found.append(effect(kind, name, f"share of {seats[seat]}", seen))
-    width = len(tally.measures.sums)
-    if width:
-        old = tally.measures.contrast([float(i == 0) for i in range(width)])
-        change = [float(i == 1) - float(i == 0) for i in range(width)]
-        margin = 0.1 * math.sqrt(old.variance) if old.variance else 1.0
-        found.append(effect(kind, name, "length", tally.measures.contrast(change), margin))
+    if tally.measures.sums:
+        found.append(_changed(kind, name, "length", tally, (0, 1)))
+        if size == 1:
+            found.append(_changed(kind, name, "total", tally, (2, 3)))
     return found
+
+
+def _changed(kind: Kind, name: str, measure: str, tally: PairTally, columns: tuple[int, int]) -> Effect:
+    """How a measure differs between its columns on the old and on the new side."""
+    width, (before, after) = len(tally.measures.sums), columns
+    old = tally.measures.contrast([float(i == before) for i in range(width)])
+    change = [float(i == after) - float(i == before) for i in range(width)]
+    margin = SPREAD * math.sqrt(old.variance) if old.variance else 1.0
+    return effect(kind, name, measure, tally.measures.contrast(change), margin)
 
 
 def opening_effects(tally: MatchTally, seat: str, seats: int, most: int) -> list[Effect]:
@@ -155,7 +171,7 @@ def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list
     found = []
     for name in names:
         seen = tally.choices[name].worth(unit(seats))
-        if seen is not None and seen.n > 1:
+        if seen is not None and seen.n >= ENOUGH:
             found.append(effect(Kind.COMPANY, name, "share of its seat", seen))
     return corrected(found)
 

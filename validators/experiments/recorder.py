@@ -12,8 +12,8 @@ from validators.experiments.choice_names import ChoiceNames
 from validators.experiments.playing import Ended, Ints
 from validators.experiments.tallies import ChoiceTally, FaultTally, MatchTally, Moments, unit
 
-PARTS = 10
-"""The parts of a match in which the number of its choices is told."""
+PLACES = 10
+"""Places from the first decision of a match to its last, near which the number of choices is told."""
 ROOM = 64
 """How many names there is room for at first."""
 
@@ -30,15 +30,17 @@ class Recorder:
         self.widths: list[Ints] = []
 
     def decided(self, rows: Ints, seats: Ints, taken: Ints, offered: Ints, place_offered: Ints) -> None:
-        """As `Observer` has it. A name that several options have is offered once."""
+        """As `Observer` has it. A name that several options have is offered once; alone it is no choice."""
         self._grow()
         widths = np.bincount(place_offered, minlength=len(rows))
         self.rows.append(rows.copy())
         self.widths.append(widths)
         size = len(self.names.names)
         place, number = np.divmod(np.unique(place_offered * size + offered), size)
-        self.offered[rows[place], seats[place], number] += 1
-        self.taken[rows, seats, taken] += 1
+        open_to = np.bincount(place, minlength=len(rows)) > 1
+        beside = open_to[place]
+        self.offered[rows[place[beside]], seats[place[beside]], number[beside]] += 1
+        self.taken[rows[open_to], seats[open_to], taken[open_to]] += 1
         first = (widths > 1) & (self.openings[rows, seats] < 0)
         self.openings[rows[first], seats[first]] = taken[first]
 
@@ -74,7 +76,7 @@ class Recorder:
         )
 
     def _widths(self, ended: Ended) -> tuple[Mapping[int, int], Mapping[int, Moments]]:
-        """How many choices decisions have, and by tenth of the match."""
+        """How many choices decisions have, and by the nearest place of the match."""
         if not self.rows:
             return {}, {}
         rows, widths = np.concatenate(self.rows), np.concatenate(self.widths).astype(np.int64)
@@ -84,7 +86,8 @@ class Recorder:
         rows, widths = rows[order], widths[order]
         number = np.bincount(rows, minlength=self.n)
         at = np.arange(len(rows)) - np.repeat(np.cumsum(number) - number, number)
-        part = PARTS * at // np.maximum(1, number[rows])
+        last = np.maximum(1, number[rows] - 1)
+        part = (2 * (PLACES - 1) * at + last) // (2 * last)
         course = {int(k): _moments(widths[part == k]) for k in np.unique(part)}
         return _counts(widths), course
 

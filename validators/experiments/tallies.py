@@ -171,8 +171,8 @@ class MatchTally(Tally):
 
     By seat: `shares` of the win in parts of `unit(seats)`, `places` (1 for the best) and `scores` with how
     often each came. `margins`: how far the best total of a match is from the next. `lengths` in decisions,
-    `widths` the number of choices of decisions, `course` by tenth of the match the number of decisions and of
-    their choices; `endings` by the number of the end with a name; `winners` by their set as bits. `choices`
+    `widths` the number of choices of decisions, `course` by place, from the first decision to the last, their
+    choices; `endings` by the number of the end with a name; `winners` by their set as bits. `choices`
     by name. `openings` by seat and name: the share of the win after the first decision of a seat that is one.
     `faults` by code and text.
     """

@@ -53,6 +53,8 @@ ELSEWHERE = {
     "R266": "tests/learn/test_policies.py",
     "R267": "tests/experiments/test_ended_early.py",
     "R268": "tests/experiments/test_ended_early.py",
+    "R275": "tests/experiments/test_interrupted.py",
+    "R276": "tests/experiments/test_pages.py",
     "R228": "nowhere: no ruleset is known that nests its trials so deep",
     "R229": "tests/bounds/test_runs.py",
     "R230": "tests/bounds/test_runs.py",
