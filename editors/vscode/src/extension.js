@@ -42,6 +42,8 @@ async function start() {
       { scheme: "file", pattern: "**/*.{yaml,csv}" },
     ],
     synchronize: { fileEvents: watcher },
+    initializationOptions: { showsPlaces: true },
+    middleware: { executeCommand: showingPlaces },
   });
   try {
     await client.start();
@@ -50,6 +52,18 @@ async function start() {
     const help = "install it with `uv tool install \"rulewright[lsp,pages,serve]\"`, or set `rulewright.command`";
     vscode.window.showErrorMessage(`${program} cannot be started: ${error.message}; ${help}`);
   }
+}
+
+// The scenarios that a lens names are shown beside it, as a list of places.
+async function showingPlaces(name, words, next) {
+  const found = await next(name, words);
+  if (name === "rulewright.asserting" && Array.isArray(found) && found.length > 0) {
+    const [document, , at] = words;
+    const places = found.map((each) => client.protocol2CodeConverter.asLocation(each));
+    const here = client.protocol2CodeConverter.asPosition(at);
+    await vscode.commands.executeCommand("editor.action.peekLocations", vscode.Uri.parse(document), here, places, "peek");
+  }
+  return found;
 }
 
 async function restart() {
