@@ -426,8 +426,9 @@ class BadTarget(Diagnostic):
 class NoSuchNumber(Diagnostic):
     """`tune` can change numbers that have a name, and this is not one of them.
 
-    Numbers are options with a range, constants of `game.yaml`, and cells of tables in files, as `ROW.COLUMN`:
-    the row by its first cell. A number that rules compute, or that stands in them without a name, has none.
+    Numbers are options with a range, constants of `game.yaml`, and cells of tables: of rows as `ROW.COLUMN`,
+    the row by its first cell, of others in `game.yaml` as `TABLE.KEY`.
+    A number that rules compute, or that stands in them without a name, has none.
     """
 
     code = "C493"

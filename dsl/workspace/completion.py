@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -25,6 +25,7 @@ MARK = re.compile(r"§[A-Za-z0-9_.\-]*$")
 CHAIN = re.compile(r"([A-Za-z_]\w*(?:\.\w+)*)\.$")
 INDEX = re.compile(r"(\w+)\s+(of|at)\s+$|(\w+)\s+of\s+[\w.]+\s+(at)\s+$")
 COMPARED = re.compile(r"([\w.]+)(?:\s+(?:of|at)\s+[\w.]+)*\s+(?:is|is not|=)\s+$")
+BOUND = re.compile(r"\bfor\s+([A-Za-z_]\w*)(\s+in\s+seats\b)?")
 ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     (re.compile(pattern), kinds)
     for pattern, kinds in (
@@ -40,6 +41,16 @@ ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     )
 )
 """What stands before the place, and the kinds of declarations that are asked for there."""
+PLACES = ("a type", "a board")
+KEY = re.compile(r"([a-z][a-z ]*):\s*(?:\[[^\]]*|\w*)$")
+UNDER: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("of", "at", "to", "over", "gives"), PLACES),
+    **dict.fromkeys(("do", "do one of", "may keep doing", "may do"), ("a procedure", "an action")),
+    "holds": ("a component",),
+    "kinds": ("a type",),
+    "bank": ("a counter",),
+}
+"""The kinds of declarations that are asked for under a key of `game.yaml`."""
 IN_EXPRESSIONS = (
     *("a counter", "a mark", "a pointer", "a zone", "a value", "a table", "a constant", "an option"),
     *("a ruling", "a type", "a board", "a component"),
@@ -93,9 +104,21 @@ def sorted_by_rank(found: Iterable[Completion]) -> list[Completion]:
 
 
 def _in_data(snapshot: Snapshot, source: Source, before: str) -> Iterator[Completion]:
-    """The sections of `game.yaml` at its margin, elsewhere what is declared."""
-    if source.name.endswith(GAME) and not WORD.sub("", before):
+    """The sections of `game.yaml` at its margin, what fits its key, owners and places behind `of` and `at`;
+    elsewhere what is declared."""
+    of_game = source.name.endswith(GAME)
+    if of_game and not WORD.sub("", before):
         yield from (Completion(section, "keyword", "", 0) for section in SECTIONS)
+        return
+    names = _Names(snapshot, None, 0)
+    wanted = names.wanted(WORD.sub("", before))
+    if wanted is not None:
+        yield from names.values_of(wanted)
+        return
+    key = KEY.search(before) if of_game else None
+    kinds = UNDER.get(key[1], ()) if key is not None else ()
+    if kinds:
+        yield from names.declarations(kinds, 0)
         return
     for name, (what, _) in snapshot.analysis.symbols.names.items():
         if " " not in name:
@@ -131,9 +154,21 @@ class _Names:
         text = self.piece.span.source.text[self.piece.span.start : self.offset]
         known = self.snapshot.locals.get(header_of(self.piece.span.text), {})
         written = re.findall(r"\b(?:let|choose|choosing|chooses|draw|for|enters|\(|,)\s*([A-Za-z_]\w*)", text)
-        there = [name for name in (*known, *written) if re.search(rf"\b{name}\b", text)]
-        types = {name: known.get(name) or self.type_called(name) for name in there}
+        behind = [name for name, _ in BOUND.findall(self.rest_of_line)]
+        above = [name for name in (*known, *written) if re.search(rf"\b{name}\b", text)]
+        seats = {name for name, of_seats in BOUND.findall(text + self.rest_of_line) if of_seats}
+        types = {
+            name: known.get(name) or (SEAT if name in seats else self.type_called(name))
+            for name in (*above, *behind)
+        }
         return {name: kind for name, kind in types.items() if name in known or kind is not None}
+
+    @property
+    def rest_of_line(self) -> str:
+        """What stands behind the place: in `max(points of ‸ for other in seats)` it binds a name."""
+        if self.piece is None:
+            return ""
+        return self.piece.span.source.text[self.offset : self.piece.span.end].partition("\n")[0]
 
     def type_called(self, name: str) -> Type | None:
         if name == "seat":
@@ -227,9 +262,13 @@ class _Names:
         return self.type_of(compared[1]) if compared is not None else None
 
     def of_type(self, kind: Type) -> Iterator[Completion]:
-        """The values of a type, by name."""
+        """The values of a type, by name, and what else rules call a seat by."""
         if kind == SEAT:
             yield from (Completion(word, "built-in", WORDS.get(word, ""), 0) for word in OF_SEATS)
+        yield from self.values_of(kind)
+
+    def values_of(self, kind: Type) -> Iterator[Completion]:
+        """The values of a type, by name."""
         name = kind.type if isinstance(kind, EnumType) else ""
         if isinstance(kind, PieceType):
             name = row_type(kind.component)

@@ -31,6 +31,7 @@ def lsp() -> None:
     if find_spec("pygls") is None:
         raise DiagnosticError(LspNotInstalled(NOWHERE, "pygls"))
     from rulewright.lsp.answers import register
+    from rulewright.lsp.asserting import register_asserting
     from rulewright.lsp.playing import register_playing
     from rulewright.lsp.server import RulesServer, register_documents
 
@@ -38,6 +39,7 @@ def lsp() -> None:
     register_documents(server)
     register(server)
     register_playing(server)
+    register_asserting(server)
 
     sys.setswitchinterval(AT_MOST)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what it logs is answered

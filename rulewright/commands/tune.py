@@ -57,7 +57,7 @@ class TuneArgs:
     "--numbers",
     required=True,
     metavar="NAME[,NAME]",
-    help="What may change: options, constants, cells `ROW.COLUMN`; bounds as NAME=LOW..HIGH.",
+    help="What may change: options, constants, cells `ROW.COLUMN`, `TABLE.KEY`; bounds as NAME=LOW..HIGH.",
 )
 @set_up_options
 @bots_option

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
@@ -15,6 +13,7 @@ from dsl.folder import BASE, Folder
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import NOWHERE
+from rulewright.experiments.cells import Cell, Place, cells, source_of
 from rulewright.experiments.rulesets import Ruleset
 from rulewright.messages import NoSuchNumber
 
@@ -24,13 +23,17 @@ NEAR = 3
 
 @dataclass(frozen=True)
 class Number:
-    """A number with a name: an option, a constant, or a cell of a table; its value, and what is tried."""
+    """A number with a name: an option, a constant, or a cell of a table; its value, and what is tried.
+
+    `place` is where a cell stands.
+    """
 
     name: str
     kind: Literal["option", "constant", "cell"]
     value: int
     low: int
     high: int
+    place: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -54,15 +57,11 @@ def numbers_of(rules: Rules, seats: int) -> list[Number]:
     return found
 
 
-def cells_of(ruleset: Ruleset) -> dict[str, list[Number]]:
-    """The cells of tables that hold numbers and have a name of their own, by the path of their file."""
-    found: dict[str, list[Number]] = {}
-    names = Counter(f"{row}.{column}" for _, row, column, _ in _cells(ruleset))
-    for path, row, column, value in _cells(ruleset):
-        name = f"{row}.{column}"
-        if names[name] == 1:
-            found.setdefault(path, []).append(Number(name, "cell", value, *_around(value)))
-    return found
+def cells_of(ruleset: Ruleset, rules: Rules) -> list[Number]:
+    """The cells of tables that hold numbers and have a name of their own."""
+    found = list(cells(dict(ruleset.files), rules))
+    names = Counter(cell.name for cell in found)
+    return [_of_cell(cell) for cell in found if names[cell.name] == 1]
 
 
 def find_number(
@@ -71,13 +70,15 @@ def find_number(
     """A number by name, `NAME` or `NAME=LOW..HIGH`. Raises `DiagnosticError` with `NoSuchNumber`."""
     name, _, bounds = (part.strip() for part in written.partition("="))
     known = {number.name: number for number in numbers_of(rules, seats)}
-    found = known.get(name) or _cell(name, ruleset)
+    if name not in known:
+        known |= {number.name: number for number in cells_of(ruleset, rules)}
+    found = known.get(name)
     if found is None:
-        cells = [f"{row}.{column}" for _, row, column, _ in _cells(ruleset)]
-        hint = did_you_mean(name, [*known, *cells]) or "name an option, a constant or a cell, `ROW.COLUMN`"
+        cells = "a cell, `ROW.COLUMN` or `TABLE.KEY`"
+        hint = did_you_mean(name, list(known)) or f"name an option, a constant or {cells}"
         raise DiagnosticError(NoSuchNumber(NOWHERE, written, "", hint))
     if found.kind == "option" and name in options:
-        found = Number(name, "option", int(options[name]), found.low, found.high)
+        found = replace(found, value=int(options[name]))
     return _bounded(found, written, bounds) if bounds else found
 
 
@@ -93,7 +94,7 @@ def _bounded(found: Number, written: str, bounds: str) -> Number:
     if found.kind == "option" and not found.low <= least <= most <= found.high:
         hint = f"the option `{found.name}` is from {found.low} to {found.high}"
         raise DiagnosticError(NoSuchNumber(NOWHERE, written, " within these bounds", hint))
-    return Number(found.name, found.kind, found.value, least, most)
+    return replace(found, low=least, high=most)
 
 
 def with_numbers(
@@ -102,14 +103,16 @@ def with_numbers(
     """A ruleset with other values of some numbers; it may have mistakes then."""
     chosen, files = dict(options), dict(ruleset.files)
     constants: dict[str, int] = {}
+    in_cells: list[tuple[Place, int]] = []
     for number, value in numbers.items():
         match number.kind:
             case "option":
                 chosen[number.name] = str(value)
             case "constant":
                 constants[number.name] = value
-            case "cell":
-                files = _with_cell(files, number.name, value)
+            case "cell" if number.place is not None:
+                in_cells.append((number.place, value))
+    files = _with_cells(files, in_cells)
     if constants:
         files = _laid_over(files, constants)
     if files == dict(ruleset.files):
@@ -146,37 +149,16 @@ def _around(value: int) -> tuple[int, int]:
 # ---- cells of tables
 
 
-def _cells(ruleset: Ruleset) -> Iterator[tuple[str, str, str, int]]:
-    """The cells of tables in files that hold numbers: the file, the row by its first cell, the column."""
-    for path, data in ruleset.files:
-        if path.endswith(".csv"):
-            head, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig")))
-            for row in rows:
-                for column, cell in list(zip(head, row, strict=False))[1:]:
-                    if cell.strip().lstrip("-").isdecimal():
-                        yield path, row[0].strip(), column.strip(), int(cell)
+def _of_cell(cell: Cell) -> Number:
+    low, high = _around(cell.value)
+    least, most = cell.bounds or (low, high)
+    return Number(cell.name, "cell", cell.value, max(low, least), min(high, most), cell.place)
 
 
-def _cell(name: str, ruleset: Ruleset) -> Number | None:
-    found = [value for _, row, column, value in _cells(ruleset) if f"{row}.{column}" == name]
-    return Number(name, "cell", found[0], *_around(found[0])) if len(found) == 1 else None
-
-
-def _with_cell(files: Mapping[str, bytes], name: str, value: int) -> dict[str, bytes]:
-    """The files with another number in a cell."""
-    wanted, _, column = name.rpartition(".")
+def _with_cells(files: Mapping[str, bytes], changes: Iterable[tuple[Place, int]]) -> dict[str, bytes]:
+    """The files with other numbers in some cells. The last in a file is changed first: places stay right."""
     changed = dict(files)
-    for path, data in files.items():
-        if not path.endswith(".csv"):
-            continue
-        rows = list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
-        heads = [cell.strip() for cell in rows[0]]
-        if column not in heads:
-            continue
-        for row in rows[1:]:
-            if row and row[0].strip() == wanted:
-                row[heads.index(column)] = str(value)
-                text = io.StringIO()
-                csv.writer(text, lineterminator="\n").writerows(rows)
-                changed[path] = text.getvalue().encode()
+    for place, value in sorted(changes, key=lambda change: change[0].start, reverse=True):
+        text = source_of(place.path, changed[place.path]).text
+        changed[place.path] = f"{text[: place.start]}{value}{text[place.end :]}".encode()
     return changed

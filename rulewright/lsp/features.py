@@ -15,6 +15,7 @@ from dsl.workspace.drift import Drift
 from dsl.workspace.highlighting import KINDS, hints, semantic_tokens
 from dsl.workspace.hover import hover
 from dsl.workspace.navigation import Edit
+from rulewright.lsp.asserting import asserted_by
 from rulewright.lsp.findings import as_diagnostic
 from rulewright.lsp.positions import location, offset, position, span_range
 from rulewright.lsp.rulesets import OpenRuleset, inner_path, path_of, uri_of
@@ -68,8 +69,8 @@ def hovered(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.Hover
     found = hover(ruleset.snapshot, source, offset(source, at))
     if found is None:
         return None
-    content = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=found.text)
-    return lsp.Hover(contents=content, range=span_range(found.span))
+    text = found.text + asserted_by(ruleset, source, at, found.span)
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), span_range(found.span))
 
 
 def definitions(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[lsp.Location]:

@@ -19,9 +19,10 @@ from dsl.document import Mapping, Scalar, Sequence, read
 from dsl.document_recovery import read_recovering
 from dsl.pieces import pieces
 from dsl.source import Source, Span
+from rulewright.lsp.asserting import ASSERTING
 from rulewright.lsp.findings import SOURCE
 from rulewright.lsp.positions import span_range
-from rulewright.lsp.rulesets import SCENARIOS, Coverage, MutantShown, OpenRuleset, path_of
+from rulewright.lsp.rulesets import SCENARIOS, Coverage, MutantShown, NamedScenario, OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 from rulewright.lsp.worker import ScenarioOutcome, WorkerAnswer, WorkerRequest
 from rulewright.terminal import counted
@@ -165,7 +166,10 @@ def _kill(ruleset: OpenRuleset) -> None:
 
 def _read(found: dict[str, Any]) -> WorkerAnswer:
     outcomes = [ScenarioOutcome(**each) for each in found["outcomes"]]
-    coverage = [Coverage(**each) for each in found["coverage"]]
+    coverage = [
+        Coverage(**{**each, "asserted": [NamedScenario(**one) for one in each["asserted"]]})
+        for each in found["coverage"]
+    ]
     return WorkerAnswer(
         outcomes, coverage, [MutantShown(**each) for each in found["mutants"]], found["mistake"]
     )
@@ -232,7 +236,7 @@ def _lenses(ruleset: OpenRuleset, uri: str, path: str, source: Source) -> Iterat
     elif path.endswith(".rules"):
         yield from _of_definitions(ruleset, uri, path, source)
     else:
-        yield from _of_clauses(ruleset, source)
+        yield from _of_clauses(ruleset, uri, source)
 
 
 def _of_scenarios(ruleset: OpenRuleset, uri: str, path: str, source: Source) -> Iterator[lsp.CodeLens]:
@@ -265,7 +269,7 @@ def _of_definitions(ruleset: OpenRuleset, uri: str, path: str, source: Source) -
     for piece in pieces(source):
         start, end = piece.span.start, piece.span.end
         if piece.header is not None and start in known:
-            yield _lens(piece.header[1], _shown(known[start]))
+            yield _of_coverage(piece.header[1], "", known[start], uri, start)
         inner = [each for each in mutants if start <= each.start < end]
         if piece.header is not None and inner:
             yield _lens(piece.header[1], _noticed(inner))
@@ -276,7 +280,7 @@ def _noticed(mutants: list[MutantShown]) -> str:
     return f"{sum(each.noticed for each in mutants)} of {counted(len(mutants), 'mistake')} noticed"
 
 
-def _of_clauses(ruleset: OpenRuleset, source: Source) -> Iterator[lsp.CodeLens]:
+def _of_clauses(ruleset: OpenRuleset, uri: str, source: Source) -> Iterator[lsp.CodeLens]:
     known = {each.clause: each for each in ruleset.played.coverage if each.clause}
     if not known and not ruleset.played.mutants:
         return
@@ -288,7 +292,7 @@ def _of_clauses(ruleset: OpenRuleset, source: Source) -> Iterator[lsp.CodeLens]:
     for key, _ in clauses.pairs if isinstance(clauses, Mapping) else ():
         if key.text in known:
             rendered = counted(known[key.text].lines, "place")
-            yield _lens(key.span, f"rendered in {rendered}, {_shown(known[key.text])}")
+            yield _of_coverage(key.span, f"rendered in {rendered}, ", known[key.text], uri, key.text)
         inner = [each for each in ruleset.played.mutants if key.text in each.clauses]
         if inner:
             yield _lens(key.span, _noticed(inner))
@@ -299,7 +303,16 @@ def _shown(found: Coverage) -> str:
     played = (
         f", played in {found.played} of {found.matches} random matches" if found.played is not None else ""
     )
-    return f"executed by {executed}, asserted by {found.asserted}{played}"
+    return f"executed by {executed}, asserted by {len(found.asserted)}{played}"
+
+
+def _of_coverage(span: Span, before: str, found: Coverage, uri: str, what: int | str) -> lsp.CodeLens:
+    """What was counted; pressed, it shows the scenarios that assert it."""
+    title = before + _shown(found)
+    if not found.asserted:
+        return _lens(span, title)
+    at = span_range(span).start
+    return _lens(span, title, ASSERTING, uri, what, {"line": at.line, "character": at.character})
 
 
 def _lens(span: Span, title: str, command: str = "", *arguments: Any) -> lsp.CodeLens:

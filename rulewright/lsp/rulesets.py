@@ -85,8 +85,18 @@ class MutantShown:
 
 
 @dataclass(frozen=True)
+class NamedScenario:
+    """A scenario by the place of its name, as offsets of its file."""
+
+    file: str
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class Coverage:
-    """By how many scenarios a definition or clause is executed, by how many asserted, in how many of the
+    """By how many scenarios a definition or clause is executed, by which it is asserted, in how many of the
     random matches it is played.
 
     `start` is the offset of a definition in its file, `lines` the number of places that render a clause.
@@ -98,7 +108,7 @@ class Coverage:
     clause: str
     lines: int
     executed: int
-    asserted: int
+    asserted: list[NamedScenario]
     played: int | None
     matches: int
 

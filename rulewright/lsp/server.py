@@ -38,6 +38,8 @@ class RulesServer(LanguageServer):
         self._reader = ThreadPoolExecutor(1, "reading")
         self._waiting: dict[OpenRuleset, asyncio.TimerHandle] = {}
         self._rest: asyncio.TimerHandle | None = None
+        self.shows_places = False
+        """Whether the editor shows a list of places by itself."""
         self.when_known: Callable[[OpenRuleset], None] = lambda ruleset: None
         """What is done when all is known of the latest version of a ruleset."""
 

@@ -20,7 +20,7 @@ from dsl.load import load_for_questions
 from dsl.pieces import pieces
 from dsl.source import Source, Span
 from rulewright.commands.test import diagnostics_of
-from rulewright.lsp.rulesets import MUTANTS, Coverage, MutantShown, OpenRuleset, open_ruleset
+from rulewright.lsp.rulesets import MUTANTS, Coverage, MutantShown, NamedScenario, OpenRuleset, open_ruleset
 from validators.mutate.equivalents import excused, read_equivalents
 from validators.mutate.messages import Survived
 from validators.mutate.mutant import Mutant
@@ -160,14 +160,21 @@ def _coverage(ruleset: OpenRuleset, found: Traced) -> list[Coverage]:
             executed = {id(one) for site in sites for one in found.seen_by[site]}
             marks = {mark for site in sites for mark in site.clauses}
             rows = [row for row in found.rows if row.clause.id in marks]
-            asserted = {id(one) for row in rows for one in row.asserted_by} & executed
+            asserting = {id(one): one for row in rows for one in row.asserted_by if id(one) in executed}
             path = source.name.removeprefix(prefix)
-            counts = len(sites), len(executed), len(asserted), _played(found, points, sites)
+            named = [_named(prefix, one) for one in asserting.values()]
+            counts = len(sites), len(executed), named, _played(found, points, sites)
             covered.append(Coverage(path, piece.span.start, "", *counts, matches))
     for row in found.rows:
-        counts = len(row.sites), len(row.seen_by), len(row.asserted_by), _played(found, points, row.sites)
+        named = [_named(prefix, one) for one in row.asserted_by]
+        counts = len(row.sites), len(row.seen_by), named, _played(found, points, row.sites)
         covered.append(Coverage("", 0, row.clause.id, *counts, matches))
     return covered
+
+
+def _named(prefix: str, scenario: Scenario) -> NamedScenario:
+    span = scenario.span
+    return NamedScenario(span.source.name.removeprefix(prefix), scenario.name, span.start, span.end)
 
 
 def _played(found: Traced, points: dict[RuleSite, frozenset[int]], places: Iterable[RuleSite]) -> int | None:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
 from dsl.folder import BASE
-from dsl.source import NOWHERE
+from dsl.rules import Rules
+from dsl.source import NOWHERE, Span
 from rulewright.messages import ExperimentsNotInstalled
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
-from rulewright.studio.rpc import Json
+from rulewright.studio.offsets import span_range
+from rulewright.studio.rpc import Json, refused
 from rulewright.studio.scenarios import broken_scenarios
 
 if TYPE_CHECKING:
@@ -32,21 +34,33 @@ BOTS = "random"
 
 def numbers_in(ruleset: FrozenRuleset, seats: int, options: Mapping[str, str]) -> list[Json]:
     """The numbers of a ruleset that have a name: options with a range, constants, and cells of tables, which
-    have the path of their file. Raises `DiagnosticError`."""
+    have their place. Raises `DiagnosticError`."""
     _check_installed()
     from rulewright.experiments.numbers import cells_of, find_number, numbers_of
 
     rules, _ = loaded(ruleset)
-    found = [
-        find_number(n.name, _experimental(ruleset), rules, seats, options) for n in numbers_of(rules, seats)
-    ]
-    cells = [
-        {**asdict(number), "path": path}
-        for path, numbers in cells_of(_experimental(ruleset)).items()
-        if not path.startswith(BASE)
-        for number in numbers
-    ]
-    return [*(asdict(number) for number in found), *cells]
+    own = _experimental(ruleset)
+    found = [find_number(n.name, own, rules, seats, options) for n in numbers_of(rules, seats)]
+    cells = [n for n in cells_of(own, rules) if n.place is not None and not n.place.path.startswith(BASE)]
+    return [asdict(number) for number in (*found, *cells)]
+
+
+def number_edit(ruleset: FrozenRuleset, rules: Rules, seats: int, name: str, value: int) -> list[Json]:
+    """The edit that writes another value of a constant or cell into its file.
+
+    Raises `DiagnosticError` if there is no such number, `RpcError` if it is not written as a plain one.
+    """
+    _check_installed()
+    from rulewright.experiments.cells import constant_place, source_of
+    from rulewright.experiments.numbers import find_number
+
+    files = dict(ruleset.files)
+    number = find_number(name, _experimental(ruleset), rules, seats, {})
+    place = number.place if number.kind == "cell" else constant_place(files, name)
+    if place is None:
+        raise refused("not-plain", f"`{name}` is not a plain number in game.yaml: change it there")
+    span = Span(source_of(place.path, files[place.path]), place.start, place.end)
+    return [{**span_range(place.path, span), "text": str(value)}]
 
 
 def simulated(

@@ -24,6 +24,7 @@ from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
+from rulewright.studio.numbers import number_edit
 from rulewright.studio.recording import Recorder
 from rulewright.studio.refusals import refusals_at
 from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
@@ -359,6 +360,12 @@ def _numbers(session: StudioSession, call: Call) -> None:
     session.work(session.asked, "numbers", _given(session), "numbers")
 
 
+def _number_edit(session: StudioSession, call: Call) -> list[Json]:
+    given, rules = _given(session), session.rules
+    assert rules is not None
+    return number_edit(given["ruleset"], rules, given["seats"], call.text("name"), call.number("value"))
+
+
 def _simulate(session: StudioSession, call: Call) -> None:
     wanted = {"name": call.text("name"), "value": call.number("value"), "pairs": MOST_PAIRS}
     given = {**_given(session), "tests": session.tests(), **wanted}
@@ -430,6 +437,7 @@ METHODS: Mapping[str, Method] = {
     "settle": _of_table(LiveTable.settle),
     "refusals": _refusals,
     "reach": _reach,
+    "number_edit": _number_edit,
     "check": _play_checks,
     "explore": _explore,
     "fault": _fault,

@@ -25,6 +25,8 @@ class Client:
         self.received: Queue[dict[str, Any]] = Queue()
         self.published: list[dict[str, Any]] = []
         self.said: list[str] = []
+        self.questions: list[dict[str, Any]] = []
+        """What the server has asked, and was not answered."""
         self.numbers = 0
         threading.Thread(target=self._receive, daemon=True).start()
 
@@ -41,6 +43,9 @@ class Client:
         message = {"jsonrpc": "2.0", "method": method, "params": params}
         if number is not None:
             message["id"] = number
+        self._write(message)
+
+    def _write(self, message: dict[str, Any]) -> None:
         data = json.dumps(message).encode()
         assert self.process.stdin is not None
         self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
@@ -62,6 +67,8 @@ class Client:
             self.published.append(message["params"])
         elif message.get("method") == "window/showMessage":
             self.said.append(message["params"]["message"])
+        elif "method" in message and "id" in message:
+            self.questions.append(message)
 
     def publication(self, uri: str, version: int) -> list[dict[str, Any]]:
         """The diagnostics that are published for a version of a document."""
@@ -71,6 +78,19 @@ class Client:
                     found: list[dict[str, Any]] = params["diagnostics"]
                     return found
             self._keep(self.received.get(timeout=PATIENCE))
+
+    def question(self, method: str) -> dict[str, Any]:
+        """The next request of a method by the server."""
+        while True:
+            for message in self.questions:
+                if message["method"] == method:
+                    self.questions.remove(message)
+                    return message
+            self._keep(self.received.get(timeout=PATIENCE))
+
+    def answer(self, request: dict[str, Any], result: Any) -> None:
+        """Answer what the server has asked."""
+        self._write({"jsonrpc": "2.0", "id": request["id"], "result": result})
 
     # ---- documents
 
@@ -92,9 +112,16 @@ class Client:
 
 @contextmanager
 def connected() -> Iterator[Client]:
+    with started({}) as client:
+        yield client
+
+
+@contextmanager
+def started(capabilities: dict[str, Any]) -> Iterator[Client]:
+    """A server of an editor that can do so much."""
     client = Client()
     try:
-        client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
         client.send("initialized", {})
         yield client
         client.ask("shutdown", None)

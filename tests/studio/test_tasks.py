@@ -21,6 +21,8 @@ from interpreter.replay import replay
 from rulewright.studio.fork_server import ForkServer, Spawner, TaskStarter, task_starter
 from rulewright.studio.graph import drawn
 from rulewright.studio.loading import frozen, loaded
+from rulewright.studio.numbers import number_edit
+from rulewright.studio.rpc import RpcError
 from rulewright.studio.scenarios import earlier_points
 from rulewright.studio.tasks import TASKS
 from rulewright.studio.worker import Superseded, Worker, Workshop
@@ -216,12 +218,31 @@ def test_cells_of_tables_are_numbers(game: Path) -> None:
     (game / "prices.csv").write_text("good,price,weight\nsalt,3,1\nsilk,9,x\n", "utf-8")
     own = frozen("pig", "d", {**dict(ruleset(game).files), "prices.csv": (game / "prices.csv").read_bytes()})
     found = carried_out("numbers", ruleset=own, seats=2, options={})["numbers"]
-    cells = {one["name"]: (one["value"], one["path"]) for one in found if one["kind"] == "cell"}
+    cells = {one["name"]: (one["value"], one["place"]["path"]) for one in found if one["kind"] == "cell"}
     assert cells == {
         "salt.price": (3, "prices.csv"),
         "salt.weight": (1, "prices.csv"),
         "silk.price": (9, "prices.csv"),
     }
+
+
+def test_a_number_is_written_where_it_stands(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8").replace("title: Pig", "title: \U0001f437 Pig")
+    tables = "tables:\n  bonus: {over: 0..2, gives: 0..9, rows: [1, 5, 3]}\n"
+    tables += "constants: {twice: 2, more: twice + 1}\n"
+    (game / "game.yaml").write_text(text + tables, "utf-8")
+    own = ruleset(game)
+    rules, _ = loaded(own)
+    for name, value, after in (
+        ("bonus.1", 8, "rows: [1, 8, 3]"),
+        ("twice", 4, "twice: 4, more: twice + 1"),
+    ):
+        (edit,) = number_edit(own, rules, 2, name, value)
+        units = (text + tables).encode("utf-16-le")
+        changed = units[: 2 * edit["start"]] + edit["text"].encode("utf-16-le") + units[2 * edit["end"] :]
+        assert after in changed.decode("utf-16-le")
+    with pytest.raises(RpcError, match="`more` is not a plain number"):
+        number_edit(own, rules, 2, "more", 4)
 
 
 def test_numbers_are_compared_in_pairs_and_break_scenarios(game: Path) -> None:

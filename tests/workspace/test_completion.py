@@ -16,6 +16,7 @@ from dsl.workspace.highlighting import hints, semantic_tokens
 from dsl.workspace.hover import hover
 from dsl.workspace.outline import foldings, outline
 from dsl.workspace.words import WORDS
+from rulewright.library import find
 from tests.workspace.edited import files_of
 from tests.workspace.test_index import snapshot, workspace
 
@@ -78,6 +79,36 @@ def test_data_offers_sections_and_names() -> None:
     assert "zones" in [each.text for each in complete(found, source, 0)]
     inside = source.text.index("pot") + 1
     assert "points" in [each.text for each in complete(found, source, inside)]
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "offered", "others"),
+    [
+        ("game.yaml", "pot: {", "pot: {of: |, ", {"seat"}, {"pot", "throw"}),
+        ("game.yaml", "pot: {", "pot: {of: s|, ", {"seat"}, {"pot", "throw"}),
+        ("game.yaml", "do: [throw_or_hold]", "do: [throw_or_hold, |]", {"throw_or_hold", "throw"}, {"pot"}),
+        ("scenarios/end.yaml", "then:", "then: {points of |: 3}\n  other:", {"A", "B"}, {"pot", "me"}),
+        ("labels/en.yaml", "pot:", "|:", {"pot", "throw"}, set()),
+    ],
+)
+def test_data_offers_what_fits_its_place(
+    path: str, old: str, new: str, offered: set[str], others: set[str]
+) -> None:
+    space = workspace("pig")
+    text = (find("pig") / path).read_text("utf-8")
+    place = text.index(old) + new.index(HERE)
+    space.edit(path, text.replace(old, new.replace(HERE, ""), 1))
+    found = space.snapshot()
+    source = found.source(path)
+    assert source is not None
+    words = {each.text for each in complete(found, source, place)}
+    assert offered <= words
+    assert not others & words
+
+
+def test_a_seat_that_is_bound_behind_its_use_is_offered() -> None:
+    new = "    needs max(money of | for other in seats) > 3"
+    assert "other" in completed("    pay card.cost money", new)[:4]
 
 
 def test_every_word_of_the_language_is_explained() -> None:

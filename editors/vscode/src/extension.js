@@ -42,6 +42,8 @@ async function start() {
       { scheme: "file", pattern: "**/*.{yaml,csv}" },
     ],
     synchronize: { fileEvents: watcher },
+    initializationOptions: { showsPlaces: true },
+    middleware: { executeCommand: showingPlaces },
   });
   try {
     await client.start();
@@ -50,6 +52,18 @@ async function start() {
     const help = "install it with `uv tool install \"rulewright[lsp,pages,serve]\"`, or set `rulewright.command`";
     vscode.window.showErrorMessage(`${program} cannot be started: ${error.message}; ${help}`);
   }
+}
+
+// The scenarios that a lens names are shown beside it, as a list of places.
+async function showingPlaces(name, words, next) {
+  const found = await next(name, words);
+  if (name === "rulewright.asserting" && Array.isArray(found) && found.length > 0) {
+    const [document, , at] = words;
+    const places = found.map((each) => client.protocol2CodeConverter.asLocation(each));
+    const here = client.protocol2CodeConverter.asPosition(at);
+    await vscode.commands.executeCommand("editor.action.peekLocations", vscode.Uri.parse(document), here, places, "peek");
+  }
+  return found;
 }
 
 async function restart() {
@@ -89,23 +103,38 @@ function panel(folder, kind, title, scripts, draw) {
   const name = `${path.basename(folder)}: ${title}`;
   const options = { enableScripts: scripts, retainContextWhenHidden: true, localResourceRoots: [] };
   const shown = vscode.window.createWebviewPanel(`rulewright.${kind}`, name, vscode.ViewColumn.Beside, options);
+  shown.webview.html = said(`The ${title} of ${path.basename(folder)} ${title === "phases" ? "are" : "is"} being made…`);
+  let latest = 0;
   const update = async () => {
-    try {
-      shown.webview.html = await draw();
-    } catch (error) {
-      shown.webview.html = `<!doctype html><pre>${escaped(error.message)}</pre>`;
-    }
+    const number = ++latest;
+    const page = await draw().catch((error) => said(error.message));
+    if (number === latest) shown.webview.html = page; // an older drawing may come later
   };
   const saved = vscode.workspace.onDidSaveTextDocument((document) => {
     if (!path.relative(folder, document.uri.fsPath).startsWith("..")) update();
   });
-  shown.onDidDispose(() => saved.dispose());
+  shown.onDidDispose(() => {
+    latest = NaN; // nothing is drawn any more
+    saved.dispose();
+  });
   return update();
+}
+
+// A page that says something, in the colours of the editor.
+function said(text) {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'";
+  const style = "pre { white-space: pre-wrap; font: var(--vscode-editor-font-size) var(--vscode-editor-font-family) }";
+  return `<!doctype html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${style}</style></head>
+    <body><pre role="status">${escaped(text)}</pre></body>`;
 }
 
 function escaped(text) {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 }
+
+// A drawing is as wide as the panel, but never too small to be read, and dark where the editor is.
+const GRAPH_STYLE = `<style>body { padding: 0 } svg { max-width: max(100%, 40rem); height: auto }
+  .vscode-dark svg, .vscode-high-contrast:not(.vscode-high-contrast-light) svg { filter: invert(.88) hue-rotate(180deg) }</style>`;
 
 function graph() {
   const folder = ruleset();
@@ -114,7 +143,7 @@ function graph() {
   return panel(folder, "graph", "phases", false, async () => {
     const picture = await ask(folder, "graph", folder, "--format", "svg");
     const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-    return `<!doctype html><head>${head}<style>body { background: #fff }</style></head><body>${picture}</body>`;
+    return `<!doctype html><head>${head}${GRAPH_STYLE}</head><body>${picture}</body>`;
   });
 }
 
@@ -126,19 +155,27 @@ function table() {
     try {
       const page = path.join(scratch, "table.html");
       await ask(folder, "export", folder, "--into", page);
-      return decoded(fs.readFileSync(page));
+      return decoded(fs.readFileSync(page)).replace("<div id=page>", `${TABLE_STYLE}$&`);
     } finally {
       fs.rmSync(scratch, { recursive: true, force: true });
     }
   });
 }
 
+// A table is dark where the editor is, whatever the system prefers; of the editor's own style for panels nothing is left.
+// It is pale as long as presses do not count yet.
+const TABLE_STYLE = `<style>body { color: inherit; padding: 0 }
+  #page:empty::before { content: "The table is being laid…"; display: block; padding: 1rem }
+  .table-root { animation: laid .6s } @keyframes laid { 0%, 99% { opacity: .4; pointer-events: none } }
+  :root:not([data-theme]):has(.vscode-light, .vscode-high-contrast-light) { color-scheme: light }
+  :root:not([data-theme]):has(.vscode-dark, .vscode-high-contrast:not(.vscode-high-contrast-light)) { color-scheme: dark }</style>`;
+
 // A table is UTF-16 with a mark, in which its packed parts are shorter.
 function decoded(data) {
   return new TextDecoder(data[0] === 0xff && data[1] === 0xfe ? "utf-16le" : "utf-8").decode(data);
 }
 
-// ---- tables in a browser, commands in a terminal
+// ---- tables in a browser, commands in a terminal: as processes, so that no shell reads the names of folders
 
 function serve() {
   const folder = ruleset();
@@ -166,12 +203,13 @@ function serve() {
 
 function inTerminal(name) {
   const folder = ruleset();
-  if (folder === undefined) return;
+  if (folder === undefined) return undefined;
   const [program, ...first] = command();
-  const quoted = [...first, name, folder].map((word) => JSON.stringify(word));
-  const terminal = vscode.window.createTerminal({ name: `Rulewright ${name}`, cwd: path.dirname(folder) });
-  terminal.show();
-  terminal.sendText([program, ...quoted].join(" "));
+  const run = new vscode.ProcessExecution(program, [...first, name, folder], { cwd: path.dirname(folder) });
+  const kind = { type: "process", task: `rulewright ${name} ${folder}` };
+  const task = new vscode.Task(kind, vscode.TaskScope.Workspace, `rulewright ${name}`, "Rulewright", run);
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };
+  return vscode.tasks.executeTask(task);
 }
 
 module.exports = { activate, deactivate };

@@ -31,6 +31,7 @@ SETTINGS = {
     "extensions.autoCheckUpdates": False,
     "files.autoSave": "off",
     "telemetry.telemetryLevel": "off",
+    "terminal.integrated.gpuAcceleration": "off",
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "workbench.startupEditor": "none",
 }

@@ -120,13 +120,43 @@ def test_the_table_is_played_in_a_panel(workbench: Workbench) -> None:
     workbench.run("Rulewright: Show the table of this game")
     throw = frame(workbench).locator("[data-choices~=throw]").first
     expect(throw).to_be_visible(timeout=30_000)
-    workbench.page.wait_for_timeout(2000)  # the editor may load a panel twice; presses are lost
     throw.click()
     expect(frame(workbench).locator(".story")).to_contain_text("throw the die")
 
 
-@pytest.mark.parametrize("title", ["Run all scenarios of this game", "Check this game"])
-def test_commands_run_in_a_terminal(workbench: Workbench, title: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Run all scenarios of this game", "18 scenarios, all hold"),
+        ("Check this game", "no mistakes, 1 finding allowed"),
+    ],
+)
+def test_commands_run_in_a_terminal(workbench: Workbench, title: str, said: str) -> None:
     workbench.open("pig.rules")
     workbench.run(f"Rulewright: {title}")
-    expect(workbench.page.locator(".terminal-wrapper.active")).to_be_visible()
+    terminal = workbench.page.locator(".terminal-wrapper.active .xterm-rows")
+    expect(terminal).to_contain_text(said, timeout=60_000)
+
+
+def test_panels_are_dark_where_the_editor_is(workbench: Workbench) -> None:
+    (workbench.game / ".vscode").mkdir()
+    settings = workbench.game / ".vscode" / "settings.json"
+    settings.write_text('{"workbench.colorTheme": "Default Dark Modern"}', "utf-8")
+    workbench.page.locator(".monaco-workbench.vs-dark").wait_for()
+    workbench.open("pig.rules")
+    workbench.run("Rulewright: Show the table of this game")
+    score = frame(workbench).locator(".table-root h3").first
+    expect(score).to_be_visible(timeout=30_000)
+    colours = score.evaluate(
+        "name => [getComputedStyle(name).color, getComputedStyle(document.body).padding]"
+    )
+    assert colours == ["rgb(236, 230, 218)", "0px"]
+
+
+def test_a_lens_shows_the_scenarios_that_assert(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").click()
+    workbench.page.locator(".codelens-decoration a", has_text="asserted by").nth(1).click()
+    peeked = workbench.page.locator(".peekview-widget")
+    expect(peeked).to_contain_text("Locations (7)")
+    expect(peeked).to_contain_text("scenario: ")

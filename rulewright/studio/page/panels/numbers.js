@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "/web/html.js";
 import { label } from "/web/i18n.js";
-import { say } from "../notices.js";
+import { attempt, say } from "../notices.js";
 
 const PATIENCE = 350;
 
@@ -19,15 +19,22 @@ export function NumbersPanel({ studio }) {
     }
     const cells = known.numbers.filter(({ kind }) => kind === "cell");
     const named = known.numbers.filter(({ kind }) => kind !== "cell");
-    const tables = [...new Set(cells.map(({ path }) => path))];
+    const tables = Map.groupBy(cells, ({ place }) => place.table);
     if (!known.numbers.length) {
         return html`<p class="note">The rules have no constant, no option with a range and no table with numbers. Give a number a name under <code>constants:</code> in game.yaml to try other values of it here.</p>`;
     }
     return html`<p class="quiet">Move a number: matches of random choices are played in pairs, with the number as it is and as it would be, with the same chance.</p>
         ${named.map((number) => html`<${Slider} key=${number.name} studio=${studio} number=${number} />`)}
-        ${tables.map((path) => html`<details key=${path} class="cells" open=${path === studio.cursor.value.path}><summary>${path} <span class="quiet">${cells.filter((one) => one.path === path).length} numbers</span></summary>
-            <${Cells} studio=${studio} cells=${cells.filter((one) => one.path === path)} /></details>`)}
+        ${[...tables].map(([table, own]) => html`<details key=${table} class="cells" open=${isAround(own, studio.cursor.value)}><summary>${table} <span class="quiet">${own.length} ${own.length === 1 ? "number" : "numbers"}</span></summary>
+            <${Cells} studio=${studio} cells=${own} /></details>`)}
         <${Simulated} studio=${studio} />`;
+}
+
+/** Whether the cursor is in the table of some cells. */
+function isAround(cells, { path, line }) {
+    const { table, path: file } = cells[0].place;
+    const lines = cells.map(({ place }) => place.line);
+    return file === path && (table === file || (Math.min(...lines) <= line && line <= Math.max(...lines)));
 }
 
 const MOST_CELLS = 30;
@@ -36,16 +43,18 @@ const MOST_CELLS = 30;
 function Cells({ studio, cells }) {
     const [sought, setSought] = useState("");
     const { path, line } = studio.cursor.value;
-    const row = path === cells[0].path ? (studio.files.file(path)?.text.split("\n")[line - 1] ?? "").split(",")[0].trim() : null;
     const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
     const fitting = cells.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
-    const inRow = ({ name }) => row !== null && name.startsWith(`${row}.`);
+    const inRow = ({ place }) => place.path === path && place.line === line;
     const ordered = [...fitting.filter(inRow), ...fitting.filter((one) => !inRow(one))];
-    return html`${cells.length > 8 && html`<label class="seek">find <input type="search" value=${sought} placeholder="row or column" onInput=${(event) => setSought(event.currentTarget.value)} /></label>`}
+    return html`${cells.length > 8 && html`<label class="seek">find <input type="search" value=${sought} placeholder="row, column or key" onInput=${(event) => setSought(event.currentTarget.value)} /></label>`}
         ${ordered.slice(0, MOST_CELLS).map((number) => html`<${Slider} key=${number.name} studio=${studio} number=${number} />`)}
         ${ordered.length > MOST_CELLS && html`<p class="quiet">${ordered.length - MOST_CELLS} more: find them by name, or put the cursor on their row.</p>`}
         ${!ordered.length && html`<p class="quiet">No number of this table is called so.</p>`}`;
 }
+
+/** A cell by its row and column, or by its keys in a table. */
+const called = ({ name, place }) => name.replace(`${place.table}.`, "").replace(/\.(?!\.)(?<!\.\.)/g, " · ");
 
 function Slider({ studio, number }) {
     const [value, setValue] = useState(number.value);
@@ -61,44 +70,20 @@ function Slider({ studio, number }) {
         studio.simulated.value = {};
         setTimer(setTimeout(() => (next === number.value ? studio.connection.tell("stop") : studio.simulate(number, next)), PATIENCE));
     };
-    return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? number.name.replace(".", " · ") : label(number.name)}</b> <small class="quiet">${number.kind === "cell" ? "" : `${number.kind} ${number.name}`}</small></label>
+    return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? called(number) : label(number.name)}</b> <small class="quiet">${number.kind === "cell" ? "" : `${number.kind} ${number.name}`}</small></label>
         <input id=${`number-${number.name}`} type="range" min=${number.low} max=${number.high} value=${value} onInput=${move} />
         <input type="number" aria-label=${`${number.name}, as a number`} value=${value} onChange=${move} />
         <small class="quiet">now ${number.value}</small>
         ${value !== number.value && number.kind !== "option" && html`<button type="button" class="slim" onClick=${() => write(studio, number, value)}>Write it into the rules</button>`}</div>`;
 }
 
-/** Writes the value where the number stands, if it is a plain number there. */
-function write(studio, number, value) {
-    const path = number.path ?? "game.yaml";
-    const text = studio.files.file(path)?.text;
-    const place = text === undefined ? null : number.kind === "cell" ? cellIn(text, number.name) : constantIn(text, number.name);
-    if (!place) {
-        say(`${number.name} is not a plain number in ${path}: change it there`, "warm");
-        return;
+/** Writes the value where the number stands. */
+async function write(studio, { name }, value) {
+    const edits = await attempt(studio.connection.ask("number_edit", { name, value }));
+    if (edits) {
+        studio.files.apply(edits);
+        say(`${name} is ${value} in ${edits[0].path} now: save it with Ctrl+S`, "good");
     }
-    studio.files.apply([{ path, ...place, text: String(value) }]);
-}
-
-/** Where a constant is declared on a line of its own; or null. */
-function constantIn(text, name) {
-    const found = new RegExp(`^(constants:\\s*\\n(?:[ \\t#].*\\n|\\n)*?[ \\t]+${name}:[ \\t]*)(-?\\d+)(?=[ \\t]*(?:#.*)?$)`, "m").exec(text);
-    const start = found && found.index + found[1].length;
-    return found && { start, end: start + found[2].length };
-}
-
-/** Where a cell `row.column` of a table stands; or null. */
-function cellIn(text, name) {
-    const at = name.lastIndexOf(".");
-    const lines = text.split("\n");
-    const column = lines[0].split(",").findIndex((head) => head.trim() === name.slice(at + 1));
-    const line = lines.findIndex((one, number) => number > 0 && one.split(",")[0].trim() === name.slice(0, at));
-    if (column < 0 || line < 0 || lines[line].includes('"')) {
-        return null;
-    }
-    const before = [...lines.slice(0, line), ""].join("\n").length + [...lines[line].split(",").slice(0, column), ""].join(",").length;
-    const cell = /^(\s*)(-?\d+)\s*$/.exec(lines[line].split(",")[column] ?? "");
-    return cell && { start: before + cell[1].length, end: before + cell[1].length + cell[2].length };
 }
 
 const PLACES = { "%": 1, points: 2, decisions: 2 };

@@ -58,15 +58,14 @@ function Recording({ studio }) {
         return html`<p class="note">Play some choices at the table, and record them here as a scenario.</p>`;
     }
     const ask = async (which, from = since, called = name) => {
+        setChosen(which); // a box follows its press, the text the answer
         const found = await attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which }));
-        if (found) {
-            setRecorded(found);
-            setChosen(which);
-        }
+        found && setRecorded(found);
     };
     const toggle = (claim) => {
-        const now = chosen ?? recorded.offered.slice(0, 12);
-        ask(now.includes(claim) ? now.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || now.includes(one)));
+        const before = chosen ?? recorded.offered.slice(0, 12);
+        const now = before.includes(claim) ? before.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || before.includes(one));
+        ask(now);
     };
     const write = () => {
         const file = files.file(path);

@@ -1,0 +1,237 @@
+"""The panels beside the editor, each as somebody who makes a game uses it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rulewright.library import find
+from tests.browser.studio.conftest import RunningStudio, replace_line, started
+
+SLOW = 60_000
+"""Milliseconds that a process which works beside the server may take on a busy machine."""
+HOLD_NEEDS = 17
+GIT = ("git", "-c", "user.name=t", "-c", "user.email=t@example.org")
+
+
+def served(game: str, where: Path, *appended: tuple[str, str]) -> RunningStudio:
+    """A studio with a copy of a bundled game, committed, with texts at the ends of some files."""
+    folder = Path(shutil.copytree(find(game), where / game))
+    for path, text in appended:
+        (folder / path).write_text((folder / path).read_text("utf-8") + text, "utf-8")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
+        subprocess.run([*GIT, *words], cwd=folder, check=True)
+    return started(folder)
+
+
+@pytest.fixture(scope="module")
+def pigs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio]:
+    """One server for several tests: each has a page of its own, and none saves."""
+    studio = served("pig", tmp_path_factory.mktemp("pigs"))
+    yield studio
+    studio.kill()
+
+
+@pytest.fixture
+def pig(pigs: RunningStudio, page: Page) -> Page:
+    return shown(pigs, page)
+
+
+def shown(studio: RunningStudio, page: Page) -> Page:
+    page.set_viewport_size({"width": 1400, "height": 850})
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for(timeout=SLOW)
+    return page
+
+
+def at_cursor(page: Page) -> Locator:
+    return page.locator(".cm-activeLine")
+
+
+def throw(page: Page) -> None:
+    page.wait_for_timeout(450)  # a press right after a change counts for nothing
+    page.get_by_role("button", name="throw the die").first.click()
+
+
+# ---- what has changed
+
+
+def test_a_changed_line_says_what_it_means(pig: Page) -> None:
+    replace_line(pig, 14, "pot += die.face + 1")
+    replace_line(pig, 1, "# Hog")
+    mark = pig.locator(".changed-line")
+    expect(mark).to_have_count(2, timeout=SLOW)
+    expect(mark.first).to_have_attribute("title", "changed since the last commit, with no change in meaning")
+    mark.last.click()
+    asked = pig.get_by_role("dialog")
+    expect(asked).to_contain_text("Changed since the last commit: action throw changed")
+    expect(asked.locator("pre")).to_contain_text("pot += die.face")
+    pig.keyboard.press("Escape")
+    pig.keyboard.press("Alt+6")
+    panel = pig.get_by_role("tabpanel")
+    expect(panel.get_by_role("status")).to_contain_text("1 thing has changed in meaning")
+    expect(panel.locator("[data-sign='+']")).to_have_text("+ pot += die.face + 1")
+    expect(panel.locator("li", has_text="§2.2").last).to_contain_text("is cited by")
+    panel.get_by_role("button", name="throw", exact=True).click()
+    expect(at_cursor(pig)).to_contain_text("action throw")
+
+
+# ---- why something is not offered
+
+
+def test_a_line_says_why_it_refuses(pig: Page) -> None:
+    replace_line(pig, HOLD_NEEDS, "needs pot > 50")
+    expect(pig.locator(".note", has_text="played again")).to_be_visible(timeout=SLOW)
+    pig.locator(".cm-content").press("Alt+w")
+    asked = pig.get_by_role("dialog")
+    expect(asked).to_contain_text("hold is not offered:")
+    refusal = asked.locator(".finding[data-severity=error]")
+    expect(refusal).to_contain_text("this line")
+    expect(refusal).to_contain_text("but the points at stake are 0")
+    refusal.click()
+    expect(asked).to_be_hidden()
+    expect(at_cursor(pig)).to_have_text("    needs pot > 50")
+
+
+# ---- clauses and their lines
+
+
+def test_clauses_lead_to_lines_and_lines_to_clauses(pig: Page) -> None:
+    pig.keyboard.press("Alt+9")
+    panel = pig.get_by_role("tabpanel")
+    panel.get_by_placeholder("§2.1, or words").fill("§2.3", timeout=SLOW)
+    clause = panel.locator(".traced").last
+    clause.locator("summary").click()
+    clause.get_by_role("button", name="pig.rules:11").click()
+    expect(at_cursor(pig)).to_contain_text("pot = 0")
+    here = panel.get_by_role("heading", name="At the cursor, line 11 of pig.rules")
+    expect(here).to_be_visible()
+    expect(panel.locator(".traced").first).to_contain_text("§2.3")
+    asserted = panel.locator(".places", has_text="asserted by").first.get_by_role("button").first
+    name = asserted.inner_text()
+    asserted.click()
+    expect(at_cursor(pig)).to_contain_text(name)
+    expect(panel.locator(".traced").first).to_contain_text("§2.3")
+
+
+# ---- the drawing
+
+
+def test_the_drawing_is_zoomed_and_moved(pig: Page) -> None:
+    pig.keyboard.press("Alt+4")
+    drawing = pig.get_by_role("region", name="the drawing")
+    picture = drawing.locator("svg")
+    whole = picture.evaluate("svg => svg.clientWidth", timeout=SLOW)
+    for _ in range(6):
+        pig.get_by_role("button", name="larger").click()
+    expect(pig.get_by_role("button", name="381 %")).to_be_visible()
+    assert picture.evaluate("svg => svg.clientWidth") > 2 * whole
+    box = drawing.bounding_box()
+    assert box is not None
+    pig.mouse.move(box["x"] + 200, box["y"] + 150)
+    pig.mouse.down()
+    pig.mouse.move(box["x"] + 120, box["y"] + 110, steps=4)
+    pig.mouse.up()
+    assert drawing.evaluate("box => [box.scrollLeft, box.scrollTop]") == [80, 40]
+    line = at_cursor(pig).inner_text()
+    pig.keyboard.down("Control")
+    pig.mouse.wheel(0, 100)
+    pig.keyboard.up("Control")
+    expect(pig.get_by_role("button", name="318 %")).to_be_visible()
+    drawing.press("0")
+    expect(pig.get_by_role("button", name="whole")).to_be_visible()
+    assert at_cursor(pig).inner_text() == line
+    drawing.locator("[data-node=phase_final]").click()
+    expect(at_cursor(pig)).to_contain_text("final: {score: highest}")
+
+
+# ---- when the rules cannot follow the match
+
+
+def part(pig: Page) -> Locator:
+    for _ in range(2):
+        throw(pig)
+    expect(pig.get_by_test_id("steps")).to_contain_text("2 choices")
+    replace_line(pig, 8, "needs points of me + pot < 1")
+    parted = pig.locator(".parted")
+    expect(parted).to_contain_text("cannot follow the match", timeout=SLOW)
+    return parted
+
+
+def begin(page: Page, seed: int) -> None:
+    page.get_by_role("button", name="New match").click()
+    page.get_by_label("seed").fill(str(seed))
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.get_by_label("seed")).to_have_count(0)
+
+
+def test_one_stays_under_the_old_rules_or_begins_anew(pig: Page) -> None:
+    begin(pig, 11)
+    parted = part(pig)
+    parted.get_by_role("button", name="Stay under the old rules").click()
+    expect(parted).to_contain_text("goes on under the rules from before")
+    throw(pig)
+    expect(pig.get_by_test_id("steps")).to_contain_text("3 choices")
+    parted.get_by_role("button", name="Begin anew").click()
+    expect(parted).to_have_count(0)
+    expect(pig.get_by_test_id("steps")).to_contain_text("0 choices")
+
+
+# ---- counterexamples
+
+
+def test_a_counterexample_is_played_where_it_happens(tmp_path: Path, page: Page) -> None:
+    studio = served("kuhn_poker", tmp_path, ("kuhn_poker.rules", "\nnever chips of A is 0\n"))
+    try:
+        shown(studio, page)
+        page.keyboard.press("Alt+8")
+        page.get_by_role("button", name="Explore every position").click()
+        page.get_by_role("button", name="Open the position").first.click(timeout=SLOW)
+        expect(page.get_by_text("The table shows the position of the finding")).to_be_visible()
+        expect(page.get_by_test_id("steps")).to_contain_text("1 choice")
+        expect(page.locator(".story")).to_contain_text("bet")
+    finally:
+        studio.kill()
+
+
+# ---- numbers
+
+
+def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> None:
+    studio = served("hedgerow", tmp_path)
+    try:
+        shown(studio, page)
+        page.keyboard.press("Alt+7")
+        page.locator("summary", has_text="plants.csv").click(timeout=SLOW)
+        value = page.get_by_label("foxglove.worth, as a number")
+        value.fill("1")
+        value.press("Enter")
+        told = page.get_by_role("region", name="Simulation")
+        expect(told).to_contain_text("foxglove.worth = 1")
+        expect(told).to_contain_text("64 pairs", timeout=SLOW)
+        broken = told.locator(".finding").first
+        expect(broken).to_be_visible(timeout=SLOW)
+        page.get_by_role("button", name="Write it into the rules").click()
+        broken.click()
+        expect(page.get_by_role("tab", name="scenarios/counting.yaml")).to_have_attribute(
+            "aria-selected", "true"
+        )
+        page.get_by_role("tab", name="plants.csv").click()
+        expect(page.locator(".cm-line", has_text="foxglove")).to_have_text("foxglove,10,1,§4.4")
+        page.locator("summary", has_text="brambles").click()
+        value = page.get_by_label("brambles.2, as a number")
+        value.fill("5")
+        value.press("Enter")
+        expect(told).to_contain_text("brambles.2 = 5", timeout=SLOW)
+        page.get_by_role("button", name="Write it into the rules").click()
+        expect(page.get_by_text("brambles.2 is 5 in game.yaml now")).to_be_visible()
+        page.keyboard.press("Control+s")
+        expect(page.get_by_text("2 files are saved")).to_be_visible()
+        assert "{0: 0, 1: 1, 2: 5, 3: 6," in (studio.game / "game.yaml").read_text("utf-8")
+    finally:
+        studio.kill()
