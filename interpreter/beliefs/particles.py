@@ -43,12 +43,13 @@ Key = tuple[bytes, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Island:
-    """The worlds of one filter with their weights, which sum to 1, and the logarithm of its evidence.
+    """The worlds of one filter, and the logarithm of its evidence.
 
-    Evidence is the chance of all that the seat was told. Without a world it is 0, and its logarithm -inf.
+    Each world has the weight of one copy and the number of its copies; all copies together weigh 1. Evidence
+    is the chance of all that the seat was told. Without a world it is 0, and its logarithm -inf.
     """
 
-    worlds: tuple[tuple[float, Course], ...]
+    worlds: tuple[tuple[float, int, Course], ...]
     evidence: float
 
 
@@ -276,7 +277,7 @@ def _ended(island: Running, size: int) -> Island:
     total = sum(particle.number * particle.weight for particle in island.particles)
     if not total:
         return Island((), -inf)
-    worlds = [(p.weight / total, p.course) for p in island.particles for _ in range(p.number)]
+    worlds = [(p.weight / total, p.number, p.course) for p in island.particles]
     return Island(tuple(worlds), island.evidence + log(total / size))
 
 

@@ -23,16 +23,16 @@ def deviation(islands: Sequence[Island], posterior: dict[bytes, float]) -> float
     states = sorted(posterior)
     expected = np.array([posterior[state] for state in states])
     best = max(island.evidence for island in islands)
-    rows = []
-    for island in islands:
-        share = dict.fromkeys(states, 0.0)
-        for weight, course in island.worlds:
-            if course.state.tobytes() not in share:
+    column = {state: i for i, state in enumerate(states)}
+    rows = np.zeros((len(islands), len(states)))
+    for row, island in zip(rows, islands, strict=True):
+        for weight, number, course in island.worlds:
+            at = column.get(course.state.tobytes())
+            if at is None:
                 return 0.0
-            share[course.state.tobytes()] += weight
-        evidence = exp(island.evidence - best) if island.worlds else 0.0
-        rows.append(evidence * (np.array([share[state] for state in states]) - expected))
-    return _wald(np.array(rows))
+            row[at] += number * weight
+    evidence = np.array([exp(island.evidence - best) for island in islands])
+    return _wald(evidence[:, None] * (rows - expected))
 
 
 def _wald(rows: np.ndarray) -> float:
