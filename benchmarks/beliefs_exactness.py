@@ -29,7 +29,7 @@ from interpreter.beliefs.seat_log import SeatLog
 from interpreter.beliefs.simulation import Simulation
 from tests.beliefs.brute_force import InformationSet, information_sets, stripped
 from tests.beliefs.chi_square import deviation, rejected
-from tests.beliefs.games import EVERY, SMALL_ROMA
+from tests.beliefs.games import EVERY, SMALL_ROMA, TWO_DEALS
 from tests.beliefs.planted import with_a_glance, without_chances, without_menus, without_weights
 
 ISLANDS, SIZE = 331, 311
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--mistake", choices=(*MISTAKES, GLANCE))
     given = parser.parse_args()
     found: list[float] = []
-    for name in given.games or (*EVERY, SMALL_ROMA):
+    for name in given.games or (*EVERY, TWO_DEALS, SMALL_ROMA):
         known = _known(given.into, name)
         found += tried(name, given.every, given.into, known, given.mistake)
     print(f"all: {len(found)} information sets; smallest p {min(found):.3g}; {_verdict(found)}")
