@@ -86,12 +86,13 @@ def test_large_samples(name: str) -> None:
     assert not rejected(found), sorted(found)[:5]
 
 
-def test_the_chances_of_chi_square() -> None:
-    """From tables."""
-    known = [(3.841, 1, 0.05), (5.991, 2, 0.05), (16.266, 3, 0.001), (18.467, 4, 0.001), (0.0, 5, 1.0)]
-    assert [survival(x, freedom) for x, freedom, _ in known] == pytest.approx(
-        [p for *_, p in known], rel=1e-3
-    )
+def test_the_chances_of_a_statistic() -> None:
+    """From tables: of F with 3 and 20, and 2 and 10 degrees of freedom, of chi-square with 2 and 5."""
+    assert survival(3 * 22 / 20 * 3.098, 3, 23) == pytest.approx(0.05, rel=1e-3)
+    assert survival(2 * 11 / 10 * 7.559, 2, 12) == pytest.approx(0.01, rel=1e-3)
+    assert survival(5.991, 2, 10**7) == pytest.approx(0.05, rel=1e-3)
+    assert survival(20.515, 5, 10**7) == pytest.approx(0.001, rel=1e-3)
+    assert survival(0.0, 4, 50) == 1.0
 
 
 # ---- planted mistakes
