@@ -277,8 +277,10 @@ def _sampled(simulation: Simulation, islands: Sequence[Island], within: int) -> 
     ranges: list[range] = []
     worth = 0.0
     for share, island in zip(weights, islands, strict=True):
-        ranges.append(range(len(found), len(found) + len(island.worlds)))
-        found += [World(c.state, share * weight, _steps(c.path)) for weight, c in island.worlds]
+        begun = len(found)
+        for weight, number, course in island.worlds:
+            found += [World(course.state, share * weight, _steps(course.path))] * number
+        ranges.append(range(begun, len(found)))
         worth += share * _worth(island.worlds)
     size = effective(weights) * worth
     different = len({world.state.tobytes() for world in found})
@@ -289,11 +291,11 @@ def _sampled(simulation: Simulation, islands: Sequence[Island], within: int) -> 
     return Beliefs(simulation.game, simulation.log, tuple(found), exactness, tuple(ranges))
 
 
-def _worth(worlds: Sequence[tuple[float, Course]]) -> float:
+def _worth(worlds: Sequence[tuple[float, int, Course]]) -> float:
     """How many different worlds an island has, by weight: equal ones may come from one draw."""
     found = Counter[bytes]()
-    for weight, course in worlds:
-        found[course.state.tobytes()] += weight  # type: ignore[assignment]
+    for weight, number, course in worlds:
+        found[course.state.tobytes()] += number * weight  # type: ignore[assignment]
     return effective(list(found.values()))
 
 

@@ -22,6 +22,7 @@ from math import ceil, exp, inf, log, prod
 from interpreter.beliefs.bans import bans
 from interpreter.beliefs.fates import Ban
 from interpreter.beliefs.foresight import Foresight, Proposal
+from interpreter.beliefs.known_positions import is_known
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.chance import Choosing, stream_key
 from interpreter.reference.codes import CHANCE
@@ -34,21 +35,26 @@ with the future in mind is good for long, and each resampling loses worlds that 
 PILOT = 24
 """The particles of a filter that goes ahead to learn."""
 MOST_PILOTS = 12
+SCOUTS = 8
+"""The particles of a filter that goes ahead of all to find known positions."""
 IN_NEED = 4
 """How much more than usual may be spent on learning while no small filter gets to the end."""
 CERTAIN = Proposal([1.0], -1)
+Start = tuple[int, Course]
+"""A moment, and a world before it or in the middle of it."""
 Key = tuple[bytes, int, int]
 """A world within a moment: its state, and how much of the log of the moment it has told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Island:
-    """The worlds of one filter with their weights, which sum to 1, and the logarithm of its evidence.
+    """The worlds of one filter, and the logarithm of its evidence.
 
-    Evidence is the chance of all that the seat was told. Without a world it is 0, and its logarithm -inf.
+    Each world has the weight of one copy and the number of its copies; all copies together weigh 1. Evidence
+    is the chance of all that the seat was told. Without a world it is 0, and its logarithm -inf.
     """
 
-    worlds: tuple[tuple[float, Course], ...]
+    worlds: tuple[tuple[float, int, Course], ...]
     evidence: float
 
 
@@ -106,24 +112,34 @@ class ParticleFilter:
         self._outcomes: dict[Key, list[tuple[int, float]]] = {}
         self._courses: dict[tuple[Key, int], Course | None] = {}
         self._proposals: dict[Key, Proposal] = {}
+        self._stops: dict[Key, Course] = {}
         self._fitting = 0
+        begun = simulation.begin()
+        self.start: Start | None = (0, begun) if begun is not None else None
+        """Where filters begin: at the last known position that was found; none if nothing fits."""
         self.pilots: list[Island] = []
         """The small filters of `learn`: samples too, if small ones."""
 
     def islands(self, number: int, size: int, seed: int) -> list[Island]:
         """So many filters of so many particles. Nothing but the log, the rules and the arguments counts."""
-        begun = self.simulation.begin()
-        first = [Particle(begun, 1.0, size)] if begun is not None else []
-        islands = [Running(_generator(seed, i), first) for i in range(number)]
-        for moment in range(len(self.simulation.log.moments)):
+        islands = [self._begun(_generator(seed, i), size) for i in range(number)]
+        for moment in self._moments():
             self._forget()
             for island in islands:
                 self._move(island, moment, size)
         return [_ended(island, size) for island in islands]
 
+    def _begun(self, generator: Choosing, size: int) -> Running:
+        """A filter before its first moment."""
+        return Running(generator, [Particle(self.start[1], 1.0, size)] if self.start is not None else [])
+
+    def _moments(self) -> range:
+        """The moments that filters go through."""
+        return range(self.start[0] if self.start is not None else 0, len(self.simulation.log.moments))
+
     def _forget(self) -> None:
         """Forgets what was worked out for the moment before."""
-        for known in (self._ways, self._outcomes, self._courses, self._proposals):
+        for known in (self._ways, self._outcomes, self._courses, self._proposals, self._stops):
             known.clear()
 
     def _move(self, island: Running, moment: int, size: int) -> None:
@@ -143,11 +159,12 @@ class ParticleFilter:
     # ---- learning from failures
 
     def learn(self, seed: int, most: int) -> float:
-        """Runs small filters, and learns from choices of others that few of their worlds fit.
+        """Looks for known positions, and learns from choices of others that few worlds of small filters fit.
 
         It ends after about `most` steps, or some more as long as a filter ends early. Whatever is learnt
         changes proposals alone. Returns how many steps a particle takes, at most.
         """
+        self._scout(seed)
         simulation, cost, begun = self.simulation, 1.0, self.simulation.steps
         for pilot in range(MOST_PILOTS):
             found, before = set[Ban](), simulation.steps
@@ -160,24 +177,53 @@ class ParticleFilter:
 
     def _pilot(self, generator: Choosing, found: set[Ban]) -> bool:
         """Runs one small filter as far as it goes, and notes what choices seem to rule out."""
-        begun = self.simulation.begin()
-        island = Running(generator, [Particle(begun, 1.0, PILOT)] if begun is not None else [])
-        for moment in range(len(self.simulation.log.moments)):
+        island = self._begun(generator, PILOT)
+        for moment in self._moments():
             self._forget()
             before = island.particles
             self._move(island, moment, PILOT)
-            if moment and 2 * self._fitting < copies(before):
+            chose = moment and before and before[0].course.code != CHANCE
+            if chose and 2 * self._fitting < copies(before):
                 found.update(bans(self.simulation, before[0].course, moment))
             if not island.particles:
                 break
         self.pilots.append(_ended(island, PILOT))
         return bool(island.particles)
 
+    def _scout(self, seed: int) -> None:
+        """Goes ahead with few particles, and begins again with more behind the last known position."""
+        size, number = SCOUTS, 0
+        while self.start is not None and size <= PILOT:
+            start, number = self.start, number - 1
+            island = self._begun(_generator(seed, f"scout/{number}"), size)
+            for moment in self._moments():
+                self._forget()
+                self._move(island, moment, size)
+                if not island.particles:
+                    break
+                self._note_known(island, moment)
+            if island.particles:
+                return
+            size = size if self.start is not start else 2 * size
+
+    def _note_known(self, island: Running, moment: int) -> None:
+        """Begins with the last position of a moment that all worlds have come through, if it is known."""
+        game, seat = self.simulation.game, self.simulation.log.seat
+        behind = {p.course.state.tobytes(): (moment + 1, p.course) for p in island.particles}
+        told: dict[tuple[int, int], list[Start]] = {}
+        for (_, now, later), course in self._stops.items():
+            told.setdefault((now, later), []).append((moment, course))
+        for found in (list(behind.values()), *(told[time] for time in sorted(told, reverse=True))):
+            if len(found) == 1 and is_known(game, found[0][1].state, seat):
+                self.start = found[0]
+                return
+
     # ---- one particle, one moment
 
     def _moved(self, particle: Particle, moment: int, generator: Choosing) -> Iterator[Particle]:
         """The copies of a particle behind a moment, as far as they fit the log."""
-        left = self._chosen(particle, moment, generator) if moment else [particle]
+        begun = not moment or particle.course.code == CHANCE
+        left = [particle] if begun else self._chosen(particle, moment, generator)
         while left:
             found = left.pop()
             if found.course.code == CHANCE:
@@ -213,7 +259,7 @@ class ParticleFilter:
         world = particle.course
         key = (world.state.tobytes(), world.now, world.later)
         if key not in self._outcomes:
-            self._outcomes[key] = self.simulation.outcomes(world, moment)
+            self._outcomes[key], self._stops[key] = self.simulation.outcomes(world, moment), world
         outcomes = self._outcomes[key]
         if not outcomes:
             return []
@@ -248,8 +294,8 @@ class ParticleFilter:
         return [particle.times(total, -1, fitting[i][1], moment, number) for i, number in parts]
 
 
-def _generator(seed: int, number: int) -> Choosing:
-    low, high = stream_key(seed, f"beliefs/{number}")
+def _generator(seed: int, name: int | str) -> Choosing:
+    low, high = stream_key(seed, f"beliefs/{name}")
     return Choosing(high << 32 | low)
 
 
@@ -276,7 +322,7 @@ def _ended(island: Running, size: int) -> Island:
     total = sum(particle.number * particle.weight for particle in island.particles)
     if not total:
         return Island((), -inf)
-    worlds = [(p.weight / total, p.course) for p in island.particles for _ in range(p.number)]
+    worlds = [(p.weight / total, p.number, p.course) for p in island.particles]
     return Island(tuple(worlds), island.evidence + log(total / size))
 
 

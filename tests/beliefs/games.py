@@ -179,6 +179,39 @@ procedure end_round
 score points = count(card in hand of me where card is rose)
 """
 
+DEALS = """
+types:
+  face: [rose, thorn]
+components:
+  card: {kinds: face, count: 2}
+zones:
+  deck: {holds: card, order: shuffled, seen_by: count, start: all}
+  hand: {holds: card, of: seat, seen_by: owner, counted_by: all}
+  laid: {holds: card, of: seat, seen_by: all}
+counters:
+  deals: {range: 0..2}
+  roses: {of: seat, range: 0..2}
+"""
+DEALS_FLOW = """
+flow:
+  deal: {do: [deal, {each seat in turn: [{may do: [lay]}]}], then: {deals is 2: final, otherwise: deal}}
+  final: {score: highest}
+"""
+DEALS_RULES = """
+procedure deal
+    for seat
+        move all from laid of seat to deck
+        move all from hand of seat to deck
+    deals += 1
+    each seat in turn
+        move 1 from deck to hand of me
+action lay(card from hand of me)
+    let rose = 1 if card is rose else 0
+    move card to laid of me
+    roses of me += rose
+score points = roses of me
+"""
+
 SMALL = {
     "follow suit": (SUITS, SUITS_RULES, SUITS_FLOW),
     "face down": (FACE_DOWN, FACE_DOWN_RULES, FACE_DOWN_FLOW),
@@ -188,6 +221,8 @@ SMALL = {
 }
 BUNDLED = ("kuhn_poker", "leduc_poker")
 EVERY = (*BUNDLED, *SMALL)
+TWO_DEALS = "two deals"
+"""A game in which all that was hidden is known again between two deals."""
 SMALL_ROMA = "small roma"
 """Roma on two discs with ten cards of two kinds: an exchange of hidden cards, dice, a pile to choose from."""
 PRESET = Path(__file__).parent / "presets" / "roma.yaml"
@@ -198,9 +233,9 @@ def opened(name: str) -> Game:
     """A small game, or a bundled one for two."""
     if name == SMALL_ROMA:
         return open_game("roma", 2, small=str(PRESET))
-    if name not in SMALL:
+    if name in BUNDLED:
         return game_of(name, 2)
-    yaml, rules, flow = SMALL[name]
+    yaml, rules, flow = (DEALS, DEALS_RULES, DEALS_FLOW) if name == TWO_DEALS else SMALL[name]
     made = small_rules(yaml, rules, flow, HEAD)
     return Game(made, compile_rules(made))
 

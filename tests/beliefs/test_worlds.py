@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from interpreter.beliefs import particles, simulation
 from interpreter.beliefs.beliefs import believe
 from interpreter.beliefs.opponents import Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter
 from interpreter.beliefs.seat_log import SeatLog
-from interpreter.beliefs.simulation import Course, Simulation
+from interpreter.beliefs.simulation import Simulation
 from tests.beliefs.brute_force import InformationSet, information_sets, stripped
 from tests.beliefs.chi_square import deviation, rejected, survival
 from tests.beliefs.games import EVERY
+from tests.beliefs.planted import Patch, with_a_glance, without_chances, without_menus, without_weights
 
 ISLANDS, SIZE = 120, 8
 """How many filters, of how many particles each, are compared with the true weights."""
@@ -87,58 +86,26 @@ def test_large_samples(name: str) -> None:
     assert not rejected(found), sorted(found)[:5]
 
 
-def test_the_chances_of_chi_square() -> None:
-    """From tables."""
-    known = [(3.841, 1, 0.05), (5.991, 2, 0.05), (16.266, 3, 0.001), (18.467, 4, 0.001), (0.0, 5, 1.0)]
-    assert [survival(x, freedom) for x, freedom, _ in known] == pytest.approx(
-        [p for *_, p in known], rel=1e-3
-    )
+def test_the_chances_of_a_statistic() -> None:
+    """From tables: of F with 3 and 20, and 2 and 10 degrees of freedom, of chi-square with 2 and 5."""
+    assert survival(3 * 22 / 20 * 3.098, 3, 23) == pytest.approx(0.05, rel=1e-3)
+    assert survival(2 * 11 / 10 * 7.559, 2, 12) == pytest.approx(0.01, rel=1e-3)
+    assert survival(5.991, 2, 10**7) == pytest.approx(0.05, rel=1e-3)
+    assert survival(20.515, 5, 10**7) == pytest.approx(0.001, rel=1e-3)
+    assert survival(0.0, 4, 50) == 1.0
 
 
 # ---- planted mistakes
 
 
-def _without_chances(patched: pytest.MonkeyPatch) -> str:
-    """Hidden pieces are drawn as if each class were as likely."""
-    outcomes = Simulation.outcomes
-
-    def even(self: Simulation, course: Course, number: int) -> list[tuple[int, float]]:
-        found = outcomes(self, course, number)
-        return [(outcome, 1 / len(found)) for outcome, _ in found]
-
-    patched.setattr(Simulation, "outcomes", even)
-    return "leduc_poker"
+PLANTED = [(without_chances, "leduc_poker"), (without_weights, "follow suit"), (without_menus, "question")]
 
 
-def _without_weights(patched: pytest.MonkeyPatch) -> str:
-    """What others were offered, and what they chose, does not count."""
-    times = particles.Particle.times
-
-    def plain(self: particles.Particle, factor: float, *rest: object) -> particles.Particle:
-        return times(self, 1.0, *rest)  # type: ignore[arg-type]
-
-    patched.setattr(particles.Particle, "times", plain)
-    return "follow suit"
-
-
-def _without_menus(patched: pytest.MonkeyPatch) -> str:
-    """What the seat itself was offered is not compared."""
-    sight = simulation.sight
-    patched.setattr(simulation, "sight", lambda *given: replace(sight(*given), menus=()))
-    ends = Simulation._ends
-
-    def blind(self: Simulation, course: Course, moment: simulation.Moment) -> bool:
-        return ends(self, course, replace(moment, sight=replace(moment.sight, menus=())))
-
-    patched.setattr(Simulation, "_ends", blind)
-    return "question"
-
-
-@pytest.mark.parametrize("mistake", [_without_chances, _without_weights, _without_menus])
-def test_mistakes_are_detected(mistake: Callable[[pytest.MonkeyPatch], str]) -> None:
+@pytest.mark.parametrize(("mistake", "name"), PLANTED)
+def test_mistakes_are_detected(mistake: Callable[[Patch], None], name: str) -> None:
     """Where some worlds are likelier than others, or some that seem possible are not."""
     with pytest.MonkeyPatch.context() as patched:
-        name = mistake(patched)
+        mistake(patched.setattr)
         uneven = [one for one in some(name, 200) if is_uneven(one) or name == "question"][:4]
         found = [deviation(islands(one), one.posterior()) for one in uneven]
     assert rejected(found), found
@@ -150,18 +117,9 @@ def is_uneven(one: InformationSet) -> bool:
 
 
 def test_a_glance_at_the_true_world_is_detected() -> None:
-    """A third of the weight goes to the world that is the true one."""
     found = []
     for one in some("kuhn_poker", 4):
-        true = stripped(one.match)
-        glancing = [_with_a_glance(island, true) for island in islands(one)]
-        found.append(deviation(glancing, one.posterior()))
+        with pytest.MonkeyPatch.context() as patched:
+            with_a_glance(patched.setattr, stripped(one.match))
+            found.append(deviation(islands(one), one.posterior()))
     assert rejected(found), found
-
-
-def _with_a_glance(island: Island, true: bytes) -> Island:
-    given = next((course for _, course in island.worlds if course.state.tobytes() == true), None)
-    if given is None:
-        return island
-    rest = ((2 * weight / 3, course) for weight, course in island.worlds)
-    return replace(island, worlds=((1 / 3, given), *rest))
