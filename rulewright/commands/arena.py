@@ -52,7 +52,9 @@ class ArenaArgs:
 
 @click.command(short_help="Let bots play each other, and rate them.")
 @click.option("--game", required=True, help="The game, by name or path.")
-@click.option("--bots", required=True, metavar="NAME,NAME[,...]", help="Two bots or more.")
+@click.option(
+    "--bots", required=True, metavar="NAME,NAME[,...]", help="Two bots or more: `search:100,policy:FILE`."
+)
 @set_up_options
 @click.option(
     "-n", "number", type=Whole(1), default=2_000, show_default=True, help="Pairs of each two at most."

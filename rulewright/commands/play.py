@@ -67,7 +67,9 @@ class PlayArgs:
 
 @click.command(name="play", short_help="Play a match in the terminal.")
 @click.argument("game")
-@click.option("--seats", metavar="KINDS", help="Who sits where, as `human,random`; or how many play.")
+@click.option(
+    "--seats", metavar="KINDS", help="Who sits where, as `human,search:2s,policy:FILE`; or how many play."
+)
 @click.option(
     "--players",
     type=Whole(least=-MOST),

@@ -119,7 +119,7 @@ class StandalonePlayer:
     "--seats",
     type=SeatsOrBots(),
     metavar="N|BOT,BOT,…",
-    help="How many play, or which bots: `search:100,random` (default: the fewest, at random).",
+    help="How many play, or which bots: `search:100,policy:FILE` (default: the fewest, at random).",
 )
 @game_option
 @position_option

@@ -12,7 +12,9 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.bots.messages import UnknownBot
 from interpreter.game import Game
+from rulewright.learn.policy_names import NAMED, means_policy
 from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
 from rulewright.parameters import jobs_option
 from rulewright.terminal import complain, counted
@@ -29,7 +31,7 @@ bots_option = click.option(
     default="random",
     show_default=True,
     metavar="NAME[,NAME]",
-    help="Who plays: one for all seats, or one for each.",
+    help="Who plays: one for all seats, or one for each; `policy:FILE` is a trained policy.",
 )
 
 
@@ -70,6 +72,8 @@ def check_bot(name: str) -> None:
     """Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
     from validators.experiments.players import player
 
+    if means_policy(name):
+        raise DiagnosticError(UnknownBot(NOWHERE, name, NAMED))
     player(name)
 
 

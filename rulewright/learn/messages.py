@@ -1,4 +1,4 @@
-"""R241, and R260 to R266: errors of environments for learning libraries, and of models."""
+"""R241 and R242, and R260 to R266: errors of environments for learning libraries, and of models."""
 
 from __future__ import annotations
 
@@ -135,4 +135,22 @@ class NotForAPage(Diagnostic):
     title = "`{path}` cannot be put into a page: {why}"
     advice = "export a network of plain layers, as `rulewright.learn.onnx_files.save_policy` writes"
     path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class BadWeights(Diagnostic):
+    """Weights are not those of a network that plays this game, so nothing was written.
+
+    A layer is `w` [inputs, outputs] and `b` [outputs]: `w1` has an input for each feature, each other layer
+    one for each output of the layer before it, and the last one an output for each action. Numbers that are
+    not finite come from a training that has diverged: a smaller learning rate, or a bound for the gradient,
+    keeps it from that.
+    """
+
+    code = "R242"
+    slug = "bad-weights"
+    title = "`{name}` cannot be written as a policy: {why}"
+    advice = "give `w1` [features, hidden], `b1` [hidden], ... and the last with an output for each action"
+    name: str
     why: str

@@ -6,6 +6,7 @@ metadata that `metadata_of` gives.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,12 +24,21 @@ from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import NotAModel
 from rulewright.learn.opponents import Numbers
 from rulewright.learn.play import Mask, Row
+from rulewright.learn.weights import checked_layers
 from rulewright.reading import read_bytes
 
 INPUT, OUTPUT, KEY = "observation", "logits", "rulewright_catalogue"
 OPSET: Final = 17
 LARGEST: Final = 1 << 28
 """The most bytes of a file that is read."""
+FATAL: Final = 4
+"""Of the severities of onnxruntime: it prints nothing below."""
+NO_MODEL: Final = ("protobuf parsing failed", "No graph was found")
+"""What onnxruntime says of bytes that are no model at all."""
+MARKS: Final = (r"^.*failed:", r"^\[ONNXRuntimeError\] : \d+ : [A-Z_]+ : ", r"^/\S+:\d+ .*\) (?=[A-Z])")
+"""What stands in front of what it says: the file, the kind of the error, the line of its own source."""
+MOST_SAID: Final = 240
+"""How much of what onnxruntime says is shown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +48,8 @@ class OnnxPolicy:
     path: str
     session: Any
     catalogue: SpaceCatalogue
+    one_by_one: bool = False
+    """Whether it takes one observation at a time, as a model exported for a single row does."""
 
     def check(self, catalogue: SpaceCatalogue) -> None:
         """Raises `DiagnosticError` with `ForeignModel` if it cannot be used with a catalogue."""
@@ -48,15 +60,21 @@ class OnnxPolicy:
     def logits(self, rows: Row) -> npt.NDArray[np.float32]:
         """[n, actions] from observations [n, columns]. Raises `DiagnosticError` with `NotAModel`."""
         given = rows[:, : len(self.catalogue.columns)].astype(np.float32)
+        if self.one_by_one and len(given) != 1:
+            wide = np.zeros((len(given), len(self.catalogue.actions)), dtype=np.float32)
+            for number in range(len(given)):
+                wide[number] = self._run(given[number : number + 1])[0]
+            return wide
+        return self._run(given)
+
+    def _run(self, given: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         try:
             found: npt.NDArray[np.float32] = self.session.run([OUTPUT], {INPUT: given})[0]
         except Exception:  # whatever the library raises for an input that does not fit
-            why = f"`{INPUT}` has to be float32 of shape (n, {given.shape[1]})"
-            raise DiagnosticError(NotAModel(NOWHERE, self.path, why)) from None
+            raise _refused(self.path, f"`{INPUT}` has to be float32 of shape (n, {given.shape[1]})") from None
         wanted = len(given), len(self.catalogue.actions)
         if np.shape(found) != wanted:
-            why = f"`{OUTPUT}` has to be of shape (n, {wanted[1]})"
-            raise DiagnosticError(NotAModel(NOWHERE, self.path, why))
+            raise _refused(self.path, f"`{OUTPUT}` has to be of shape (n, {wanted[1]})")
         return found
 
     def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
@@ -72,8 +90,7 @@ class OnnxPolicy:
         odds[some] = 0.0
         best = masked[some].max(axis=1, keepdims=True)
         if not np.isfinite(best).all():
-            why = f"its `{OUTPUT}` for what is offered are no finite numbers"
-            raise DiagnosticError(NotAModel(NOWHERE, self.path, why))
+            raise _refused(self.path, f"its `{OUTPUT}` for what is offered are no finite numbers")
         odds[np.flatnonzero(some)[:, None], np.arange(known.shape[1])[None]] = np.exp(masked[some] - best)
         ends = odds.cumsum(axis=1)
         found: Numbers = (ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1)
@@ -88,41 +105,89 @@ def metadata_of(catalogue: SpaceCatalogue) -> dict[str, str]:
 def load_policy(path: str) -> OnnxPolicy:
     """A policy from its file.
 
-    Raises `DiagnosticError` with `CannotRead` or `NotAModel`, or with `LibraryNotInstalled` without
-    `onnxruntime`.
+    Raises `DiagnosticError` with `CannotRead`, `NotAModel` or `NotACatalogue`, or with `LibraryNotInstalled`
+    without `onnxruntime`.
     """
     runtime = required(library("onnxruntime"), "onnxruntime", "policy")
-    data = read_bytes(path, LARGEST)
-    try:
-        session = runtime.InferenceSession(data, providers=["CPUExecutionProvider"])
-    except Exception:  # whatever the library raises for bytes that are no model
-        raise DiagnosticError(NotAModel(NOWHERE, path, "it is no ONNX file")) from None
+    session = _session(runtime, path, read_bytes(path, LARGEST))
     written = session.get_modelmeta().custom_metadata_map.get(KEY)
     if written is None:
-        raise DiagnosticError(NotAModel(NOWHERE, path, f"its metadata has no `{KEY}`"))
+        raise _refused(path, f"its metadata has no `{KEY}`")
     names = [x.name for x in session.get_inputs()], [x.name for x in session.get_outputs()]
     if names != ([INPUT], [OUTPUT]):
-        why = f"it has to have the input `{INPUT}` and the output `{OUTPUT}`"
-        raise DiagnosticError(NotAModel(NOWHERE, path, why))
-    return OnnxPolicy(path, session, SpaceCatalogue.read(written, f"`{path}`"))
+        raise _refused(path, f"it has to have the input `{INPUT}` and the output `{OUTPUT}`, and no others")
+    catalogue = SpaceCatalogue.read(written, f"`{path}`")
+    rows = _rows_at_once(path, session.get_inputs()[0], len(catalogue.columns))
+    _rows_at_once(path, session.get_outputs()[0], len(catalogue.actions))
+    return OnnxPolicy(path, session, catalogue, one_by_one=rows == 1)
+
+
+def _session(runtime: Any, path: str, data: bytes) -> Any:
+    """The file as something that can be run; what the library thinks of it is not printed."""
+    settings = runtime.SessionOptions()
+    settings.log_severity_level = FATAL
+    try:
+        return runtime.InferenceSession(data, settings, providers=["CPUExecutionProvider"])
+    except Exception as error:  # whatever the library raises for bytes that it cannot run
+        if any(sign in str(error) for sign in NO_MODEL):
+            raise _refused(path, "it is no ONNX file") from None
+        raise _refused(path, f"onnxruntime cannot run it: {_said(error)}") from None
+
+
+def _said(error: Exception) -> str:
+    """What the library says of an error, in a short sentence without its own marks."""
+    text = " ".join("".join(x if x.isprintable() else " " for x in str(error)).split())
+    for mark in MARKS:
+        text = re.sub(mark, "", text).strip()
+    text = text.rstrip(" .") or type(error).__name__
+    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID].rstrip()}..."
+
+
+def _rows_at_once(path: str, value: Any, width: int) -> int:
+    """How many rows an input or output has: 1, or 0 for any number.
+
+    Raises `DiagnosticError` with `NotAModel` if it does not have `width` columns of 32-bit floats.
+    """
+    if value.type != "tensor(float)":
+        kind = value.type.removeprefix("tensor(").removesuffix(")")
+        raise _refused(path, f"`{value.name}` has to be of 32-bit floats, and is of {kind}")
+    shape = value.shape
+    if len(shape) != 2 or (isinstance(shape[1], int) and shape[1] != width):
+        shown = ", ".join(str(size) if isinstance(size, int) else "n" for size in shape)
+        raise _refused(path, f"`{value.name}` has to be of shape (n, {width}), and is of ({shown})")
+    rows = shape[0] if isinstance(shape[0], int) else 0
+    if rows > 1:
+        why = f"`{value.name}` always has {rows} rows: leave the first dimension free, or make it 1"
+        raise _refused(path, why)
+    return rows
+
+
+def _refused(path: str, why: str) -> DiagnosticError:
+    return DiagnosticError(NotAModel(NOWHERE, path, why))
 
 
 def save_policy(
     path: Path, catalogue: SpaceCatalogue, features: Features, weights: Mapping[str, npt.NDArray[np.float32]]
 ) -> None:
-    """Writes a network with one hidden layer: `w1`, `b1`, `w2`, `b2` over `features`.
+    """Writes a network of rectified layers over `features`: `w1`, `b1`, `w2`, `b2` and so on.
 
-    Raises `OSError` if it cannot be written, `DiagnosticError` with `LibraryNotInstalled` without `onnx`.
+    `w` [inputs, outputs] and `b` [outputs] of each layer; the last one has an output for each action. Raises
+    `OSError` if it cannot be written, `DiagnosticError` with `BadWeights` for weights that are no network of
+    the game, or with `LibraryNotInstalled` without `onnx`.
     """
     onnx = required(library("onnx"), "onnx", "policy")
     helper, numpy_helper = onnx.helper, onnx.numpy_helper
-    scaled = features.scales > 0
+    layers = checked_layers(catalogue, features, weights)
     constants = {
         "columns": features.columns,
         "values": features.values,
         "scales": features.scales,
-        "scaled": scaled,
-        **{name: weights[name] for name in ("w1", "b1", "w2", "b2")},
+        "scaled": features.scales > 0,
+        **{
+            f"{name}{i}": each
+            for i, layer in enumerate(layers, 1)
+            for name, each in zip("wb", layer, strict=True)
+        },
     }
     nodes = [
         helper.make_node("Gather", [INPUT, "columns"], ["picked"], axis=1),
@@ -131,10 +196,13 @@ def save_policy(
         helper.make_node("Equal", ["picked", "values"], ["equal"]),
         helper.make_node("Cast", ["equal"], ["one"], to=onnx.TensorProto.FLOAT),
         helper.make_node("Where", ["scaled", "near", "one"], ["features"]),
-        helper.make_node("Gemm", ["features", "w1", "b1"], ["linear"]),
-        helper.make_node("Relu", ["linear"], ["hidden"]),
-        helper.make_node("Gemm", ["hidden", "w2", "b2"], [OUTPUT]),
     ]
+    given = "features"
+    for i in range(1, len(layers)):
+        nodes.append(helper.make_node("Gemm", [given, f"w{i}", f"b{i}"], [f"linear{i}"]))
+        nodes.append(helper.make_node("Relu", [f"linear{i}"], [f"hidden{i}"]))
+        given = f"hidden{i}"
+    nodes.append(helper.make_node("Gemm", [given, f"w{len(layers)}", f"b{len(layers)}"], [OUTPUT]))
     kind = onnx.TensorProto.FLOAT
     graph = helper.make_graph(
         nodes,

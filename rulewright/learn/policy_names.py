@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Bot
+from interpreter.bots.messages import UnknownBot
 from interpreter.bots.names import bot_named, is_bot
 from rulewright.learn.messages import LibraryNotInstalled
 
 POLICY: Final = "policy:"
+FILE: Final = ".onnx"
+ALL: Final = "there are "
+"""How a hint begins that names all bots."""
+NAMED: Final = f"a trained policy is named by its file: `{POLICY}FILE{FILE}`"
 
 
 def is_policy(kind: str) -> bool:
     """Whether a name is that of a trained policy."""
     return kind.startswith(POLICY) and len(kind) > len(POLICY)
+
+
+def means_policy(kind: str) -> bool:
+    """Whether a name seems to mean a policy, though its file is not named as it has to be."""
+    return not is_policy(kind) and (kind.partition(":")[0] == POLICY[:-1] or kind.endswith(FILE))
 
 
 def is_player(kind: str) -> bool:
@@ -26,13 +37,26 @@ def is_player(kind: str) -> bool:
 def player_named(kind: str) -> Bot:
     """A bot, or a trained policy from its file.
 
-    Raises `DiagnosticError` with `UnknownBot` or `BadBudget` for a bot; with `NotAModel`, `ForeignModel` or
-    `LibraryNotInstalled` for a policy.
+    Raises `DiagnosticError` with `UnknownBot` or `BadBudget` for a bot, or a policy without a file; with
+    `NotAModel`, `ForeignModel` or `LibraryNotInstalled` for a policy.
     """
-    if not is_policy(kind):
-        return bot_named(kind)
+    if not isinstance(kind, str) or not is_policy(kind):
+        return _bot_named(kind)
     try:
         from rulewright.learn.policy_bot import policy_bot
     except ImportError as error:
         raise DiagnosticError(LibraryNotInstalled(NOWHERE, str(error.name), "policy")) from error
     return policy_bot(kind.removeprefix(POLICY))
+
+
+def _bot_named(kind: str) -> Bot:
+    """A bot; whoever seems to mean a policy is told how to name one."""
+    if isinstance(kind, str) and means_policy(kind):
+        raise DiagnosticError(UnknownBot(NOWHERE, kind, NAMED))
+    try:
+        return bot_named(kind)
+    except DiagnosticError as error:
+        found = error.diagnostic
+        if not isinstance(found, UnknownBot) or not found.hint.startswith(ALL):
+            raise
+        raise DiagnosticError(replace(found, hint=f"{found.hint}, and `{POLICY}FILE`")) from None

@@ -8,7 +8,7 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.bots.names import NAMES, RANDOM
-from rulewright.learn.policy_names import is_player, player_named
+from rulewright.learn.policy_names import NAMED, POLICY, is_player, means_policy, player_named
 from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"
@@ -51,9 +51,11 @@ def read_kinds(text: str) -> list[str]:
         if is_player(kind):
             player_named(kind)
         elif not is_kind(kind):
-            find_word = f"write {' or '.join(KINDS)} for each seat, separated by commas"
+            known = " or ".join((*KINDS, f"{POLICY}FILE"))
+            find_word = NAMED if means_policy(kind) else did_you_mean(kind, KINDS)
             why = f"unknown kind of player `{kind}`" if kind else "empty seat in the list"
-            raise DiagnosticError(BadSeats(NOWHERE, why, did_you_mean(kind, KINDS) or find_word))
+            hint = find_word or f"write {known} for each seat, separated by commas"
+            raise DiagnosticError(BadSeats(NOWHERE, why, hint))
     return kinds
 
 

@@ -62,6 +62,7 @@ ELSEWHERE = {
     "R239": "tests/beliefs/test_fairness.py",
     "R240": "tests/beliefs/test_budget.py",
     "R241": "tests/web/test_policies.py",
+    "R242": "tests/learn/test_foreign_policies.py",
 }
 
 
