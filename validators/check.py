@@ -15,6 +15,7 @@ from dsl.domains import FlagType, IntType
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.compile.program import compile_rules
+from interpreter.compile.rule_reads import RuleReads
 from validators.endless_play import EndlessPlay
 from validators.flow.graph import Flow
 
@@ -106,9 +107,13 @@ class CheckContext:
                 case _:
                     yield from ((name, v) for i, v in enumerate(option.values) if i != option.default)
 
+    @cached_property
+    def _reads(self) -> RuleReads:
+        return RuleReads(self.rules)
+
     def _flow(self, seats: int, options: dict[str, str | int]) -> Flow:
         self.tick()
-        return Flow(compile_rules(self.rules, seats, options), self.tick)
+        return Flow(compile_rules(self.rules, seats, options, reads=self._reads), self.tick)
 
     @cached_property
     def endless(self) -> tuple[EndlessPlay, ...]:

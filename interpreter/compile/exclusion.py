@@ -8,28 +8,26 @@ nothing reads it, since no player sees it; then nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
 
 from dsl import rules as r
-from dsl.rules.names import REFERENCES
-from dsl.rules.visit import walk
 from interpreter import ir
+from interpreter.compile.rule_reads import RuleReads
 from interpreter.ir.mentions import mentioned
 
 D = TypeVar("D")
 
 
-def excluded_from(rules: r.Rules, machine: ir.Machine) -> frozenset[str]:
+def excluded_from(reads: RuleReads, machine: ir.Machine) -> frozenset[str]:
     """The names of the variables, zones, single dice and histories that a machine can do without."""
+    rules = reads.rules
     known = mentioned(machine)
     unread = {history.name for history in machine.histories if history.name not in known}
     unused = {name for name in (*machine.variables, *machine.zone_places) if name not in known}
     if not unused and not unread:
         return frozenset()
-    named = set(_named(rules))
-    unused = {name for name in unused if name in named or _is_hidden(rules, name)}
+    unused = {name for name in unused if name in reads.named or _is_hidden(rules, name)}
     homes: dict[str, set[str]] = {}
     for zone in rules.zones.values():
         homes.setdefault(zone.component, set()).add(zone.name)
@@ -61,25 +59,3 @@ def _is_hidden(rules: r.Rules, name: str) -> bool:
     labels = [rules.labels, *(other.labels for other in rules.translations.values())]
     found = [names[name] for names in labels if name in names]
     return bool(found) and not any(found)
-
-
-def _named(rules: r.Rules) -> Iterator[str]:
-    """The names of the declarations that rules and the flow name."""
-    routines = [(x.parameters, x.block) for x in rules.routines.values()]
-    values = [x.parts for x in rules.values.values()]
-    collections = [x.collection for x in rules.collections.values()]
-    whole = (
-        routines,
-        values,
-        collections,
-        rules.triggers,
-        rules.scores,
-        rules.invariants,
-        rules.goals,
-        rules.phases.values(),
-    )
-    for part in walk(tuple(tuple(x) for x in whole)):
-        yield from (getattr(part, field) for field in REFERENCES[type(part)])
-        if isinstance(part, r.Transfer) and (bank := rules.counters[part.counter].bank) is not None:
-            yield bank
-    yield from (zone.refill for zone in rules.zones.values() if zone.refill is not None)

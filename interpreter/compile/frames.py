@@ -15,9 +15,8 @@ from dsl.rules.visit import walk, walk_values
 from dsl.source import NOWHERE, Span
 from interpreter import ir
 from interpreter.compile.expressions import Lowering
-from interpreter.compile.hidden_reads import HiddenReads
 from interpreter.compile.layout import Layout
-from interpreter.compile.secret_reads import SecretReads
+from interpreter.compile.rule_reads import RuleReads
 from interpreter.compile.sizes import MOST_NODES, Counted
 from interpreter.ir.fold import operation
 from interpreter.ir.visit import retargeted
@@ -71,11 +70,11 @@ class Graph:
 class Frames(Lowering):
     """Allocates frame slots and nodes, for one routine at a time."""
 
-    def __init__(self, rules: r.Rules, seats: int, options: dict[str, int], layout: Layout) -> None:
+    def __init__(self, reads: RuleReads, seats: int, options: dict[str, int], layout: Layout) -> None:
+        rules = reads.rules
         super().__init__(rules, seats, options, layout)
         self.graph = Graph()
-        self.hidden_reads = HiddenReads(rules)
-        self._secrets = SecretReads(rules, self.hidden_reads)
+        self.hidden_reads, self._secrets = reads.hidden, reads.secrets
         self.slots = ir.FRAME
         self.frame_size = ir.FRAME
         self.calls: dict[str, set[str]] = {}

@@ -21,6 +21,7 @@ from interpreter.compile.expressions import Places
 from interpreter.compile.flow import Flow
 from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.routines import RoutineDraft, Routines
+from interpreter.compile.rule_reads import RuleReads, reads_of
 from interpreter.compile.statements import Statements
 from interpreter.ir.mentions import is_outside
 
@@ -33,6 +34,7 @@ def compile_rules(
     cover: bool = False,
     whole: bool = False,
     places: Places | None = None,
+    reads: RuleReads | None = None,
 ) -> ir.Machine:
     """The machine of a game for `seats` seats (by default the least number) and options by name.
 
@@ -40,6 +42,7 @@ def compile_rules(
 
     With `cover` it records which of the points in `Machine.cover` are executed. It plays the same matches,
     but has other nodes, states and hashes. Where each expression stands in the rules is noted in `places`.
+    What `reads` has worked out of the same rules is not worked out again.
 
     Raises `ErrorsReported` if the configuration does not exist, the machine is too large, or routines call
     each other without a declared depth.
@@ -49,7 +52,8 @@ def compile_rules(
     try:
         count, chosen = configure(rules, seats, options or {})
         compiled = _compile if whole else _without_excluded
-        return compiled(rules.configured(count, chosen), count, chosen, cover, places=places)
+        known = reads_of(rules.configured(count, chosen), reads)
+        return compiled(known, count, chosen, cover, places=places)
     except DiagnosticError as failed:
         report.add(failed.diagnostic)
         report.stop_on_errors()
@@ -102,14 +106,14 @@ def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
 
 
 def _without_excluded(
-    rules: r.Rules, seats: int, options: dict[str, int], cover: bool, places: Places | None = None
+    reads: RuleReads, seats: int, options: dict[str, int], cover: bool, places: Places | None = None
 ) -> ir.Machine:
     """The machine of a configuration, without the state that it excludes. Raises `DiagnosticError`."""
-    machine = _compile(rules, seats, options, cover, places=places)
+    machine = _compile(reads, seats, options, cover, places=places)
     excluded: frozenset[str] = frozenset()
-    while more := excluded_from(rules, machine) - excluded:
+    while more := excluded_from(reads, machine) - excluded:
         excluded |= more
-        machine = _compile(rules, seats, options, cover, excluded, places)
+        machine = _compile(reads, seats, options, cover, excluded, places)
     if not excluded:
         return machine
     nodes = (ir.Return(span=node.span) if is_outside(machine, node) else node for node in machine.nodes)
@@ -117,7 +121,7 @@ def _without_excluded(
 
 
 def _compile(
-    rules: r.Rules,
+    reads: RuleReads,
     seats: int,
     options: dict[str, int],
     cover: bool,
@@ -125,7 +129,8 @@ def _compile(
     places: Places | None = None,
 ) -> ir.Machine:
     """The machine of a configuration that exists. Raises `DiagnosticError`."""
-    lower = Statements(rules, seats, options, lay_out(rules, seats, excluded))
+    rules = reads.rules
+    lower = Statements(reads, seats, options, lay_out(rules, seats, excluded))
     lower.places = places
     covered = points(rules) if cover else ()
     if cover:

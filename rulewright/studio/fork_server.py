@@ -34,6 +34,8 @@ PART, DONE, FAILED = "part", "done", "failed"
 FORKS = hasattr(os, "fork")
 COLLECTED = 16
 """After how many tasks the process that forks clears up."""
+YOUNG = 100_000
+"""How many objects a task makes before it searches for garbage: it ends soon, and its memory with it."""
 GENTLE = 5
 """By how much tasks give way to what the page waits for."""
 
@@ -173,6 +175,7 @@ def _forked(pipe: Pipe, task: str, given: dict[str, Any]) -> NoReturn:
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         gc.enable()
+        gc.set_threshold(YOUNG)
         os.nice(GENTLE)
         threading.Thread(target=_end_with, args=(pipe,), daemon=True, name="pipe").start()
         carry_out(pipe, task, given)

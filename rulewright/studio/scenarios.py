@@ -19,7 +19,7 @@ from validators.coverage import Performed, concerned, perform
 from validators.diff.compare import Comparison, compare
 from validators.diff.log_replay.attribution import Attribution
 from validators.scenarios.reading import Faulty, ScenarioFile, read_file
-from validators.scenarios.running import Result, ScenarioRunner
+from validators.scenarios.running import Result, ScenarioRunner, Setting
 from validators.scenarios.scenario import Scenario
 from validators.trace.executed import Watched
 
@@ -75,14 +75,32 @@ class ScenarioRun:
             read += [(path, scenario) for scenario in file.scenarios]
             self.results[-1] = self.results.get(-1, []) + [_faulty(one, path) for one in file.faulty]
         likely = self._likely()
-        order = sorted(range(len(read)), key=lambda number: not likely(_key(*read[number])))
-        shown, first = monotonic(), sum(likely(_key(*one)) for one in read)
-        for done, number in enumerate(order):
-            if (done and done == first) or monotonic() - shown > SHOWN_EVERY:
-                yield self._so_far(len(order) - done)
+        concerned = [number for number, one in enumerate(read) if likely(_key(*one))]
+        first = self._together(concerned, read)
+        rest = sorted(set(range(len(read))).difference(first))
+        shown = monotonic()
+        for done, number in enumerate((*first, *rest)):
+            if (done and done in (1, len(first)) and first) or monotonic() - shown > SHOWN_EVERY:
+                yield self._so_far(len(read) - done)
                 shown = monotonic()
             self._perform(number, *read[number])
         yield self._so_far(0)
+
+    def _together(self, numbers: Sequence[int], read: Sequence[tuple[str, Scenario]]) -> list[int]:
+        """Some scenarios, those of one setting together, those of the most frequent first.
+
+        Each setting has a machine, which takes as long to compile as tens of scenarios to run.
+        """
+        settings: dict[Setting | None, list[int]] = {}
+        for number in numbers:
+            settings.setdefault(self._setting(read[number][1]), []).append(number)
+        return [number for some in sorted(settings.values(), key=len, reverse=True) for number in some]
+
+    def _setting(self, scenario: Scenario) -> Setting | None:
+        try:
+            return self.runner.setting(scenario)
+        except ErrorsReported:
+            return None
 
     def _likely(self) -> Callable[[str], bool]:
         """Whether a scenario ran what was edited when it was run last; all that are new might."""

@@ -37,6 +37,8 @@ LOG = logging.getLogger(__name__)
 IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
 """Seconds without an edit before findings are sent, before the match is reloaded, before the game is checked,
 and between looks at the disk."""
+BEGUN = 0.005
+"""Seconds that a task has to be begun before the match is played again, which takes this process."""
 RESTING = 2.0
 """Seconds without an edit before memory is cleared up."""
 CHECKING, PLAYING, EXPLORING, REACHING = 20.0, 60.0, 60.0, 30.0
@@ -151,9 +153,9 @@ class StudioSession:
         rules, now = self.rules, self.frozen()
         if rules is None or now is None:
             return
-        self.table.reload(rules)
         given = {"ruleset": now, "before": self.before, "tests": self.tests(), "root": str(self.root)}
         self.work(self.following, "follow", {**given, "past": self.past}, "followed")
+        self.later("table", BEGUN, lambda: self.table.reload(rules))
 
     def check(self) -> None:
         """Look for what is wrong with the game, without playing it."""

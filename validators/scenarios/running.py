@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 
-from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report, did_you_mean
 from dsl.load import Questions
 from dsl.messages import BadOption
 from dsl.numbers import whole
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Span
 from interpreter import ir
-from interpreter.compile.program import compile_rules
+from interpreter.compile.program import compile_rules, configure
+from interpreter.compile.rule_reads import RuleReads
 from interpreter.formatting import fitting, outcome_name
 from interpreter.game import ExecutorKind, Game, MatchStep
 from interpreter.match import Match
@@ -42,6 +43,8 @@ from validators.scenarios.scenario import (
 from validators.scenarios.vocabulary import outcomes
 from validators.scenarios.weaknesses import doubts
 
+Setting = tuple[int, tuple[tuple[str, int], ...]]
+"""A number of seats, and the value of each option."""
 MOST_LINES = 2_000
 """The most lines of one scenario that are played, counting repetitions."""
 MOST_FORCED = 100
@@ -88,7 +91,7 @@ class ScenarioRunner:
 
     rules: Rules
     questions: Questions
-    tables: dict[tuple[int | None, tuple[tuple[str, str], ...], bool], Table] = field(default_factory=dict)
+    tables: dict[tuple[int, tuple[tuple[str, int], ...], bool], Table] = field(default_factory=dict)
     watch: Callable[[Match], None] | None = None
     executor: ExecutorKind = "reference"
     cover: bool = False
@@ -104,11 +107,34 @@ class ScenarioRunner:
         named = {name for address, _ in scenario.position for name in address.text.split()[:1]}
         return self._table(scenario, whole=True) if named & table.game.machine.excluded else table
 
+    def setting(self, scenario: Scenario) -> Setting:
+        """The seats and options of a scenario, also those that it does not name.
+
+        Raises `ErrorsReported` if there are none such.
+        """
+        report = Report()
+        try:
+            seats, options = configure(self.rules, scenario.seats, scenario.options)
+        except DiagnosticError as failed:
+            report.add(failed.diagnostic)
+            report.stop_on_errors()
+            raise
+        return seats, tuple(sorted(options.items()))
+
+    @cached_property
+    def _reads(self) -> RuleReads:
+        return RuleReads(self.rules)
+
     def _table(self, scenario: Scenario, whole: bool) -> Table:
-        key = (scenario.seats, tuple(sorted(scenario.options.items())), whole)
+        key = (*self.setting(scenario), whole)
         if key not in self.tables:
             machine = compile_rules(
-                self.rules, scenario.seats, scenario.options, cover=self.cover, whole=whole
+                self.rules,
+                scenario.seats,
+                scenario.options,
+                cover=self.cover,
+                whole=whole,
+                reads=self._reads,
             )
             game = Game(self.rules, machine, self.executor)
             questions = self.questions.configured(machine.seats, dict(machine.options))
