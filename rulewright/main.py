@@ -102,8 +102,9 @@ class CliGroup(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             hint = did_you_mean(args[0], list(COMMANDS))
-            error.message += f" {hint[:1].upper()}{hint[1:]}" if hint else ""
-            raise
+            if not hint:
+                raise
+            raise click.UsageError(f"{error.message} {hint[0].upper()}{hint[1:]}", error.ctx) from None
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         with escaped_output():

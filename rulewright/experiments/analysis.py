@@ -164,7 +164,7 @@ def analyse(
     seen: Callable[[Analysed], None] = lambda _: None,
     parts: Sequence[str] | None = None,
 ) -> Analysed:
-    """Plays one part after the other, each within its share of the time.
+    """Plays one part after the other, each within its share of the time; what is left then goes to matches.
 
     `now` is told what is played, `seen` whenever there is more to see. Ctrl-C ends it with what there is, and
     so does a worker or a cluster that is lost.
@@ -179,6 +179,8 @@ def analyse(
             now(part.name)
             first = None if found.main.matches else limit
             part.play(AnalysisRun(where, found, limit.share(weight), lambda: seen(found), first))
+        if limit.limited:
+            _go_on(AnalysisRun(where, found, limit, lambda: seen(found)), now, parts)
         found.playing = ""
     except KeyboardInterrupt:
         found.interrupted = True
@@ -187,7 +189,23 @@ def analyse(
     return found
 
 
+def _go_on(run: AnalysisRun, now: Callable[[str], None], parts: Sequence[str] | None) -> None:
+    """Goes on with the parts that bots play in time that other parts did not need."""
+    again = [PARTS[name] for name in ("doubled budgets", "matches") if parts is None or name in parts]
+    while again:
+        part = again.pop(0)
+        run.found.playing = part.name
+        now(part.name)
+        part.play(replace(run, limit=run.limit.share(1 / (1 + len(again)))))
+
+
 # ---- parts
+
+
+def _seeds_played(tally: MatchTally | PairTally) -> int:
+    """Of how many seeds a tally knows: of those that came to a fault, too."""
+    ended = tally.matches if isinstance(tally, MatchTally) else tally.pairs
+    return ended + len({seed for fault in tally.faults.values() for seed in fault.seeds})
 
 
 def _study(run: AnalysisRun) -> None:
@@ -196,7 +214,8 @@ def _study(run: AnalysisRun) -> None:
     each = 1 if plan.uniform else COSTLY
     followed = max(each, -(-plan.number // MOST_COURSES))
     job = StudyJob(plan.side, plan.first, plan.number, followed, each if plan.chance else 0)
-    for _, tally in run.play([job], plan.bots):
+    played = _seeds_played(found.main)
+    for _, tally in run.play([job.part(played, plan.number - played)], plan.bots):
         assert isinstance(tally, StudyTally)
         found.study += tally
 
@@ -219,7 +238,11 @@ def _skill(run: AnalysisRun) -> None:
         return
     number = max(20, plan.number // 10)
     named = [(f"search:{2 * budget}", f"search:{budget}") for budget in plan.doubled]
-    jobs = [meeting_job(plan.variant, bots, plan.first, number) for bots in named]
+    met = [found.skill[budget].tally if budget in found.skill else PairTally() for budget in plan.doubled]
+    jobs = [
+        meeting_job(plan.variant, bots, plan.first, number).part(played, number - played)
+        for bots, played in zip(named, map(_seeds_played, met), strict=True)
+    ]
     for i, tally in run.play(jobs, named[0]):
         assert isinstance(tally, PairTally)
         budget = plan.doubled[i]

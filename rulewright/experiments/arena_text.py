@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.experiments.arena import ArenaPlan, ArenaResult, Meeting, Met
-from rulewright.experiments.comparison_text import interval_object
+from rulewright.experiments.comparison_text import ended_early, interval_object
 from rulewright.terminal import counted
 from validators.experiments.statistics import Rating, SequentialVerdict, normal_interval
 
@@ -21,10 +21,7 @@ def arena_text(found: ArenaResult, title: str, command: str) -> str:
         lines.append(f"{plan.bots[i]:<{width}}{_rated(ratings[i])}")
     lines.append("")
     lines += [line for meeting, met in found.met.items() for line in _meeting(plan, meeting, met)]
-    if found.interrupted:
-        lines.append("interrupted: these are the pairs that were finished")
-    if found.failure is not None:
-        lines.append("play ended early: these are the pairs that were finished")
+    lines += ended_early(found, sum(met.played for met in found.met.values()))
     return "\n".join([*lines, "", f"again: {command}"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 
+from rulewright.early_end import Ended
 from rulewright.experiments.compared import Compared
 from rulewright.terminal import counted
 from validators.experiments.comparing import Measure
@@ -29,15 +30,20 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str, note
         seeds = f"seeds {job.first} to {job.first + found.played - 1}"
         pairs += f", {seeds}; {tally.same} of them ended the same"
     lines.append(pairs)
-    if found.interrupted:
-        lines.append("interrupted: these are the pairs that were finished")
-    if found.failure is not None:
-        lines.append("play ended early: these are the pairs that were finished")
+    lines += ended_early(found, tally.pairs)
     if not tally.pairs:
         return "\n".join([*lines, "", f"again: {command}"])
     lines += ["", f"{'':<14}{'old':>10}{'new':>10}   difference"]
     lines += [_line(measure) for measure in found.measures]
     return "\n".join([*lines, "", f"again: {command}"])
+
+
+def ended_early(found: Ended, pairs: int) -> list[str]:
+    """A line that says why so many pairs are all, if play ended before its time."""
+    if not found.interrupted and found.failure is None:
+        return []
+    why = "interrupted" if found.interrupted else "play ended early"
+    return [f"{why}: these are the pairs that were finished" if pairs else f"{why} before a pair had ended"]
 
 
 def nothing_to_compare(as_json: bool, command: str) -> str:

@@ -18,7 +18,7 @@ from rulewright.experiments.rulesets import read_ruleset
 from rulewright.experiments.running import LocalRunner, ProcessRunner, runner
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
 from rulewright.main import main
-from validators.experiments.jobs import Job, MatchJob, Side, Variant
+from validators.experiments.jobs import Job, MatchJob, Side, StudyJob, Variant
 from validators.experiments.tallies import MatchTally, Tally
 
 DUEL = str(Path(__file__).parent / "duel")
@@ -79,6 +79,17 @@ def test_every_part_of_an_analysis_has_its_share_of_the_time() -> None:
     assert found.restricted
     assert all(tally.pairs < 1_000_000 for tallies in found.restricted.values() for tally in tallies)
     assert not found.playing
+
+
+@pytest.mark.usefixtures("clock")
+def test_time_that_parts_do_not_need_goes_to_matches() -> None:
+    where, plan = LocalRunner(), plan_of(1_000_000)
+    where.learn([plan.ruleset])
+    limit = TimeLimit.within(90)
+    found = analyse(where, plan, limit=limit, parts=("matches", "doubled budgets"))
+    assert limit.left() < 10
+    job = StudyJob(plan.side, 0, found.main.matches, -(-plan.number // 300), 0)
+    assert job.run(where.games).matches.encoded() == found.main.encoded()
 
 
 def test_a_page_is_made_within_a_time(run: Run, tmp_path: Path) -> None:

@@ -217,15 +217,25 @@ def test_stretches_of_playouts_count_up_to_the_first_gap(jobs: int) -> None:
     assert b"".join(bytes(rows.words) for rows in whole.rows()).startswith(found)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.skipif(sys.platform != "linux", reason="processes in /proc")
 def test_ctrl_c_at_a_module_that_plays(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "rulewright", "simulate", "pig", "-n", "900000000"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, preexec_fn=_interruptible) as process:
-        time.sleep(4)
+        _at_work(process.pid)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert re.search(r"interrupted: these are the first \d+ of 900000000 playouts, seeds 0 to \d+\n", output)
+
+
+def _at_work(pid: int) -> None:
+    """Waits until a process has worked for longer than it takes to begin to play."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        time.sleep(0.1)
+        user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") > 4:
+            return
 
 
 def _interruptible() -> None:

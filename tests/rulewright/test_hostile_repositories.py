@@ -272,7 +272,7 @@ def test_git_does_not_wait_for_ever(
     slow.write_text("#!/bin/sh\nsleep 60\n")
     slow.chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
-    monkeypatch.setattr(repositories, "PATIENCE", 0.5)
+    monkeypatch.setattr(repositories, "TIMEOUT", 0.5)
     result = run("diff", "dice@HEAD", "dice")
     assert result.exit_code == 2
     assert result.output.startswith("error[T350]")
