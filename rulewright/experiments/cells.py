@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeGuard
 
 from dsl import document
 from dsl.declare.sheets import cells_of_csv
@@ -130,7 +131,7 @@ def _pairs(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
     return node.pairs if isinstance(node, document.Mapping) else ()
 
 
-def _is_number(node: Node | None) -> bool:
+def _is_number(node: Node | None) -> TypeGuard[Scalar]:
     return isinstance(node, Scalar) and not node.quoted and PLAIN.fullmatch(node.text) is not None
 
 
