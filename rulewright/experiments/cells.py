@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeGuard
 
 from dsl import document
 from dsl.declare.sheets import cells_of_csv
@@ -22,7 +23,7 @@ Bounds = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Place:
+class CellPlace:
     """Where a number stands: characters of a file, and the line. `table` is the file or the declaration whose
     rows it belongs to; empty for a constant."""
 
@@ -39,7 +40,7 @@ class Cell:
 
     name: str
     value: int
-    place: Place
+    place: CellPlace
     bounds: Bounds | None = None
 
 
@@ -63,7 +64,7 @@ def cells(files: Mapping[str, bytes], rules: Rules) -> Iterator[Cell]:
             yield from _of_table(table, rules, _entry(node, "rows"))
 
 
-def constant_place(files: Mapping[str, bytes], name: str) -> Place | None:
+def constant_place(files: Mapping[str, bytes], name: str) -> CellPlace | None:
     """Where a constant is declared as a plain number in `game.yaml`; none if it is not."""
     node = _entry(_entry(_game(files), "constants"), name)
     return _place(GAME, node.span, "") if _is_number(node) else None
@@ -130,7 +131,7 @@ def _pairs(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
     return node.pairs if isinstance(node, document.Mapping) else ()
 
 
-def _is_number(node: Node | None) -> bool:
+def _is_number(node: Node | None) -> TypeGuard[Scalar]:
     return isinstance(node, Scalar) and not node.quoted and PLAIN.fullmatch(node.text) is not None
 
 
@@ -138,5 +139,5 @@ def _cell(name: str, path: str, table: str, node: Scalar, bounds: Bounds | None 
     return Cell(name, int(node.text), _place(path, node.span, table), bounds)
 
 
-def _place(path: str, span: Span, table: str) -> Place:
-    return Place(path, span.start, span.end, span.line, table)
+def _place(path: str, span: Span, table: str) -> CellPlace:
+    return CellPlace(path, span.start, span.end, span.line, table)

@@ -13,7 +13,7 @@ from dsl.folder import BASE, Folder
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from rulewright.experiments.cells import Cell, Place, cells, source_of
+from rulewright.experiments.cells import Cell, CellPlace, cells, source_of
 from rulewright.experiments.rulesets import Ruleset
 from rulewright.messages import NoSuchNumber
 
@@ -33,7 +33,7 @@ class Number:
     value: int
     low: int
     high: int
-    place: Place | None = None
+    place: CellPlace | None = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def with_numbers(
     """A ruleset with other values of some numbers; it may have mistakes then."""
     chosen, files = dict(options), dict(ruleset.files)
     constants: dict[str, int] = {}
-    in_cells: list[tuple[Place, int]] = []
+    in_cells: list[tuple[CellPlace, int]] = []
     for number, value in numbers.items():
         match number.kind:
             case "option":
@@ -155,7 +155,7 @@ def _of_cell(cell: Cell) -> Number:
     return Number(cell.name, "cell", cell.value, max(low, least), min(high, most), cell.place)
 
 
-def _with_cells(files: Mapping[str, bytes], changes: Iterable[tuple[Place, int]]) -> dict[str, bytes]:
+def _with_cells(files: Mapping[str, bytes], changes: Iterable[tuple[CellPlace, int]]) -> dict[str, bytes]:
     """The files with other numbers in some cells. The last in a file is changed first: places stay right."""
     changed = dict(files)
     for place, value in sorted(changes, key=lambda change: change[0].start, reverse=True):

@@ -79,9 +79,18 @@ class LiveTable:
         found = reloading.reload(played, rules)
         if found.played is not None:
             self._adopt(found.played, found.differs)
-        else:
+        elif any(step.seat for step in played.match.steps):
             self.parting = found.parting
             self.show()
+        else:
+            self._begin_like(played, rules)
+
+    def _begin_like(self, played: PlayedMatch, rules: Rules) -> None:
+        """Nobody has chosen anything yet, so nothing is lost by another match under the new rules."""
+        try:
+            self._adopt(playing.begun(rules, played.seats, played.options, secrets.randbelow(SEEDS)))
+        except (ErrorsReported, Fault):
+            self.begin(rules, None, {}, None)
 
     def settle(self, call: Call) -> None:
         """What to do with a match that the new rules cannot follow. Raises `RpcError`."""

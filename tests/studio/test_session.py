@@ -146,6 +146,19 @@ def test_a_change_that_does_not_fit_is_named(game: Path) -> None:
     assert rewound["choices"] == 1
 
 
+def test_a_match_in_which_nobody_has_chosen_begins_anew_without_a_question(game: Path) -> None:
+    async def act(page: Talk) -> Any:
+        await page.ask("begin", seats=3, options={"goal": "50"}, seed=7)
+        since = await page.edit(RULES, "    while not ended", "    roll die\n    while not ended")
+        await page.told_of("match", since)
+        return page.match()
+
+    now = talking(game, act)
+    assert now["parting"] is None
+    assert (now["seats"], now["options"], now["choices"]) == (3, {"goal": "50"}, 0)
+    assert now["steps"] == 1
+
+
 def test_a_renamed_action_keeps_the_match(game: Path) -> None:
     async def act(page: Talk) -> Any:
         await page.ask("begin", seats=2, options={}, seed=7)

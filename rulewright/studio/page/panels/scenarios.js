@@ -30,6 +30,9 @@ function tally(failed, number) {
     if (failed) {
         return `${failed} of ${number} ${scenarios} ${failed === 1 ? "does" : "do"} not hold`;
     }
+    if (!number) {
+        return "There are no scenarios yet";
+    }
     return number === 1 ? "1 scenario, which holds" : `${number} ${scenarios}, all hold`;
 }
 
