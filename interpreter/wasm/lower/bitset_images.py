@@ -42,12 +42,9 @@ def image_set(fx: FunctionContext, image: Image, r: Range) -> Bits:
 
     def visit(value: Value, n: Value) -> None:
         with fx.reg(image.reg, value), expressions.common_subexpressions(fx, image.where, image.value):
-            known = const_eval.constant(fx, image.where) if image.where is not None else 1
-            if known == 0:
+            known = const_eval.known_or_pushed(fx, image.where)
+            if known is False:
                 return
-            if known is None:
-                assert image.where is not None
-                fx.num(image.where)
             with b.if_(STACK) if known is None else nullcontext():
                 _mapped(fx, image, r, one, None if one is at_least[0] else lambda: _times(fx, n, most, add))
 

@@ -311,12 +311,9 @@ def each_chosen(
 
     def one(value: Value, n: Value) -> None:
         with fx.reg(chosen.reg, value):
-            known = const_eval.constant(fx, rest) if rest is not None else 1
-            if known == 0:
+            known = const_eval.known_or_pushed(fx, rest)
+            if known is False:
                 return
-            if known is None:
-                assert rest is not None
-                fx.num(rest)
         with fx.b.if_(STACK) if known is None else nullcontext():
             visit(value, n)
 

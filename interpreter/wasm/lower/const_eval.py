@@ -20,6 +20,17 @@ def constant(fx: FunctionContext, e: ir.Expr) -> int | None:
     return None if evaluate is None else evaluate(fx, e)
 
 
+def known_or_pushed(fx: FunctionContext, condition: ir.Expr | None) -> bool | None:
+    """What a condition comes to, true if there is none. If that is not known, its value is on the stack."""
+    if condition is None:
+        return True
+    known = constant(fx, condition)
+    if known is None:
+        fx.num(condition)
+        return None
+    return known != 0
+
+
 def _register(fx: FunctionContext, e: ir.Reg) -> int | None:
     found = fx.regs.get(e.index)
     return found.value if isinstance(found, Constant) else None

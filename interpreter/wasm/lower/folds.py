@@ -190,12 +190,9 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
 
     def one(value: Value, n: Value) -> None:
         with fx.reg(e.reg, value), expressions.common_subexpressions(fx, where, e.body):
-            known = const_eval.constant(fx, where) if where is not None else 1
-            if known == 0:
+            known = const_eval.known_or_pushed(fx, where)
+            if known is False:
                 return
-            if known is None:
-                assert where is not None
-                fx.num(where)
             with fx.b.if_(STACK) if known is None else nullcontext(), presence.when(fx, e.where, True):
                 visit(value, n)
 

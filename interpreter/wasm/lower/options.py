@@ -112,12 +112,9 @@ def _choices_one_by_one(fx: FunctionContext, number: int, node: ir.Decide, to: O
 
     def one(value: Value, _: Value) -> None:
         with fx.reg(node.reg, value), expressions.common_subexpressions(fx, where):
-            known = const_eval.constant(fx, where) if where is not None else 1
-            if known == 0:
+            known = const_eval.known_or_pushed(fx, where)
+            if known is False:
                 return
-            if known is None:
-                assert where is not None
-                fx.num(where)
         with fx.b.if_(STACK) if known is None else nullcontext():
             _offered(fx, number, node, value, to)
 

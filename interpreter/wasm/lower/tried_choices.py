@@ -290,8 +290,6 @@ def _tried_in_place(
 @contextmanager
 def _if_known(fx: FunctionContext, condition: ir.Expr | None) -> Iterator[bool]:
     """The block runs only if a condition holds; false if it never does."""
-    known = const_eval.constant(fx, condition) if condition is not None else 1
-    if condition is not None and known is None:
-        fx.num(condition)
+    known = const_eval.known_or_pushed(fx, condition)
     with fx.b.if_(STACK) if known is None else nullcontext():
-        yield known != 0
+        yield known is not False
