@@ -26,6 +26,8 @@ def dataclass(
     """The same as `dataclasses.dataclass(frozen=True, ...)`, which must not make the bases or subclasses."""
 
     def made(plain: Class) -> Class:
+        if plain.__doc__ is None:
+            plain.__doc__ = plain.__name__  # or `dataclasses` would work out a signature to put there
         kind: Any = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(
             plain
         )

@@ -14,14 +14,11 @@ import click
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.messages import ArraysNotInstalled, UnknownBot
-from interpreter.bots.names import NAMES, RANDOM
-from interpreter.bots.search import SearchBot
 from interpreter.game import Game, MatchStep
 from interpreter.ir import PC
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
 from rulewright.experiments.messages import WorkerLost
-from rulewright.learn.policy_names import player_named
 from rulewright.parameters import Whole
 
 PEOPLE = "human"
@@ -63,8 +60,14 @@ def checked_bots(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names of bots, if each can play; nothing if all are random, as modules play so by themselves.
 
     Raises `DiagnosticError` with `UnknownBot`, `BadBudget` or `ArraysNotInstalled`, and for policies what
-    `player_named` raises.
+    `player_named` raises. What bots are is imported only where some are named.
     """
+    if not names:
+        return ()
+    from interpreter.bots.names import NAMES, RANDOM
+    from interpreter.bots.search import SearchBot
+    from rulewright.learn.policy_names import player_named
+
     for name in names:
         if name == PEOPLE:
             known = ", ".join(f"`{known}`" for known in NAMES)
@@ -77,6 +80,11 @@ def checked_bots(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def is_repeatable(names: tuple[str, ...]) -> bool:
     """Whether the same seed gives the same match: no bot is given time."""
+    if not names:
+        return True
+    from interpreter.bots.search import SearchBot
+    from rulewright.learn.policy_names import player_named
+
     bots = map(player_named, names)
     return not any(isinstance(bot, SearchBot) and bot.budget.seconds is not None for bot in bots)
 
@@ -109,6 +117,8 @@ class BotMatch:
 
 def bot_match(match: Match, names: tuple[str, ...], count: Callable[[int], None]) -> None:
     """Plays a match to its end by bots. Raises `Fault`. `count` is told how many choices are offered."""
+    from rulewright.learn.policy_names import player_named
+
     bots = [player_named(name) for name in names]
     match.start()
     while not match.over:
