@@ -233,13 +233,13 @@ def share_of_wins(learner: Learner, matches: int) -> float:
 
 
 def train(learner: Learner, updates: int, matches: int) -> list[tuple[int, float, float]]:
-    """Updates, seconds and the share of wins against random play, eleven times."""
+    """Learns; choices so far, seconds, and the share of wins against random play, eleven times."""
     course, spent, every = [], 0.0, max(1, updates // 10)
     print("update   choices  seconds  share of the wins against random")
     for update in range(updates + 1):
         if update % every == 0:
-            course.append((update, spent, share_of_wins(learner, matches)))
             choices = update * learner.setting.steps * learner.setting.matches
+            course.append((choices, spent, share_of_wins(learner, matches)))
             print(f"{update:6} {choices:9,}  {spent:7.1f}  {course[-1][2]:.3f}", flush=True)
         if update < updates:
             began = perf_counter()
