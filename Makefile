@@ -37,11 +37,12 @@ test: setup ## run the tests but the slow and the long ones; ARGS="-m long" runs
 test-slow: setup ## run the tests that take seconds each, tests/slow.txt
 	$(BIN)/python -m pytest -m "slow and not (long or browser or postgresql)" $(ARGS)
 
-services: ## install Chromium and PostgreSQL, which the tests of the table need
+services: setup ## install Chromium, PostgreSQL and pyarrow, which some tests need
 	tools/services
+	$(PIP) install --quiet "pyarrow>=18"
 
-test-services: setup ## run the tests that need Chromium or PostgreSQL
-	$(BIN)/python -m pytest -m "(browser or postgresql) and not long" $(ARGS)
+test-services: setup ## run the tests that need Chromium, PostgreSQL or pyarrow
+	$(BIN)/python -m pytest -m "(browser or postgresql or parquet) and not long" $(ARGS)
 
 check: setup ## all that must hold before a change lands: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from benchmarks import counting
 from benchmarks.tally import Figures
@@ -17,7 +18,8 @@ class Entry:
     nevertheless. `count` says how many of our decisions an action of OpenSpiel's is. `first` is the
     number that OpenSpiel gives our first seat, `partners` are those who win with it. `openings` are
     OpenSpiel's first outcomes of chance where ours are settled; if there are several, a match of ours is
-    as many deals, and a playout of OpenSpiel's is one deal of each.
+    as many deals, and a playout of OpenSpiel's is one deal of each. `differs` says by library in which
+    rules its environment is another one than ours.
 
     The yardsticks are OpenSpiel's, counted in our decisions by `benchmarks.yardsticks`.
     """
@@ -37,6 +39,8 @@ class Entry:
     first: int = 0
     partners: tuple[int, ...] = ()
     openings: tuple[tuple[int, ...], ...] = ((),)
+    pettingzoo_settings: dict[str, Any] = field(default_factory=dict)
+    differs: dict[str, str] = field(default_factory=dict)
 
     @property
     def side(self) -> frozenset[int]:
@@ -81,7 +85,7 @@ ENTRIES = (
     ),
     Entry("nine_mens_morris", "nine_mens_morris", yardstick=Figures(154.41, 0.364)),
     Entry("kuhn_poker", "kuhn_poker", "kuhn_poker", yardstick=Figures(2.251, 0.562)),
-    Entry("leduc_poker", "leduc_poker", "leduc_holdem", yardstick=Figures(4.065, 0.494)),
+    Entry("leduc_poker", "leduc_poker", "leduc_holdem", "leduc_holdem_v4", yardstick=Figures(4.065, 0.494)),
     Entry("yacht", "yacht", yardstick=Figures(71.29, 0.515, 813), cut="dice kept one by one"),
     Entry("roma"),
     Entry("roll_through_the_ages"),
@@ -95,6 +99,12 @@ HOLDEM = (
     "numHoleCards=2,numBoardCards=0 3 1 1,numPlayers=6,blind=1 2 0 0 0 0,firstPlayer=3 1 1 1,"
     "stack=20 20 20 20 20 20)"
 )
+
+KO = {
+    "PettingZoo": "forbids simple ko, and does not end a match at a repetition",
+    "pgx": "whoever repeats a position loses",
+}
+"""How Go of others treats repetitions; ours and OpenSpiel's end the match."""
 
 LIBRARY = (
     *(entry for entry in ENTRIES if entry.openspiel),
@@ -112,6 +122,8 @@ LIBRARY = (
     Entry(
         "chess",
         "chess",
+        "chess",
+        "chess_v6",
         first=1,
         cut="a promotion, then the man it becomes",
         whole_actions=True,
@@ -136,14 +148,21 @@ LIBRARY = (
     Entry(
         "go_9",
         "go(board_size=9)",
+        "go_9x9",
+        "go_v5",
         ruleset="go",
+        pettingzoo_settings={"board_size": 9},
+        differs=KO,
         options={"lines": "9", "repetition": "no_result"},
         yardstick=Figures(118.55, 0.369, 20_000),
     ),
     Entry(
         "go_19",
         "go(board_size=19)",
+        "go_19x19",
+        "go_v5",
         ruleset="go",
+        differs=KO,
         options={"lines": "19", "repetition": "no_result"},
         yardstick=Figures(582.13, 0.469, 2_301),
     ),
@@ -171,7 +190,9 @@ LIBRARY = (
     Entry(
         "twenty_forty_eight",
         "2048(max_tile=2048)",
+        "2048",
         seats=1,
+        differs={"pgx": "goes on behind the tile 2048"},
         yardstick=Figures(117.29, 1.0, 3_903),
     ),
     Entry(

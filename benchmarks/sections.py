@@ -25,7 +25,7 @@ SECTIONS = (
     Section("library", "library games beside OpenSpiel's C++", library.measure, LIBRARY),
     Section("stepping", "one match from Python", stepping.measure),
     Section("batches", "many matches at once", batches.measure),
-    Section("learning", "environments of learning libraries", learning.measure),
+    Section("learning", "environments of learning libraries", learning.measure, learning.GAMES),
     Section("compiling", "from files to the first playout", compiling.measure),
     Section("copies", "sizes and copies of states", states.measure_copies),
     Section("calls", "calls from Python", states.measure_calls),

@@ -5,10 +5,9 @@ from __future__ import annotations
 import copy
 import ctypes
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from typing import Any
 
-from benchmarks.contestants import openspiel, ours, plain_c
+from benchmarks.contestants import openspiel, ours, pettingzoo, plain_c
 from benchmarks.contestants.contestant import Unavailable
 from benchmarks.games import Entry
 from benchmarks.slices import Pace, Task, interleave, one_core
@@ -84,9 +83,7 @@ def _openspiel_copy(entry: Entry) -> tuple[Act, None]:
 
 
 def _pettingzoo_copy(entry: Entry) -> tuple[Act, None]:
-    if not entry.pettingzoo:
-        raise Unavailable("not in PettingZoo")
-    env = import_module(f"pettingzoo.classic.{entry.pettingzoo}").raw_env()
+    env = pettingzoo.made(entry)
     env.reset(seed=1)
     return lambda: copy.deepcopy(env), None
 

@@ -24,6 +24,18 @@ from rulewright.learn.gymnasium import vector_env
 Floats = npt.NDArray[np.float32]
 DISCOUNT = 0.97
 """What a result counts less for each choice that was made before the last one."""
+Measured = tuple[int, float, float]
+"""Choices that were learned from, seconds, and the share of wins against random play."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How it learns: from at least so many choices for each update."""
+
+    updates: int = 50
+    rate: float = 0.002
+    least: int = 2_000
+    entropy: float = 0.003
 
 
 @dataclass
@@ -133,8 +145,8 @@ class Learner:
                 returns += (rewards * DISCOUNT**left).tolist()
         return np.stack(rows), np.stack(masks), np.array(actions), np.array(returns, dtype=np.float32)
 
-    def learn(self, least: int, rate: float, entropy: float) -> None:
-        """Plays, and goes one step up the gradient."""
+    def learn(self, least: int, rate: float, entropy: float) -> int:
+        """Plays, and goes one step up the gradient; from how many choices."""
         rows, masks, actions, returns = self.play(least)
         x = self.features.of_rows(rows)
         hidden, logits, values = self.network.forward(x)
@@ -154,6 +166,7 @@ class Learner:
         gradients = {"w1": x.T @ d_hidden, "b1": d_hidden.sum(0), "w2": hidden.T @ d_logits}
         gradients |= {"b2": d_logits.sum(0), "v": hidden.T @ d_values, "c": d_values.sum(0)}
         self.network.update({name: g.astype(np.float32) for name, g in gradients.items()}, rate)
+        return len(actions)
 
 
 def share_of_wins(learner: Learner, game: str, seats: int | None, matches: int) -> float:
@@ -174,25 +187,33 @@ def share_of_wins(learner: Learner, game: str, seats: int | None, matches: int) 
     return total / number
 
 
+def train(learner: Learner, game: str, seats: int | None, setting: Setting) -> list[Measured]:
+    """Learns, and measures the share of wins against random play eleven times."""
+    course: list[Measured] = []
+    began, choices, every = process_time(), 0, max(1, setting.updates // 10)
+    print("update  seconds  share of the wins against random")
+    for update in range(setting.updates + 1):
+        if update % every == 0:
+            share = share_of_wins(learner, game, seats, 400)
+            course.append((choices, process_time() - began, share))
+            print(f"{update:6}  {process_time() - began:7.1f}  {share:.3f}", flush=True)
+        if update < setting.updates:
+            choices += learner.learn(setting.least, setting.rate, setting.entropy)
+    return course
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", help="a bundled game, or the path of a ruleset")
     parser.add_argument("--seats", type=int)
-    parser.add_argument("--updates", type=int, default=50)
+    parser.add_argument("--updates", type=int, default=Setting.updates)
     parser.add_argument("--hidden", type=int, default=64)
-    parser.add_argument("--rate", type=float, default=0.002, help="of the steps up the gradient")
+    parser.add_argument("--rate", type=float, default=Setting.rate, help="of the steps up the gradient")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
     learner = Learner(given.game, given.seats, 128, given.hidden, given.seed)
-    began = process_time()
-    print("update  seconds  share of the wins against random")
-    for update in range(given.updates + 1):
-        if update % max(1, given.updates // 10) == 0:
-            share = share_of_wins(learner, given.game, given.seats, 400)
-            print(f"{update:6}  {process_time() - began:7.1f}  {share:.3f}", flush=True)
-        if update < given.updates:
-            learner.learn(2_000, given.rate, 0.003)
+    train(learner, given.game, given.seats, Setting(given.updates, given.rate))
     if given.into is not None:
         from rulewright.learn.onnx_files import save_policy
 

@@ -12,13 +12,19 @@ from benchmarks.games import Entry
 from benchmarks.tally import Tally
 
 
-def sit(entry: Entry) -> Player:
+def made(entry: Entry) -> Any:
+    """PettingZoo's game. Raises `Unavailable` if it has none."""
     if not entry.pettingzoo:
         raise Unavailable("not in PettingZoo")
     try:
-        env = import_module(f"pettingzoo.classic.{entry.pettingzoo}").raw_env()
+        module = import_module(f"pettingzoo.classic.{entry.pettingzoo}")
     except ImportError as error:
         raise Unavailable(f"not installed: {error}") from error
+    return module.raw_env(**entry.pettingzoo_settings)
+
+
+def sit(entry: Entry) -> Player:
+    env = made(entry)
     rng, seeds = random.Random(1), count(1)
 
     def play(number: int) -> Tally:

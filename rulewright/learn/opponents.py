@@ -30,12 +30,18 @@ class Policy(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UniformPolicy:
-    """Chooses uniformly among what is offered."""
+    """Chooses uniformly among what is offered; 0 where nothing is."""
 
     def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
-        ends = np.cumsum(masks, axis=1, dtype=np.int64)
-        drawn = (rng.random(len(masks)) * ends[:, -1]).astype(np.int64)
-        found: Numbers = (ends > drawn[:, None]).argmax(axis=1)
+        offered = np.ascontiguousarray(masks, dtype=np.int8).view(np.bool_)
+        numbers = np.count_nonzero(offered, axis=1)
+        flat = offered.ravel().nonzero()[0]
+        drawn = (rng.random(len(masks)) * numbers).astype(np.int64)
+        first = np.cumsum(numbers) - numbers
+        which = np.minimum(first + drawn, max(len(flat) - 1, 0))
+        found: Numbers = np.zeros(len(masks), dtype=np.int64)
+        some = numbers > 0
+        found[some] = flat[which[some]] - np.flatnonzero(some) * masks.shape[1]
         return found
 
 

@@ -28,6 +28,8 @@ from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
 Mask = npt.NDArray[np.int8]
 Row = npt.NDArray[np.int32]
 HEAD: Final = len(FIRST_COLUMNS)
+FEW: Final = 512
+"""Masks of fewer actions are copied whole; of longer ones only what is offered is looked at."""
 SHOWN: Final = 12
 """How many of the offered actions are listed in a message."""
 
@@ -207,7 +209,7 @@ class LearnMatch:
         found = np.zeros(self.space.actions, dtype=np.int8)
         if self._offered is not None:
             found[list(self._offered)] = 1
-        elif at.unique:
+        elif at.unique and at.total < FEW:
             found[at.ids] = self._mask[: at.total]
         else:
             found[at.ids[self._offers[: at.total].nonzero()[0]]] = 1

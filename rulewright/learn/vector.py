@@ -20,6 +20,8 @@ from rulewright.learn.rewards import Floats, RewardKind, Rewards
 
 Bools = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
+FEW = 16
+"""Masks of fewer actions are copied whole; of longer ones only what is offered is looked at."""
 MOST_ROUNDS = 100_000
 """The most choices of opponents between two of the learner's."""
 
@@ -99,10 +101,11 @@ class BatchPlay:
             if not len(which):
                 continue
             own = batch.masks[which, : index.total]
-            if index.unique:
+            if index.unique and index.total < FEW:
                 found[which[:, None], index.ids[None]] = own
             else:
-                match, local = own.nonzero()
+                flat = np.ascontiguousarray(own).view(np.bool_).ravel().nonzero()[0]
+                match, local = np.divmod(flat, index.total)
                 found[which[match], index.ids[local]] = 1
         self._number_unseen(found)
         return found

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +18,13 @@ from rulewright.learn.dataset import from_match, played
 from rulewright.learn.opponents import player_of
 from rulewright.learn.play import Space
 from rulewright.main import main
+
+
+def parquet_module() -> Any:
+    """The library of tables: these tests are left out without it, but not where all services are there."""
+    if os.environ.get("RULEWRIGHT_SERVICES") == "required":
+        return import_module("pyarrow.parquet")
+    return pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed: `make services`")
 
 
 def test_rows_are_what_was_seen_offered_and_chosen() -> None:
@@ -40,8 +50,9 @@ def test_a_saved_match_gives_the_same_rows_as_playing_it() -> None:
     assert [seat for seat, won in zip("AB", found.won, strict=True) if won] == match.winners()
 
 
+@pytest.mark.parquet
 def test_the_command_writes_a_table_and_its_datasheet(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `dataset` is not installed")
+    parquet = parquet_module()
     into = tmp_path / "kuhn.parquet"
     words = ["dataset", "kuhn_poker", "-n", "20", "--seed", "3", "--into", str(into)]
     run = CliRunner().invoke(main, words)
@@ -61,8 +72,9 @@ def test_the_command_writes_a_table_and_its_datasheet(tmp_path: Path) -> None:
     assert into.read_bytes() == first
 
 
+@pytest.mark.parquet
 def test_logs_become_a_table(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `dataset` is not installed")
+    parquet = parquet_module()
     logs = tmp_path / "logs"
     logs.mkdir()
     for seed in ("1", "2"):
@@ -75,6 +87,7 @@ def test_logs_become_a_table(tmp_path: Path) -> None:
     assert set(parquet.read_table(into)["match"].to_pylist()) == {"1.log", "2.log"}
 
 
+@pytest.mark.parquet
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -86,7 +99,7 @@ def test_logs_become_a_table(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_written(words: list[str], says: str, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow", reason="the extra `dataset` is not installed")
+    parquet_module()
     if "." in words:
         words = [str(tmp_path) if word == "." else word for word in words]
     run = CliRunner().invoke(main, ["dataset", *words, "--into", str(tmp_path / "x.parquet")])
@@ -95,10 +108,11 @@ def test_what_cannot_be_written(words: list[str], says: str, tmp_path: Path) -> 
     assert not (tmp_path / "x.parquet").exists()
 
 
+@pytest.mark.parquet
 def test_a_place_where_nothing_can_be_written_is_refused_before_play(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    pytest.importorskip("pyarrow", reason="the extra `dataset` is not installed")
+    parquet_module()
     monkeypatch.setattr("rulewright.learn.dataset.played", lambda *_: pytest.fail("it plays"))
     for into in (tmp_path, tmp_path / "missing" / "x.parquet"):
         run = CliRunner().invoke(main, ["dataset", "kuhn_poker", "-n", "1", "--into", str(into)])
