@@ -24,6 +24,7 @@ from interpreter.bots.settings import (
     bootstrap_of,
     can_solve,
     sides_of,
+    variance_bonus_of,
 )
 from interpreter.chance import Choosing
 from interpreter.game import Game
@@ -82,6 +83,7 @@ class ReferenceTree:
         self.seats = game.machine.seats
         self.words = list(position_words(game.machine))
         self.solving = can_solve(game, self.stepper.batch.recall, len(states), settings)
+        self.variance_bonus = variance_bonus_of(game, self.stepper.batch.recall, settings)
         self.sides = sides_of(game)
         self.bootstrap = bootstrap_of(game, settings)
         self.found: dict[int, TreeNode] = {}
@@ -193,7 +195,7 @@ class ReferenceTree:
             edge = node.edges[action]
             mean, rate = edge.total / edge.taken, math.log(edge.offered) / edge.taken
             inside = (mean - least) / width
-            variance = 4.0 * inside * (1.0 - inside) + self.settings.variance_bonus * math.sqrt(rate)
+            variance = 4.0 * inside * (1.0 - inside) + self.variance_bonus * math.sqrt(rate)
             off = math.sqrt(rate * min(max(variance, 0.0), 1.0))
             return mean + width * self.settings.exploration * off
 
