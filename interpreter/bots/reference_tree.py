@@ -24,9 +24,11 @@ from interpreter.bots.settings import (
     bootstrap_of,
     can_solve,
     sides_of,
+    variance_bonus_of,
 )
 from interpreter.chance import Choosing
 from interpreter.game import Game
+from interpreter.ir.position_words import position_words
 from interpreter.messages import Fault
 from interpreter.wasm.batch import Batch, Stepper
 
@@ -43,7 +45,8 @@ class TreeEdge:
 
 @dataclass(slots=True)
 class TreeNode:
-    """What the deciding seat knows, as a hash; its edges by action; what is proven of a position."""
+    """What the deciding seat knows, as a hash; its edges by action; what is proven of a position; the last
+    iteration that came to it."""
 
     key: int
     seat: int
@@ -51,6 +54,7 @@ class TreeNode:
     edges: dict[int, TreeEdge] = field(default_factory=dict)
     bounds: Bounds = UNPROVEN
     position: bytes | None = None
+    last: int = 0
 
 
 @dataclass(slots=True)
@@ -77,7 +81,9 @@ class ReferenceTree:
         self.stepper = Stepper(game)
         self.stepper.batch.ask_first(seat)
         self.seats = game.machine.seats
+        self.words = list(position_words(game.machine))
         self.solving = can_solve(game, self.stepper.batch.recall, len(states), settings)
+        self.variance_bonus = variance_bonus_of(game, self.stepper.batch.recall, settings)
         self.sides = sides_of(game)
         self.bootstrap = bootstrap_of(game, settings)
         self.found: dict[int, TreeNode] = {}
@@ -131,6 +137,9 @@ class ReferenceTree:
         while self.stepper.seat >= 0:
             seat, key = self.stepper.seat, self.knowledge.key()
             node = self.found.setdefault(key, TreeNode(key, seat))
+            if node.last == self.iterations:
+                return self._play_on()
+            node.last = self.iterations
             known = self._is_known(node)
             action = self._select(node, known)
             step = TreeStep(node, node.edges[action], known)
@@ -141,6 +150,10 @@ class ReferenceTree:
             step.certain = drawn == self._drawn()
             if not step.edge.taken:
                 break
+        return self._play_on()
+
+    def _play_on(self) -> bool:
+        """Plays to the end by random choices; whether the match is there already."""
         ended = self.stepper.seat < 0
         while self.stepper.seat >= 0:
             actions = np.flatnonzero(self.stepper.mask)
@@ -154,19 +167,16 @@ class ReferenceTree:
         return drawn
 
     def _is_known(self, node: TreeNode) -> bool:
-        """Whether the position is that of which the node has proofs: with chance, its first one."""
+        """Whether the position is that of which the node has proofs: the first one that came to it."""
         if not self.solving:
             return False
-        mc = self.game.machine
-        state = self.stepper.state
-        streams = mc.stream_base, mc.stream_base + len(mc.streams)
-        position = state[: streams[0]].tobytes() + state[streams[1] :].tobytes() if mc.streams else b""
+        position = self.stepper.state[self.words].tobytes()
         if node.position is None:
             node.position = position
         return node.position == position
 
     def _select(self, node: TreeNode, known: bool) -> int:
-        """The action that is taken, by UCB1 over what is offered; one that was never taken comes first.
+        """The action that is taken, by UCB1-TUNED over what is offered; one that was never taken comes first.
 
         None is taken that cannot lead to more than the seat can have anyway.
         """
@@ -179,11 +189,15 @@ class ReferenceTree:
             return fresh[self.choosing.below(len(fresh))]
         least, greatest = self.values
         width = greatest - least
-        scale = (width if width > 0.0 else 1.0) * self.settings.exploration
+        width = width if width > 0.0 else 1.0
 
         def bound(action: int) -> float:
             edge = node.edges[action]
-            return edge.total / edge.taken + scale * math.sqrt(math.log(edge.offered) / edge.taken)
+            mean, rate = edge.total / edge.taken, math.log(edge.offered) / edge.taken
+            inside = (mean - least) / width
+            variance = 4.0 * inside * (1.0 - inside) + self.variance_bonus * math.sqrt(rate)
+            off = math.sqrt(rate * min(max(variance, 0.0), 1.0))
+            return mean + width * self.settings.exploration * off
 
         def worth_taking(action: int) -> bool:
             found, floor = node.edges[action].bounds, node.bounds.floor

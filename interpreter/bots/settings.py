@@ -18,14 +18,17 @@ LOST, DRAWN, WON = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """`exploration` is the constant of UCB1, for values whose range is made 1. The value of an end for a seat
-    is its share of the win and, with the weight `margin`, how far it is before the others. `worlds` is how
-    many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may grow to; when
-    it is full, iterations go on and add no nodes. `solve`: whether results are proven, where that is possible
-    (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is the result of the
-    match, between 0 and 1; the rest is the mean of its best choice."""
+    """`exploration` is the constant of UCB1, for values whose range is made 1. `variance_bonus`: with chance
+    and without secrets a choice has a variance (UCB1-TUNED), and so much is added to it for not knowing it;
+    with 100 it counts as the greatest, as in all other games. The value of an end
+    for a seat is its share of the win and, with the weight `margin`, how far it is before the others.
+    `worlds` is how many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may
+    grow to; when it is full, iterations go on and add no nodes. `solve`: whether results are proven, where
+    that is possible (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is
+    the result of the match, between 0 and 1; the rest is the mean of its best choice."""
 
     exploration: float = 0.7
+    variance_bonus: float = 0.3
     margin: float = 0.1
     worlds: int = 32
     most_bytes: int = 256 << 20
@@ -92,6 +95,12 @@ def bootstrap_of(game: Game, settings: SearchSettings) -> float:
     With three sides and more it is 0: what one of them gets says too little about the others.
     """
     return 1.0 - settings.trace if len(set(sides_of(game))) <= 2 else 0.0
+
+
+def variance_bonus_of(game: Game, recall: Recall, settings: SearchSettings) -> float:
+    """What is added to the variance of a choice; infinite where each has the greatest variance."""
+    varies = recall == "position" and bool(game.machine.streams)
+    return settings.variance_bonus if varies else math.inf
 
 
 def can_solve(game: Game, recall: Recall, worlds: int, settings: SearchSettings) -> bool:

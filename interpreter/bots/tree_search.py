@@ -22,6 +22,7 @@ from interpreter.bots.settings import (
     can_solve,
     logarithms,
     sides_of,
+    variance_bonus_of,
 )
 from interpreter.game import Game
 from interpreter.wasm.batch import RUNNING, Batch
@@ -31,7 +32,7 @@ BOUNDS: Final = [("floor", "u1"), ("ceiling", "u1"), ("_", "<u2"), ("length", "<
 NODE_KIND: Final = np.dtype(
     [
         *(("key", "<u8"), ("chain", "<u4"), ("first", "<u4"), ("visits", "<i4"), ("seat", "<i4")),
-        *(*BOUNDS, ("position", "<u8")),
+        *(*BOUNDS, ("position", "<u8"), ("last", "<i4"), ("spare", "<u4")),
     ]
 )
 EDGE_KIND: Final = np.dtype(
@@ -91,6 +92,7 @@ class TreeSearch:
         block = np.zeros(1, BLOCK_KIND)
         block["seed"], block["worlds"] = seed % (1 << 64), len(states)
         block["exploration"] = settings.exploration
+        block["variance_bonus"] = variance_bonus_of(game, self.batch.recall, settings)
         block["share"], block["margin"] = 1.0 - settings.margin, settings.margin
         block["least"] = block["least_margin"] = math.inf
         block["greatest"] = block["greatest_margin"] = -math.inf

@@ -8,6 +8,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from interpreter import ir
+from interpreter.ir.position_words import position_words, stretches
 from interpreter.ir.visit import walk
 
 WORD = 4
@@ -20,8 +21,8 @@ KEY = 16
 class StateKey:
     """Removes from states what does not matter, and fills it with zeros when unpacking.
 
-    That is the number of decisions, the counters of random streams, who was shown what, and the copy for
-    views within `together`. Of a match that is over only its result and what scores can read are kept.
+    `interpreter/ir/position_words.py` says what that is. Of a match that is over only its result and what
+    scores can read are kept.
 
     Most words are small numbers. So a position holds the low byte of each, and the index of the pattern of
     all other bytes: a game has few such patterns.
@@ -34,16 +35,7 @@ class StateKey:
     @cached_property
     def live(self) -> tuple[slice, ...]:
         """The bytes that matter during a match."""
-        mc = self.machine
-        gone = {
-            ir.DECISIONS,
-            *range(mc.stream_base, mc.stream_base + len(mc.streams)),
-            *mc.shown.values(),
-            *mc.told_words(),
-        }
-        if mc.saved:
-            gone.update(range(mc.saved, mc.saved + mc.saved_to - mc.saved_from))
-        return slices(i for i in range(mc.size) if i not in gone)
+        return slices(position_words(self.machine))
 
     @cached_property
     def over(self) -> tuple[slice, ...]:
@@ -90,14 +82,7 @@ class StateKey:
 
 def slices(words: Iterable[int]) -> tuple[slice, ...]:
     """Sorted words as slices of bytes, joined where they are adjacent."""
-    found: list[slice] = []
-    for word in words:
-        start = WORD * word
-        if found and found[-1].stop == start:
-            found[-1] = slice(found[-1].start, start + WORD)
-        else:
-            found.append(slice(start, start + WORD))
-    return tuple(found)
+    return tuple(slice(WORD * first, WORD * last) for first, last in stretches(words))
 
 
 def key(position: bytes) -> bytes:

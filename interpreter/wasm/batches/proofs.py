@@ -7,13 +7,15 @@ draws, and what cannot be better than what a seat can have anyway is not searche
 A result is in half wins of a side: 0 is lost, 1 is drawn, 2 is won. Bounds of a node and of its edges are
 those of the side that decides there; for the other side they are turned round. So there are proofs for two
 sides, and for one; in a single world, where nothing is hidden. Behind a choice after which chance has come
-nothing is proven; a node of a game with chance has proofs of one position, and where another one is meant
-by the same key, they are not used.
+nothing is proven. A node has proofs of one position, and where another one is meant by the same key, they
+are not used. Ways may lead round in circles: each bound follows from others that were there before it, so
+it holds all the same.
 """
 
 from __future__ import annotations
 
 from dsl.frozen import dataclass
+from interpreter.ir.position_words import deciding_words, position_words
 from interpreter.wasm.batches.recall import recall
 from interpreter.wasm.batches.rows import BatchRows
 from interpreter.wasm.batches.tree import (
@@ -27,7 +29,7 @@ from interpreter.wasm.batches.tree import (
     POSITION,
     WON,
     TreeBlock,
-    fold,
+    fold_words,
 )
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import F64, I32, I64
@@ -85,32 +87,22 @@ def _greater(one: Operand, other: Operand) -> Operand:
 def _write_known(rows: BatchRows, tree: TreeBlock) -> None:
     """known(node, s): whether the position of a state is that of which a node has proofs.
 
-    Without chance it is: there is one way to each node. With chance it is the first position in which the
-    node was visited, by all words of the state but those that count what was drawn.
+    Where the key of a node is the whole position, it is. Otherwise it is the first position in which the node
+    was visited.
     """
     builder = rows.builder
-    mc = builder.machine
     b = builder.body("tree known", (I32, I32), (I32,))
     node, s = b.arguments()
     b.ret_if(0, tree.word("solving").eqz())
-    if not mc.streams:
+    words = position_words(builder.machine)
+    if words == deciding_words(builder.machine):
         b.push(1)
         return
     h = b.local(I64)
-    for first, last in ((0, mc.stream_base), (mc.stream_base + len(mc.streams), mc.size)):
-        _hash_words(b, h, s, first, last)
+    fold_words(b, h, s, words)
     with b.if_(node.load64(POSITION).eq(0)):
         b.write(node, h, POSITION, "i64.store")
     b.push(node.load64(POSITION).eq(h))
-
-
-def _hash_words(b: Body, h: Variable, s: Operand, first: int, last: int) -> None:
-    with b.temporaries(I32, I32) as (at, end):
-        b.assign(at, s + 4 * first)
-        b.assign(end, s + 4 * last)
-        with b.until(at.ge_u(end)):
-            fold(b, h, at.load().widened())
-            b.assign(at, at + 4)
 
 
 def is_known(rows: BatchRows, node: Operand, s: Operand) -> Operand:

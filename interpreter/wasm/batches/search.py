@@ -4,8 +4,10 @@ Sources: Kocsis, Szepesvári, "Bandit Based Monte-Carlo Planning" (ECML 2006): U
 Whitehouse, "Information Set Monte Carlo Tree Search" (IEEE TCIAIG 4(2), 2012): nodes are what the deciding
 seat knows, each iteration looks at another world, and an action counts how often it could have been taken.
 Khandelwal, Liebman, Niekum, Stone, "On the Analysis of Complex Backup Strategies in Monte Carlo Tree Search"
-(ICML 2016): MaxMCTS(lambda), by which what goes up is in part the mean of the best choice. What is proven of
-positions is in `proofs.py`.
+(ICML 2016): MaxMCTS(lambda), by which what goes up is in part the mean of the best choice. Auer,
+Cesa-Bianchi, Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem" (Machine Learning 47, 2002):
+UCB1-TUNED. Childs, Brodeur, Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (CIG 2008):
+nodes of positions (UCT1). What is proven of positions is in `proofs.py`.
 
 `interpreter/bots/reference_tree.py` does the same in Python, number for number.
 """
@@ -16,6 +18,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from interpreter.ir.position_words import deciding_words
 from interpreter.wasm.abi import STOP, WORK_AT
 from interpreter.wasm.batches.proofs import (
     Below,
@@ -42,11 +45,11 @@ from interpreter.wasm.batches.tree import (
     FLOOR,
     KEY,
     KNOWN,
+    LAST,
     NEXT,
     NODE,
     NODE_SEAT,
     OFFERED,
-    ONE_CHOICE,
     POSITION,
     STEP,
     SUM,
@@ -55,6 +58,7 @@ from interpreter.wasm.batches.tree import (
     TreeBlock,
     block_bytes,
     fold,
+    fold_words,
 )
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import F64, I32, I64
@@ -83,29 +87,27 @@ def write_search(rows: BatchRows) -> None:
 # ---- nodes
 
 
-def _known(rows: BatchRows, tree: TreeBlock, seat: Operand) -> Operand:
-    """The address of the hash of what a seat remembers; where nothing is hidden, all remember the same."""
-    at = tree.word("known")
-    return at + (seat << 3) if recall(rows.builder.machine, rows.seen) == "history" else at
+def _known(tree: TreeBlock, seat: Operand) -> Operand:
+    """The address of the hash of what a seat remembers."""
+    return tree.word("known") + (seat << 3)
 
 
 def _write_key(rows: BatchRows, tree: TreeBlock) -> None:
-    """key(i): the hash of what the deciding seat of a match knows, with the decision that it makes."""
+    """key(i): the hash of what the deciding seat of a match knows, with the decision that it makes.
+
+    Where nothing is hidden that is the position.
+    """
     b = rows.builder.body("tree key", (I32,), (I64,))
     (i,) = b.arguments()
     h = b.local(I64)
-    b.assign(h, _known(rows, tree, rows.row("seats", i).load()).load64())
+    if recall(rows.builder.machine, rows.seen) == "position":
+        fold_words(b, h, rows.state(i), deciding_words(rows.builder.machine))
+        b.push(h)
+        return
+    b.assign(h, _known(tree, rows.row("seats", i).load()).load64())
     fold(b, h, rows.row("nodes", i).load().widened())
-    if recall(rows.builder.machine, rows.seen) != "choices":
-        assert rows.seen is not None
-        with b.temporaries(I32, I32) as (at, end):
-            b.assign(at, rows.row("observations", i))
-            b.assign(end, at + rows.seen.size // 2 * 8)
-            with b.until(at.ge_u(end)):
-                fold(b, h, at.load64())
-                b.assign(at, at + 8)
-            if rows.seen.size % 2:
-                fold(b, h, at.load().widened())
+    assert rows.seen is not None
+    fold_words(b, h, rows.row("observations", i), tuple(range(rows.seen.size)))
     b.push(h)
 
 
@@ -125,7 +127,7 @@ def _write_enter(rows: BatchRows, tree: TreeBlock) -> None:
     tree.put(b, "used_nodes", used + 1)
     b.write(at, key, KEY, "i64.store")
     b.write(at, bucket.load(), CHAIN)
-    for offset in (FIRST_EDGE, VISITS):
+    for offset in (FIRST_EDGE, VISITS, LAST):
         b.write(at, 0, offset)
     b.write(at, seat, NODE_SEAT)
     b.write(at, 0, POSITION, "i64.store")
@@ -201,8 +203,8 @@ def _each_action(rows: BatchRows, b: Body, i: Variable) -> Iterator[Variable]:
 
 
 def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
-    """select(node, i, known): the edge that is taken, by UCB1 over what a match offers; 0 if there is no
-    room.
+    """select(node, i, known): the edge that is taken, by `_upper_bound` over what a match offers; 0 if there
+    is no room.
 
     One that was never taken comes first, which of them is drawn. If what is proven of the node is about this
     position, `known`, an edge that cannot lead to more than the seat can have anyway is not taken.
@@ -212,16 +214,15 @@ def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
     node, i, known = b.arguments()
     fx = function_context(builder, b)
     fresh, k, at, best, bar, solved = b.variables(*(I32,) * 6)
-    score, highest, scale = b.variables(F64, F64, F64)
+    score, highest, width = b.variables(F64, F64, F64)
     b.assign(fresh, builder.call("tree offer", node, i))
     b.ret_if(0, fresh.lt_s(0))
     b.assign(bar, select(node.load8(FLOOR), -1, known))
     b.assign(solved, known & node.load8(FLOOR).eq(node.load8(CEILING)))
     b.assign(fresh, select(0, fresh, solved))
     drawing.pick_number(fx, fresh, k)
-    b.assign(scale, tree.word("greatest") - tree.word("least"))
-    b.assign(scale, select(float_const(1.0), scale, scale.compare("gt", float_const(0.0)).eqz()))
-    b.assign(scale, scale * tree.word("exploration"))
+    b.assign(width, tree.word("greatest") - tree.word("least"))
+    b.assign(width, select(float_const(1.0), width, width.compare("gt", float_const(0.0)).eqz()))
     b.assign(at, node.load(FIRST_EDGE))
     with _each_action(rows, b, i) as action:
         with b.until(at.load(ACTION).eq(action)):
@@ -232,18 +233,27 @@ def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
                 b.assign(k, k - 1)
             b.otherwise()
             with b.if_(worth_taking(at, bar, solved)):
-                b.assign(score, _upper_bound(tree, at, scale))
+                b.assign(score, _upper_bound(tree, b, at, width))
                 with b.if_(best.eqz() | score.compare("gt", highest)):
                     b.assign(highest, score)
                     b.assign(best, at)
     b.push(best)
 
 
-def _upper_bound(tree: TreeBlock, at: Variable, scale: Operand) -> Operand:
-    """UCB1 of an edge: its mean, plus what it may be off by."""
-    taken = at.load(TAKEN).floating()
-    log = (tree.word("logs") + (at.load(OFFERED) << 3)).load_float()
-    return at.load_float(SUM) / taken + scale * (log / taken).sqrt()
+def _upper_bound(tree: TreeBlock, b: Body, at: Variable, width: Variable) -> Operand:
+    """UCB1-TUNED of an edge: its mean, plus what it may be off by.
+
+    Its variance is that of results which are won or lost and have this mean, plus a part for not knowing it.
+    """
+    one = float_const(1.0)
+    with b.temporaries(F64, F64, F64) as (mean, rate, inside):
+        taken = at.load(TAKEN).floating()
+        b.assign(mean, at.load_float(SUM) / taken)
+        b.assign(rate, (tree.word("logs") + (at.load(OFFERED) << 3)).load_float() / taken)
+        b.assign(inside, (mean - tree.word("least")) / width)
+        variance = float_const(4.0) * inside * (one - inside) + tree.word("variance_bonus") * rate.sqrt()
+        b.assign(inside, variance.greatest(float_const(0.0)).least(one))
+        return mean + width * tree.word("exploration") * (rate * inside).sqrt()
 
 
 # ---- an iteration
@@ -252,7 +262,8 @@ def _upper_bound(tree: TreeBlock, at: Variable, scale: Operand) -> Operand:
 def _write_descend(rows: BatchRows, tree: TreeBlock) -> None:
     """descend(s, i): goes down the tree and plays to the end; the code of the match. Leaves a path.
 
-    The path is a list of nodes and edges; its length goes to `deepest` of the block.
+    Where it would come to a node again, it plays on at random: no iteration counts twice. The path is a list
+    of nodes and edges; its length goes to `deepest` of the block.
     """
     builder = rows.builder
     b = builder.body("descend", (I32, I32), (I32,))
@@ -266,6 +277,8 @@ def _write_descend(rows: BatchRows, tree: TreeBlock) -> None:
         b.assign(key, builder.call("tree key", i, results=(I64,)))
         b.br_if(out, (step - tree.word("path")).ge_u(tree.word("most_depth") * STEP))
         b.br_if(out, node.tee(builder.call("tree enter", key, seat)).eqz())
+        b.br_if(out, node.load(LAST).eq(tree.word("iteration") + 1))
+        b.write(node, tree.word("iteration") + 1, LAST)
         b.assign(known, is_known(rows, node, s))
         b.br_if(out, edge.tee(builder.call("tree select", node, i, known)).eqz())
         b.write(step, node)
@@ -296,13 +309,10 @@ def _leave(tree: TreeBlock, b: Body, step: Variable, ended: Operand | int) -> No
 def _remember(
     rows: BatchRows, tree: TreeBlock, b: Body, key: Variable, seat: Variable, edge: Variable
 ) -> None:
-    """The deciding seat remembers what it has chosen; where the position tells all, how many choices."""
-    if recall(rows.builder.machine, rows.seen) == "position":
-        at = _known(rows, tree, seat)
-        b.write(at, at.load64() + ONE_CHOICE, 0, "i64.store")
-        return
-    fold(b, key, edge.load(ACTION).widened())
-    b.write(_known(rows, tree, seat), key, 0, "i64.store")
+    """The deciding seat remembers what it has chosen; where the position tells all, it need not."""
+    if recall(rows.builder.machine, rows.seen) == "history":
+        fold(b, key, edge.load(ACTION).widened())
+        b.write(_known(tree, seat), key, 0, "i64.store")
 
 
 def _write_bootstrap(rows: BatchRows, tree: TreeBlock) -> None:

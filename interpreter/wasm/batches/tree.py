@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from interpreter.ir.position_words import stretches
 from interpreter.wasm.batches.rows import BatchRows
 from interpreter.wasm.emit.body import Body
-from interpreter.wasm.emit.encoding import F64, I64
+from interpreter.wasm.emit.encoding import F64, I32, I64
 from interpreter.wasm.emit.operands import Operand, Variable, const
 
 WORDS: Final = (
@@ -52,15 +53,19 @@ FLOATS: Final = (
     "least",
     "greatest",
     "bootstrap",
+    "variance_bonus",
 )
 """The constant of exploration, the weights of a win and of the margin, the range of margins and of values,
-and the weight of the best choice in what goes up from a node."""
+the weight of the best choice in what goes up from a node, and what is added to the variance of a choice for
+not knowing it."""
 
-NODE: Final = 40
+NODE: Final = 48
 KEY, CHAIN, FIRST_EDGE, VISITS, NODE_SEAT = 0, 8, 12, 16, 20
 POSITION: Final = 32
+LAST: Final = 40
 """A node: its key of 64 bits, the next one in its bucket, its first edge, its visits, the deciding seat, what
-is proven of it, and the hash of the position of which that is proven."""
+is proven of it, the hash of the position of which that is proven, and the last iteration that came to it,
+counted from 1."""
 EDGE: Final = 32
 ACTION, NEXT, TAKEN, OFFERED, SUM = 0, 4, 8, 12, 16
 """An edge: its action, the next edge of the node by action, how often it was taken and could have been, the
@@ -76,10 +81,6 @@ KNOWN, CERTAIN = 8, 12
 whether no chance has come behind the choice."""
 FACTOR: Final = 0x9E3779B97F4A7C15
 """2^64 divided by the golden ratio: the multiplier of the hash of keys (Knuth, TAOCP 3, 6.4)."""
-
-ONE_CHOICE: Final = 1 << 32
-"""What is counted for each choice where the position tells all. The number of the node is folded into the
-count next, so the two must have no bits in common."""
 
 
 def block_bytes() -> int:
@@ -122,3 +123,17 @@ def fold(b: Body, h: Variable, word: Operand) -> None:
     """A hash takes in a word of 64 bits."""
     b.assign(h, mix(h, word))
     b.assign(h, h ^ h >> 32)
+
+
+def fold_words(b: Body, h: Variable, s: Operand, words: tuple[int, ...]) -> None:
+    """A hash takes in words of a state, two at a time; at the end of an odd stretch, one."""
+    for first, last in stretches(words):
+        pairs = (last - first) // 2
+        with b.temporaries(I32, I32) as (at, end):
+            b.assign(at, s + 4 * first)
+            b.assign(end, at + 8 * pairs)
+            with b.until(at.ge_u(end)):
+                fold(b, h, at.load64())
+                b.assign(at, at + 8)
+            if (last - first) % 2:
+                fold(b, h, at.load().widened())
