@@ -54,7 +54,7 @@ class Block:
             self.body.depth -= 1
 
 
-class Loop:
+class OpenLoop:
     """A loop that has been opened: its `with` block is given the label that leads out of it."""
 
     __slots__ = ("again", "body", "out")
@@ -170,7 +170,7 @@ class Body:
         self.depth += 1
         return Block(self)
 
-    def until(self, condition: Operand) -> Loop:
+    def until(self, condition: Operand) -> OpenLoop:
         """A loop that is left, before it begins and each time around, if a condition holds."""
         found = self.forever()
         self.br_if(found.out, condition)
@@ -222,9 +222,9 @@ class Body:
         with self.if_(condition):
             self.ret(value)
 
-    def forever(self) -> Loop:
+    def forever(self) -> OpenLoop:
         """A loop around the block, which is left by a branch to the label."""
-        return Loop(self, self.block(), self.loop())
+        return OpenLoop(self, self.block(), self.loop())
 
     def br(self, label: Label) -> None:
         self.code += b"\x0c" + unsigned(self.depth - label.depth)

@@ -55,10 +55,10 @@ class Growth:
         self.words[routine, slot] += 1
         self.frames[routine] += 1
 
-    def is_stale(self, fx: FunctionContext, routine: int, number: int) -> bool:
+    def is_stale(self, routine: int, number: int, node: ir.Step) -> bool:
         """Whether a node must be looked at, which is done now: what it writes depends on its frame alone."""
         if number not in self.reads:
-            self.reads[number] = _read_words(fx.mc.nodes[number])
+            self.reads[number] = _read_words(node)
         slots = self.reads[number]
         times = self.frames[routine] if slots is None else sum(self.words[routine, i] for i in slots)
         if self.seen.get(number) == times:
@@ -80,7 +80,7 @@ def _routines_grow(fx: FunctionContext, growth: Growth, wide: bool) -> bool:
     for region in fx.builder.regions:
         fx.routine = region.routine
         for number in region.nodes:
-            if not growth.is_stale(fx, region.routine, number):
+            if not growth.is_stale(region.routine, number, fx.mc.nodes[number]):
                 continue
             fx.node = number
             for routine, slot, span in _routine_writes(fx, region.routine, number):
