@@ -196,7 +196,10 @@ def test_a_model_for_other_seats_is_refused(tmp_path: Path) -> None:
     words = ["simulate", "pig", "--seats", f"policy:{tmp_path / 'p.onnx'},random", "-n", "1"]
     run = CliRunner().invoke(main, words)
     assert "error[R260]" in run.output
-    assert "does not fit pig" in run.output
+    assert "does not fit pig (2 seats): it was trained for pig (3 seats)" in run.output
+    lines = run.output.splitlines()
+    shown, marked = lines[3].removeprefix(" 1 |"), lines[4].removeprefix("   |")
+    assert shown[marked.index("^") : marked.rindex("^") + 1] == f"policy:{tmp_path / 'p.onnx'}"
 
 
 def test_an_environment_works_on_when_an_opponent_breaks(tmp_path: Path) -> None:
