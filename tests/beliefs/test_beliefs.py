@@ -69,6 +69,7 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         {"worlds": 2.5},
         {"worlds": True},
         {"steps": 0},
+        {"model": 5},
         {"seed": "7"},
         {"method": "guess"},
     ):
