@@ -18,6 +18,7 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 
+from examples.keeping import check, until_stopped, write
 from rulewright.learn.features import Features
 from rulewright.learn.gymnasium import vector_env
 
@@ -212,12 +213,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
+    check(parser, given.game, given.seats, given.into)
     learner = Learner(given.game, given.seats, 128, given.hidden, given.seed)
-    train(learner, given.game, given.seats, Setting(given.updates, given.rate))
-    if given.into is not None:
-        from rulewright.learn.onnx_files import save_policy
-
-        save_policy(given.into, learner.envs.catalogue, learner.features, learner.network.weights)
+    with until_stopped():
+        train(learner, given.game, given.seats, Setting(given.updates, given.rate))
+    write(given.into, learner.envs.catalogue, learner.features, learner.network.weights)
 
 
 if __name__ == "__main__":

@@ -265,10 +265,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
+    if given.into is not None and not given.into.absolute().parent.is_dir():
+        parser.error(f"--into: there is no folder `{given.into.parent}`")
     sizes = given.matches, given.steps, given.hidden, given.rate
     setting = Setting(*sizes, entropy=given.entropy, strangers=given.strangers)
     learner = Learner(given.game, given.seats, setting, given.device, given.seed)
-    train(learner, given.updates, 400)
+    try:
+        train(learner, given.updates, 400)
+    except KeyboardInterrupt:
+        print("stopped: what was learned until now is kept", flush=True)
     if given.into is not None:
         from rulewright.learn.onnx_files import save_policy
 

@@ -17,6 +17,7 @@ from time import process_time
 import numpy as np
 
 import rulewright
+from examples.keeping import check, until_stopped, write
 from examples.policy_gradient import Network, probabilities
 from rulewright.learn.features import Features
 from rulewright.learn.play import LearnMatch, Space
@@ -68,14 +69,17 @@ def learn(game: str, rounds: int, matches: int, iterations: int) -> tuple[Space,
     masks: list[np.ndarray] = []
     wanted: list[np.ndarray] = []
     began = process_time()
-    for number in range(rounds):
-        for seed in range(number * matches, (number + 1) * matches):
-            for kept, found in zip((rows, masks, wanted), searched(space, seed, iterations), strict=True):
-                kept += found
-        x = features.of_rows(np.stack(rows))
-        loss = train(network, x, np.stack(masks), np.stack(wanted), 100)
-        took = process_time() - began
-        print(f"round {number + 1}: {len(rows)} choices, cross-entropy {loss:.3f}, {took:.1f} s")
+    with until_stopped():
+        for number in range(rounds):
+            for seed in range(number * matches, (number + 1) * matches):
+                for kept, found in zip((rows, masks, wanted), searched(space, seed, iterations), strict=True):
+                    kept += found
+            x = features.of_rows(np.stack(rows))
+            loss = train(network, x, np.stack(masks), np.stack(wanted), 100)
+            took = process_time() - began
+            print(
+                f"round {number + 1}: {len(rows)} choices, cross-entropy {loss:.3f}, {took:.1f} s", flush=True
+            )
     return space, features, network
 
 
@@ -87,11 +91,9 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=400, help="of the search for each choice")
     parser.add_argument("--into", type=Path, help="write the policy as ONNX")
     given = parser.parse_args()
+    check(parser, given.game, None, given.into)
     space, features, network = learn(given.game, given.rounds, given.matches, given.iterations)
-    if given.into is not None:
-        from rulewright.learn.onnx_files import save_policy
-
-        save_policy(given.into, space.catalogue, features, network.weights)
+    write(given.into, space.catalogue, features, network.weights)
 
 
 if __name__ == "__main__":

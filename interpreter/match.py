@@ -394,7 +394,7 @@ class Match:
 
         try:
             viewer = self._viewer(seat)
-        except KeyError:
+        except (KeyError, TypeError):
             names = [self.game.names.seat(i) for i in range(self.game.machine.seats)]
             raise unknown("seat", str(seat), [*names, "spectator"], "there are") from None
         most = MOST_STEPS if steps is None else steps

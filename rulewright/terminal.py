@@ -81,7 +81,7 @@ def _argument_index(diagnostic: Diagnostic, words: Sequence[str]) -> int | None:
 
 
 def _values(diagnostic: Diagnostic) -> set[str]:
-    return {str(getattr(diagnostic, f.name)) for f in fields(diagnostic) if f.name != "span"}
+    return {str(getattr(diagnostic, f.name)).strip("`") for f in fields(diagnostic) if f.name != "span"}
 
 
 def _part_span(source: Source, diagnostic: Diagnostic, words: Sequence[str]) -> Span:

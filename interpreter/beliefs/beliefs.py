@@ -198,7 +198,7 @@ def believe(
     `NoWorldInBudget` if none is within the steps, with `BadBeliefsArgument` for an argument that means
     nothing, and with `BadOpponentModel` if the model gives no chances.
     """
-    check_arguments(worlds, seed, method, steps)
+    check_arguments(worlds, seed, method, steps, model)
     simulation = Simulation(game, log, model or Uniform(), steps)
     try:
         if method == "enumerate":

@@ -18,7 +18,7 @@ METHODS = get_args(Method)
 MOST_NAMED = 8
 
 
-def check_arguments(worlds: object, seed: object, method: object, steps: object) -> None:
+def check_arguments(worlds: object, seed: object, method: object, steps: object, model: object) -> None:
     """Raises `Fault` with `BadBeliefsArgument` for an argument of `believe` that means nothing."""
     for name, number in (("worlds", worlds), ("steps", steps)):
         if not _is_whole(number) or number < 1:  # type: ignore[operator]
@@ -27,6 +27,8 @@ def check_arguments(worlds: object, seed: object, method: object, steps: object)
         raise _bad("seed", "a whole number", seed)
     if method not in METHODS:
         raise _bad("method", " or ".join(f'"{one}"' for one in METHODS), method)
+    if model is not None and not (hasattr(model, "name") and callable(getattr(model, "weights", None))):
+        raise _bad("model", "an object with a `name` and `weights(game, state, waiting)`", model)
 
 
 def _is_whole(value: object) -> bool:

@@ -36,8 +36,10 @@ class MatchRecords:
         Raises `ValueError` if it is not the state of a match of this game that waits or is over.
         """
         mc = self.machine
-        if len(state) != mc.size or state[ir.STATUS] not in (0, 1):
+        if len(state) != mc.size:
             raise ValueError(f"a state of this game has {mc.size} words, not {len(state)}")
+        if state[ir.STATUS] not in (0, 1):
+            raise ValueError("this is not the state of a match that waits or is over")
         words = array("i", state).tobytes()
         sets = board_bytes(self._boards, state) + piece_bytes(mc, self._piece_sets, state)
         return words + bytes(self._first_set - len(words)) + sets

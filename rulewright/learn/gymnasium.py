@@ -80,9 +80,9 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
     """One seat of a match; opponents play the others.
 
     `seat`: a number, or `rotate`, the next one in each match; a seed says which, so that the same seed gives
-    the same match. `opponents`: `random`, the name of a bot, a
-    bot, a policy, or one for each of the other seats. `actions`: `flat` or `composed`. `info` has the
-    `action_mask` and the `seat`, after the end the `rewards` of all seats.
+    the same match. `opponents`: `random`, the name of a bot, `policy:FILE`, a bot, a policy, or one for
+    each of the other seats. `actions`: `flat` or `composed`. `info` has the `action_mask` and the
+    `seat`, after the end the `rewards` of all seats.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -108,7 +108,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         self.loses = illegal == "lose"
         self._seat_setting = seat
         self.seat = 0 if seat == ROTATE else int(seat)
-        self.players = players_of(opponents, self.game.machine.seats)
+        self.players = players_of(opponents, self.catalogue)
         self._beside = any(isinstance(player, BotPlayer) for player in self.players.values())
         one_of("actions", actions, get_args(ActionForm))
         if render_mode is not None:
@@ -243,7 +243,8 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         _check(illegal, seat, self.game.machine.seats)
         if not isinstance(number, int | np.integer) or number < 1:
             raise refused("number", number, "give a number of matches from 1")
-        players = players_of(opponents, self.game.machine.seats) if seat is not None else {}
+        space = Space.of(self.game, catalogue)
+        players = players_of(opponents, space.catalogue) if seat is not None else {}
         if any(isinstance(player, BotPlayer) for player in players.values()):
             hint = "only `random` and policies play in many matches at once; `env` has bots"
             raise DiagnosticError(
@@ -251,7 +252,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
             )
         policies = {s: p.policy for s, p in players.items() if isinstance(p, PolicyPlayer)}
         self.play = BatchPlay(
-            Space.of(self.game, catalogue),
+            space,
             number,
             seed,
             reward,
@@ -260,7 +261,6 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
             illegal == "lose",
             final_obs,
         )
-        space = self.play.space
         self.catalogue = space.catalogue
         self.num_envs = number
         self.single_observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)

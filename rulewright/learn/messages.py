@@ -20,10 +20,11 @@ class ForeignModel(Diagnostic):
     code = "R260"
     slug = "foreign-model"
     title = "{name} does not fit {game}: {why}"
-    advice = "open the environment with the catalogue it was trained with, or train it anew"
+    advice = "{hint}"
     name: str
     game: str
     why: str
+    hint: str = "open the environment with the catalogue it was trained with, or train it anew"
 
 
 @dataclass(frozen=True)

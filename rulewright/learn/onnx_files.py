@@ -21,7 +21,7 @@ from rulewright import durable
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
-from rulewright.learn.messages import NotAModel
+from rulewright.learn.messages import ForeignModel, NotAModel
 from rulewright.learn.opponents import Numbers
 from rulewright.learn.play import Mask, Row
 from rulewright.learn.weights import checked_layers
@@ -54,6 +54,11 @@ class OnnxPolicy:
     def check(self, catalogue: SpaceCatalogue) -> None:
         """Raises `DiagnosticError` with `ForeignModel` if it cannot be used with a catalogue."""
         own = self.catalogue
+        if (own.game, own.seats) != (catalogue.game, catalogue.seats):
+            game = f"{catalogue.game} ({catalogue.seats} seats)"
+            why = f"it was trained for {own.game} ({own.seats} seats)"
+            hint = "take one that was trained for this game and as many seats"
+            raise DiagnosticError(ForeignModel(NOWHERE, f"`{self.path}`", game, why, hint))
         sizes = len(own.decisions), len(own.actions), len(own.columns)
         catalogue.check_model(f"`{self.path}`", sizes, own.digest)
 

@@ -13,8 +13,10 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import RANDOM, bot_named
+from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting
 from rulewright.learn.play import LearnMatch, Mask, Row
+from rulewright.learn.policy_names import POLICY, is_policy
 
 Numbers = npt.NDArray[np.int64]
 
@@ -25,6 +27,15 @@ class Policy(Protocol):
 
     def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
         """[n]: an action for each row of observations [n, columns] and masks [n, actions]."""
+        ...
+
+
+@runtime_checkable
+class TrainedPolicy(Policy, Protocol):
+    """A policy that knows the catalogue it was trained with."""
+
+    def check(self, catalogue: SpaceCatalogue) -> None:
+        """Raises `DiagnosticError` with `ForeignModel` if it cannot be used with a catalogue."""
         ...
 
 
@@ -85,11 +96,15 @@ Opponent = str | Bot | Policy
 
 
 def player_of(opponent: Opponent) -> Player:
-    """`random`, the name of a bot, a bot, or a policy.
+    """`random`, the name of a bot, `policy:FILE`, a bot, or a policy.
 
-    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, and with `BadEnvironmentSetting` for anything
-    else.
+    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, with what `load_policy` raises, and with
+    `BadEnvironmentSetting` for anything else.
     """
+    if isinstance(opponent, str) and is_policy(opponent):
+        from rulewright.learn.onnx_files import load_policy
+
+        return PolicyPlayer(load_policy(opponent.removeprefix(POLICY)))
     if isinstance(opponent, str):
         return PolicyPlayer(UniformPolicy()) if opponent == RANDOM else BotPlayer(bot_named(opponent))
     if isinstance(opponent, Policy):
@@ -101,9 +116,23 @@ def player_of(opponent: Opponent) -> Player:
 
 
 def players_of(
+    opponents: Opponent | Mapping[int, Opponent] | Sequence[Opponent], catalogue: SpaceCatalogue
+) -> dict[int, Player]:
+    """The player of each seat: one for all, or one for each of some seats, the others being random.
+
+    Raises `DiagnosticError` with what `player_of` raises, and with `ForeignModel` for a trained policy that
+    means something else by its numbers than the catalogue of the environment.
+    """
+    found = _players(opponents, catalogue.seats)
+    for player in found.values():
+        if isinstance(player, PolicyPlayer) and isinstance(player.policy, TrainedPolicy):
+            player.policy.check(catalogue)
+    return found
+
+
+def _players(
     opponents: Opponent | Mapping[int, Opponent] | Sequence[Opponent], seats: int
 ) -> dict[int, Player]:
-    """The player of each seat: one for all, or one for each of some seats, the others being random."""
     if isinstance(opponents, Mapping):
         unknown = [seat for seat in opponents if seat not in range(seats)]
         if unknown:

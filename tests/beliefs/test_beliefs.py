@@ -52,6 +52,7 @@ def test_unknown_names_are_refused() -> None:
         (lambda: beliefs.where("ace"), "there is no piece `ace`"),
         (lambda: match.beliefs("Z"), "there is no seat `Z`"),
         (lambda: match.beliefs(2), "there is no seat `2`"),
+        (lambda: match.beliefs(None), "there is no seat `None`"),  # type: ignore[arg-type]
         (lambda: SeatLog.of(match, 2), "there is no seat `2`"),
     ):
         with pytest.raises(Fault, match=told) as caught:
@@ -68,6 +69,7 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         {"worlds": 2.5},
         {"worlds": True},
         {"steps": 0},
+        {"model": 5},
         {"seed": "7"},
         {"method": "guess"},
     ):

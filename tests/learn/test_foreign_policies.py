@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -196,7 +197,34 @@ def test_a_model_for_other_seats_is_refused(tmp_path: Path) -> None:
     words = ["simulate", "pig", "--seats", f"policy:{tmp_path / 'p.onnx'},random", "-n", "1"]
     run = CliRunner().invoke(main, words)
     assert "error[R260]" in run.output
-    assert "does not fit pig" in run.output
+    assert "does not fit pig (2 seats): it was trained for pig (3 seats)" in run.output
+    lines = run.output.splitlines()
+    shown, marked = lines[3].removeprefix(" 1 |"), lines[4].removeprefix("   |")
+    assert shown[marked.index("^") : marked.rindex("^") + 1] == f"policy:{tmp_path / 'p.onnx'}"
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+@pytest.mark.parametrize("make", [gym_envs.env, partial(gym_envs.vector_env, number=3)])
+def test_a_file_is_an_opponent_in_its_own_game_only(
+    make: Callable[..., Any], by_name: bool, tmp_path: Path
+) -> None:
+    path = foreign(tmp_path / "p.onnx")
+    opponent = f"policy:{path}" if by_name else load_policy(path)
+    env = make(GAME, seat=0, opponents=opponent)
+    _, info = env.reset(seed=1)
+    action = info["action_mask"].argmax(-1)
+    env.step(action)
+    with pytest.raises(DiagnosticError, match=f"connect_four .*: it was trained for {GAME}") as refused:
+        make("connect_four", seat=0, opponents=opponent)
+    assert refused.value.diagnostic.code == "R260"
+
+
+def test_an_opponent_that_numbers_otherwise_is_refused(tmp_path: Path) -> None:
+    own = catalogue()
+    turned = replace(own, actions=own.actions[::-1])
+    with pytest.raises(DiagnosticError, match="its catalogue has the digest") as refused:
+        gym_envs.env(GAME, opponents=load_policy(foreign(tmp_path / "p.onnx")), catalogue=turned)
+    assert refused.value.diagnostic.code == "R260"
 
 
 def test_an_environment_works_on_when_an_opponent_breaks(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
+from interpreter import ir
 from interpreter.bots.reference_tree import ReferenceTree
 from interpreter.bots.settings import SearchSettings
 from interpreter.bots.tree_search import TreeSearch
@@ -207,3 +208,7 @@ def test_what_is_no_state_is_refused() -> None:
     batch = Batch(open_game("pig"), 1)
     with pytest.raises(ValueError, match="words"):
         batch.put(0, [1, 2, 3])
+    faulted = batch.states[0].tolist()
+    faulted[ir.STATUS] = 7
+    with pytest.raises(ValueError, match="not the state of a match that waits or is over"):
+        batch.put(0, faulted)
