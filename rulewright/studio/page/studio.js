@@ -450,6 +450,7 @@ function listenToKeys(studio) {
             studio.save();
         }
     });
+    addEventListener("hashchange", () => studio.connection.renew(token()));
     addEventListener("beforeunload", (event) => studio.files.unsaved.length && event.preventDefault());
 }
 

@@ -142,6 +142,32 @@ def test_unsaved_text_and_the_match_survive_both_sides(
         again.kill()
 
 
+def test_a_page_that_is_open_takes_the_address_of_the_next_start(
+    studio: RunningStudio, context: BrowserContext
+) -> None:
+    page = context.new_page()  # whose console complains when nobody answers
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for()
+    begin(page, 11)
+    throw(page, 2)
+    replace_line(page, 1, "# unsaved")
+    studio.kill()
+    expect(page.get_by_role("status").filter(has_text="the server is gone")).to_be_visible()
+    again = started(studio.game, studio.port)
+    try:
+        asked = page.get_by_role("status").filter(has_text="open the address")
+        expect(asked).to_be_visible(timeout=SLOW)
+        page.goto(again.address)
+        expect(page.get_by_role("status").filter(has_text="connected")).to_be_visible()
+        expect(page.locator(".cm-line").first).to_have_text("# unsaved")
+        expect(page.get_by_test_id("steps")).to_contain_text("2 choices")
+        page.keyboard.press("Control+s")
+        expect(page.get_by_text("pig.rules is saved")).to_be_visible()
+    finally:
+        page.close(run_before_unload=False)
+        again.kill()
+
+
 def test_a_scenario_is_recorded_from_play(opened: Page, game: Path) -> None:
     begin(opened, 11)
     throw(opened, 2)
