@@ -111,6 +111,23 @@ def test_what_is_not_saved_is_not_called_saved(opened: Page, game: Path) -> None
     expect(opened.get_by_text("is saved", exact=False)).to_have_count(0)
 
 
+def test_a_file_is_made(opened: Page, game: Path) -> None:
+    for name in ("prices.txt", "../prices.csv"):
+        opened.get_by_role("button", name="New file").click()
+        opened.get_by_role("textbox", name="New file").fill(name)
+        opened.keyboard.press("Enter")
+        expect(opened.get_by_text(f"`{name}` is no file of a ruleset")).to_be_visible()
+    opened.get_by_role("button", name="New file").click()
+    opened.get_by_role("textbox", name="New file").fill("prices.csv")
+    opened.keyboard.press("Enter")
+    expect(opened.get_by_role("tab", name="prices.csv")).to_have_attribute("aria-selected", "true")
+    expect(opened.locator(".cm-content")).to_be_focused()
+    opened.keyboard.type("number,price")
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("prices.csv is saved")).to_be_visible()
+    assert (game / "prices.csv").read_text("utf-8") == "number,price"
+
+
 def test_what_another_editor_writes_is_taken_over(opened: Page, game: Path) -> None:
     text = (game / RULES).read_text("utf-8")
     (game / RULES).write_text(text.replace("# Pig", "# Hog"), "utf-8")
