@@ -64,6 +64,15 @@ def test_a_mistake_is_underlined_listed_and_corrected(opened: Page) -> None:
     expect(opened.locator(".cm-line").nth(8)).to_have_text("    roll die")
 
 
+def test_findings_do_not_hide_the_line_that_is_typed(opened: Page) -> None:
+    opened.set_viewport_size({"width": 1400, "height": 560})
+    replace_line(opened, 23, "score points = pints of me")
+    expect(opened.locator(".finding[data-severity=error]").first).to_be_visible()
+    bottom = "document.querySelector('{}').getBoundingClientRect().bottom"
+    cursor, text = bottom.format(".cm-cursor-primary"), bottom.format(".cm-scroller")
+    opened.wait_for_function(f"{cursor} <= {text}")
+
+
 def test_the_match_follows_the_rules_or_says_where_it_parts(opened: Page) -> None:
     begin(opened, 11)
     throw(opened, 3)
