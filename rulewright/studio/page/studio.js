@@ -354,9 +354,9 @@ function EditorBar({ studio }) {
 function FileTabs({ studio }) {
     const { files } = studio;
     const errors = new Set(studio.findings.value.filter(({ severity }) => severity === "error").map(({ path }) => path));
-    return html`<nav class="file-tabs" role="tablist" aria-label="Files">
+    return html`<nav class="file-tabs"><div role="tablist" aria-label="Files">
         ${files.all.value.map((file) => html`<button key=${file.path} type="button" role="tab" class="slim plain" aria-selected=${file.path === files.current.value}
-            data-unsaved=${files.isUnsaved(file)} data-errors=${errors.has(file.path)} onClick=${() => studio.openFile(file.path)}>${file.path}${files.isUnsaved(file) ? " •" : ""}${file.readOnly ? " (read only)" : ""}</button>`)}
+            data-unsaved=${files.isUnsaved(file)} data-errors=${errors.has(file.path)} onClick=${() => studio.openFile(file.path)}>${file.path}${files.isUnsaved(file) ? " •" : ""}${file.readOnly ? " (read only)" : ""}</button>`)}</div>
         <button type="button" class="slim plain" onClick=${() => studio.askForFile()}>New file</button>
     </nav>`;
 }
