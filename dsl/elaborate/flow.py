@@ -219,7 +219,7 @@ def _check_call(definitions: Definitions, name: str, span: Span) -> None:
 
 
 def _check_offer(definitions: Definitions, name: str, span: Span) -> None:
-    kind, parameters = _routine(definitions, name, span)
+    kind, parameters = _routine(definitions, name, span, "action")
     if kind != "action":
         what = f"{article(kind)}, and only actions can be offered"
         raise DiagnosticError(CannotOffer(span, name, what, "define it with `action`"))
@@ -230,12 +230,12 @@ def _check_offer(definitions: Definitions, name: str, span: Span) -> None:
             raise DiagnosticError(CannotOffer(span, name, what, hint))
 
 
-def _routine(definitions: Definitions, name: str, span: Span) -> Signature:
+def _routine(definitions: Definitions, name: str, span: Span, wanted: str = "procedure") -> Signature:
     found = definitions.routine(name)
     if found is None and (cause := definitions.symbols.cause(name)) is not None:
         raise DiagnosticError(cause)
     if found is None:
-        hint = did_you_mean(name, definitions.routines) or f"define it: `procedure {shortened(name)}`"
+        hint = did_you_mean(name, definitions.routines) or f"define it: `{wanted} {shortened(name)}`"
         hint = "no action: `may do` and `may keep doing` offer to pass" if name == "pass" else hint
         raise DiagnosticError(UnknownName(span, shortened(name), "routine", hint))
     return found

@@ -349,6 +349,8 @@ def test_signs_are_short_and_differ() -> None:
     assert found["12"] == "12"
     assert len(set(found.values())) == 6
     assert max(map(len, found.values())) <= 3
+    cards = signs(["clubs_two", "clubs_three", "clubs_four", "clubs_five"])
+    assert [*cards.values()] == ["CT", "CTh", "CF", "CFi"]  # each says the rank
 
 
 @pytest.mark.parametrize("name", bundled())

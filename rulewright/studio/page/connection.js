@@ -60,6 +60,15 @@ export class Connection {
         }
     }
 
+    /** Goes on with another token: that of a server which was started again. */
+    renew(token) {
+        this.#token = token;
+        if (this.status.peek() === "forbidden") {
+            this.status.value = "reconnecting";
+            this.#connect();
+        }
+    }
+
     #connect() {
         const url = new URL("/socket", location.origin.replace("http", "ws"));
         url.searchParams.set("token", this.#token);

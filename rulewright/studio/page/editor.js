@@ -73,6 +73,7 @@ export class Editor {
     #path = null;
     #findings = [];
     #colouring = null;
+    #height = 0;
 
     /**
      * @param {object} options
@@ -90,6 +91,19 @@ export class Editor {
         this.keys = keys;
         this.view = new EditorView({ parent, state: this.#fresh("", "") });
         files.onReplaced((paths) => paths.forEach((path) => this.#replaced(path)));
+        new ResizeObserver(() => this.#resized()).observe(this.view.scrollDOM);
+    }
+
+    /** Keeps the cursor in sight when what is below, such as the findings, takes room from the text. */
+    #resized() {
+        const { scrollDOM } = this.view;
+        const before = this.#height;
+        this.#height = scrollDOM.clientHeight;
+        const at = this.#height < before && this.view.hasFocus && this.view.coordsAtPos(this.cursor);
+        const top = scrollDOM.getBoundingClientRect().top;
+        if (at && at.top >= top - 1 && at.bottom <= top + before + 1) {
+            this.view.dispatch({ effects: EditorView.scrollIntoView(this.cursor) });
+        }
     }
 
     get path() {

@@ -20,6 +20,8 @@ import { placeOf, TablePanel } from "./panels/table.js";
 import { Files } from "./workspace.js";
 
 /** The panels, in the order of their keys: Alt+1 is the editor. */
+/** The paths that the server takes for files. */
+const FILE = /^(?:[^./\\][^/\\]*\/){0,2}[^./\\][^/\\]*\.(?:yaml|rules|csv|md)$/;
 const PANELS = [
     ["editor", "Editor", null],
     ["table", "Table", TablePanel],
@@ -265,6 +267,22 @@ class Studio {
         }
     }
 
+    /** Asks for the name of a new file, which is on the disk once something in it is saved. */
+    askForFile() {
+        this.asking.value = { title: "New file", value: "", hint: "such as prices.csv or scenarios/ties.yaml", act: (name) => this.newFile(name.trim()) };
+    }
+
+    newFile(path) {
+        if (!FILE.test(path)) {
+            say(`\`${path}\` is no file of a ruleset: these end in .yaml, .rules, .csv or .md`, "bad");
+            return;
+        }
+        if (!this.files.file(path)) {
+            this.files.create(path, "");
+        }
+        this.openFile(path);
+    }
+
     async references() {
         const found = await attempt(this.editor.references());
         if (found) {
@@ -336,9 +354,10 @@ function EditorBar({ studio }) {
 function FileTabs({ studio }) {
     const { files } = studio;
     const errors = new Set(studio.findings.value.filter(({ severity }) => severity === "error").map(({ path }) => path));
-    return html`<nav class="file-tabs" role="tablist" aria-label="Files">
+    return html`<nav class="file-tabs"><div role="tablist" aria-label="Files">
         ${files.all.value.map((file) => html`<button key=${file.path} type="button" role="tab" class="slim plain" aria-selected=${file.path === files.current.value}
-            data-unsaved=${files.isUnsaved(file)} data-errors=${errors.has(file.path)} onClick=${() => studio.openFile(file.path)}>${file.path}${files.isUnsaved(file) ? " •" : ""}${file.readOnly ? " (read only)" : ""}</button>`)}
+            data-unsaved=${files.isUnsaved(file)} data-errors=${errors.has(file.path)} onClick=${() => studio.openFile(file.path)}>${file.path}${files.isUnsaved(file) ? " •" : ""}${file.readOnly ? " (read only)" : ""}</button>`)}</div>
+        <button type="button" class="slim plain" onClick=${() => studio.askForFile()}>New file</button>
     </nav>`;
 }
 
@@ -381,6 +400,7 @@ function Asking({ studio }) {
         return null;
     }
     const close = () => {
+        ref.current?.close(); // nothing behind an open one can be focused
         studio.asking.value = null;
         studio.editor.focus();
     };
@@ -398,7 +418,7 @@ function Asking({ studio }) {
                   studio.editor.goTo(place);
               }}><small>${place.path}:${place.line}</small> <code>${place.text}</code></button></li>`)}</ul>`
             : asking.refusals !== undefined ? html`<${Refusals} studio=${studio} found=${asking.refusals} onGo=${close} />`
-            : asking.text ? html`<${Said} text=${asking.text} />` : html`<form onSubmit=${submit}><input name="value" value=${asking.value} autofocus aria-label=${asking.title} /> <button class="main">OK</button></form>`}
+            : asking.text ? html`<${Said} text=${asking.text} />` : html`<form onSubmit=${submit}><input name="value" value=${asking.value} placeholder=${asking.hint} autofocus aria-label=${asking.title} /> <button class="main">OK</button></form>`}
     </dialog>`;
 }
 
@@ -450,6 +470,7 @@ function listenToKeys(studio) {
             studio.save();
         }
     });
+    addEventListener("hashchange", () => studio.connection.renew(token()));
     addEventListener("beforeunload", (event) => studio.files.unsaved.length && event.preventDefault());
 }
 

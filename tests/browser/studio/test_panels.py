@@ -209,6 +209,8 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         shown(studio, page)
         page.keyboard.press("Alt+7")
         page.locator("summary", has_text="plants.csv").click(timeout=SLOW)
+        boxes = page.locator(".cells[open] .slider input[type=number]")
+        assert len(set(boxes.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
         value = page.get_by_label("foxglove.worth, as a number")
         value.fill("1")
         value.press("Enter")
@@ -217,6 +219,7 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         expect(told).to_contain_text(re.compile(r"\d+ pairs"), timeout=SLOW)
         broken = told.locator(".finding").first
         expect(broken).to_be_visible(timeout=SLOW)
+        expect(told).not_to_contain_text(re.compile(r"[+-]0\.0+(?!\d)"))
         page.get_by_role("button", name="Write it into the rules").click()
         broken.click()
         expect(page.get_by_role("tab", name="scenarios/counting.yaml")).to_have_attribute(

@@ -64,6 +64,15 @@ def test_a_mistake_is_underlined_listed_and_corrected(opened: Page) -> None:
     expect(opened.locator(".cm-line").nth(8)).to_have_text("    roll die")
 
 
+def test_findings_do_not_hide_the_line_that_is_typed(opened: Page) -> None:
+    opened.set_viewport_size({"width": 1400, "height": 560})
+    replace_line(opened, 23, "score points = pints of me")
+    expect(opened.locator(".finding[data-severity=error]").first).to_be_visible()
+    bottom = "document.querySelector('{}').getBoundingClientRect().bottom"
+    cursor, text = bottom.format(".cm-cursor-primary"), bottom.format(".cm-scroller")
+    opened.wait_for_function(f"{cursor} <= {text}")
+
+
 def test_the_match_follows_the_rules_or_says_where_it_parts(opened: Page) -> None:
     begin(opened, 11)
     throw(opened, 3)
@@ -111,6 +120,23 @@ def test_what_is_not_saved_is_not_called_saved(opened: Page, game: Path) -> None
     expect(opened.get_by_text("is saved", exact=False)).to_have_count(0)
 
 
+def test_a_file_is_made(opened: Page, game: Path) -> None:
+    for name in ("prices.txt", "../prices.csv"):
+        opened.get_by_role("button", name="New file").click()
+        opened.get_by_role("textbox", name="New file").fill(name)
+        opened.keyboard.press("Enter")
+        expect(opened.get_by_text(f"`{name}` is no file of a ruleset")).to_be_visible()
+    opened.get_by_role("button", name="New file").click()
+    opened.get_by_role("textbox", name="New file").fill("prices.csv")
+    opened.keyboard.press("Enter")
+    expect(opened.get_by_role("tab", name="prices.csv")).to_have_attribute("aria-selected", "true")
+    expect(opened.locator(".cm-content")).to_be_focused()
+    opened.keyboard.type("number,price")
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("prices.csv is saved")).to_be_visible()
+    assert (game / "prices.csv").read_text("utf-8") == "number,price"
+
+
 def test_what_another_editor_writes_is_taken_over(opened: Page, game: Path) -> None:
     text = (game / RULES).read_text("utf-8")
     (game / RULES).write_text(text.replace("# Pig", "# Hog"), "utf-8")
@@ -139,6 +165,32 @@ def test_unsaved_text_and_the_match_survive_both_sides(
         expect(other.locator(".cm-line").first).to_have_text("# written while it was gone")
         expect(other.get_by_test_id("steps")).to_contain_text("2 choices")
     finally:
+        again.kill()
+
+
+def test_a_page_that_is_open_takes_the_address_of_the_next_start(
+    studio: RunningStudio, context: BrowserContext
+) -> None:
+    page = context.new_page()  # whose console complains when nobody answers
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for()
+    begin(page, 11)
+    throw(page, 2)
+    replace_line(page, 1, "# unsaved")
+    studio.kill()
+    expect(page.get_by_role("status").filter(has_text="the server is gone")).to_be_visible()
+    again = started(studio.game, studio.port)
+    try:
+        asked = page.get_by_role("status").filter(has_text="open the address")
+        expect(asked).to_be_visible(timeout=SLOW)
+        page.goto(again.address)
+        expect(page.get_by_role("status").filter(has_text="connected")).to_be_visible()
+        expect(page.locator(".cm-line").first).to_have_text("# unsaved")
+        expect(page.get_by_test_id("steps")).to_contain_text("2 choices")
+        page.keyboard.press("Control+s")
+        expect(page.get_by_text("pig.rules is saved")).to_be_visible()
+    finally:
+        page.close(run_before_unload=False)
         again.kill()
 
 

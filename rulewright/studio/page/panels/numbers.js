@@ -109,5 +109,7 @@ function Simulated({ studio }) {
     </section>`;
 }
 
-const figure = (value, { unit }) => `${value.toFixed(PLACES[unit] ?? 2)}${unit === "%" ? " %" : ""}`;
-const signed = (value, one) => `${value > 0 ? "+" : ""}${figure(value, one)}`;
+/** A value as it is written; what rounds to 0 has no sign. */
+const rounded = (value, { unit }) => value.toFixed(PLACES[unit] ?? 2).replace(/^-(?=[0.]+$)/, "");
+const figure = (value, one) => `${rounded(value, one)}${one.unit === "%" ? " %" : ""}`;
+const signed = (value, one) => `${Number(rounded(value, one)) > 0 ? "+" : ""}${figure(value, one)}`;
