@@ -35,13 +35,14 @@ class TableServer(uvicorn.Server):
     """A server that tells open sockets before it ends, and that ends by a signal as if by itself."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: no new connections, sockets told, requests finished, everything committed."""
+        """End: no new connections, beliefs given up, sockets told, requests finished, all committed."""
         for server in self.servers:
             server.close()
         app = self.config.loaded_app
         while not isinstance(app, Starlette) and hasattr(app, "app"):
             app = app.app
         if isinstance(app, Starlette):
+            app.state.context.beliefs.end()
             await close_sockets(app.state.context)
         await super().shutdown(sockets)
 
