@@ -113,7 +113,7 @@ class Studio {
     async #opened() {
         const { root } = this.files;
         const kept = root || layout().root;
-        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? keptMatch(kept) : null });
+        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? await keptMatch(kept) : null });
         this.name = found.name;
         document.title = `${found.name} · studio`;
         keepLayout({ root: found.root });
