@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulewright.library import find
 from rulewright.studio.line_changes import changed_lines
 from rulewright.studio.tasks import TASKS
 from tests.studio.rulesets import ruleset, scenarios_of
@@ -44,6 +46,24 @@ def test_the_need_that_refuses_is_named_with_its_values(game: Path) -> None:
     assert refusal["here"]
     assert refusal["place"].startswith(f"pig/{RULES}:{line}:")
     assert "0" in refusal["text"]
+
+
+def test_the_first_values_that_are_refused_are_named(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(find("othello"), tmp_path / "othello"))
+    path = "othello.rules"
+    lines = (game / path).read_text("utf-8").split("\n")
+    line = next(number for number, text in enumerate(lines, 1) if text.startswith("action place"))
+
+    async def act(page: Talk) -> Any:
+        await page.ask("begin", seats=2, options={}, seed=7)
+        return await page.ask("refusals", path=path, line=line)
+
+    (seat,) = talking(game, act)["seats"]
+    assert seat["offered"] == 4
+    (refusal,) = seat["refusals"]
+    assert refusal["text"].startswith("only where the cell is open to you")
+    assert refusal["first"] == ["a1", "b1", "c1", "d1"]
+    assert refusal["values"] == 60
 
 
 def test_what_is_offered_is_said_to_be(game: Path) -> None:

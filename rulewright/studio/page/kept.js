@@ -92,7 +92,7 @@ function keepAll(root, all) {
 const MOST_MATCHES = 16;
 const matches = (root) => read(`matches${root}`, {});
 
-/** The log of the match that this tab has played; in a new tab that of the tab that was closed last; or null. */
+/** The log of the match that this tab has played; in a new tab, of closed tabs the one that was played last; or null. */
 export async function keptMatch(root) {
     const all = matches(root);
     if (all[tab]) {

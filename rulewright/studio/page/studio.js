@@ -421,9 +421,12 @@ function Refusals({ studio, found, onGo }) {
     };
     return html`${seats.map(({ seat, offered, refusals }) => html`<section key=${seat}><h3 class="list-title">${seat}</h3>
         <p>${offered ? `${action} is offered in ${offered} ${offered === 1 ? "way" : "ways"}${refusals.length ? "; what is not offered:" : "."}` : refusals.length ? `${action} is not offered:` : `${action} is not offered, and there is nothing that it could be done with.`}</p>
-        <ul class="list">${refusals.map(({ text, place, values, here }) => html`<li><button type="button" class="finding" data-severity=${here ? "error" : "warning"} disabled=${!place} onClick=${() => go(place)}>
-            ${here && html`<b>this line</b> `}${text} <small>${values ? `${values} ${values === 1 ? "value" : "values"}` : ""} ${placeOf(place, studio.name).filter(Boolean).join(":")}</small></button></li>`)}</ul></section>`)}`;
+        <ul class="list">${refusals.map(({ text, place, values, first, here }) => html`<li><button type="button" class="finding" data-severity=${here ? "error" : "warning"} disabled=${!place} onClick=${() => go(place)}>
+            ${here && html`<b>this line</b> `}${text} <small>${refused(first, values)} ${placeOf(place, studio.name).filter(Boolean).join(":")}</small></button></li>`)}</ul></section>`)}`;
 }
+
+/** The first values that are refused, and how many more. */
+export const refused = (first, values) => first.join(", ") + (values > first.length ? ` and ${values - first.length} more` : "");
 
 function Said({ text }) {
     const ref = useRef(null);

@@ -235,7 +235,7 @@ def test_panels_are_accessible(opened: Page, key: str) -> None:
 
 
 def test_each_tab_has_its_own_match_after_a_reload(studio: RunningStudio, context: BrowserContext) -> None:
-    """And a new tab has that of the tab that was closed last."""
+    """And a new tab has, of the matches of closed tabs, the one that was played last."""
     tabs = [context.new_page(), context.new_page()]
     for seed, tab in enumerate(tabs, 11):
         tab.goto(studio.address)
