@@ -118,10 +118,14 @@ def test_lines_are_compared(old: str, new: str, found: list[tuple[Any, ...]]) ->
     assert [(one["kind"], one["first"], one["last"], one["old"]) for one in changes] == found
 
 
-def test_changes_of_lines_are_told_by_file(game: Path) -> None:
+def commit(game: Path) -> None:
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
         subprocess.run([*git, *words], cwd=game, check=True)
+
+
+def test_changes_of_lines_are_told_by_file(game: Path) -> None:
+    commit(game)
     now = ruleset(game, {RULES: ("gain pot points", "gain pot + 1 points")})
     tests = {**scenarios_of(game), "scenarios/new.yaml": "# new"}
     parts = TASKS["follow"](ruleset=now, before=None, tests=tests, root=str(game))
@@ -130,3 +134,28 @@ def test_changes_of_lines_are_told_by_file(game: Path) -> None:
     (change,) = found[RULES]
     assert change["first"] == change["last"] == line_of(game, "gain pot + 1 points")
     assert change["old"][0].startswith("    gain pot points")
+
+
+@pytest.mark.parametrize(
+    ("path", "was", "why"),
+    [
+        (RULES, ("gain pot points", "gain pott points"), "the committed rules have mistakes"),
+        ("game.yaml", ("game: pig", "game: [pig"), ""),
+    ],
+)
+def test_lines_are_compared_with_rules_that_cannot_be_read(
+    game: Path, path: str, was: tuple[str, str], why: str
+) -> None:
+    """What the changes mean is not known then, and why is said."""
+    right, wrong = was
+    text = (game / path).read_text("utf-8")
+    (game / path).write_text(text.replace(right, wrong, 1), "utf-8")
+    commit(game)
+    now = ruleset(game, {path: (wrong, right)})
+    parts = TASKS["follow"](ruleset=now, before=None, tests=scenarios_of(game), root=str(game))
+    found = next(part for part in parts if "edits" in part)
+    assert set(found["changes"]) == {"why"}
+    assert why in found["changes"]["why"]
+    (change,) = found["edits"][path]
+    assert change["kind"] == "changed"
+    assert wrong in change["old"][0]

@@ -3,7 +3,7 @@
 import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
 import { readMessagesFrom, setLanguage } from "/web/i18n.js";
 import { Connection } from "./connection.js";
-import { Editor } from "./editor.js";
+import { Editor, meant } from "./editor.js";
 import { keepLayout, keptMatch, layout, takeTabName, token } from "./kept.js";
 import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
@@ -49,7 +49,7 @@ function saidChange({ verb, kind, name, was, facts, clauses }) {
 /** What was committed instead of some lines, as a text. */
 export function since({ kind, old, means }) {
     const before = old.length ? `\n\n\`\`\`\n${old.map((line) => line.replace(/ {3,}(?=§)/, "   ")).join("\n")}\n\`\`\`` : "";
-    return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${means.length ? `: ${means.join("; ")}` : ", with no change in meaning"}${old.length ? ". Before:" : ""}${before}`;
+    return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${meant(means)}${old.length ? ". Before:" : ""}${before}`;
 }
 
 class Studio {
@@ -94,11 +94,11 @@ class Studio {
         this.editor?.mark(changes);
     }
 
-    /** The lines of a file that are not as they were committed, each with what that means. */
+    /** The lines of a file that are not as they were committed, each with what that means; null if that is not known. */
     changesIn(path) {
         const { edits = {}, changes } = this.followed.value;
         const file = `${this.name}/${path}`;
-        return (edits[path] ?? []).map((edit) => ({ ...edit, means: meaning(changes?.changes ?? [], file, edit) }));
+        return (edits[path] ?? []).map((edit) => ({ ...edit, means: changes?.changes ? meaning(changes.changes, file, edit) : null }));
     }
 
     /** Why what the line at the cursor is about is not offered in the position at the table. */
