@@ -59,7 +59,8 @@ class Refusal:
     be chosen, `numbers` to be paid and there, `index` of what, if the counter has one for each value of a
     type, and `facts`: the sides of the condition with their values.
     `said` is the condition in the words of players, and `told` are its sides in these words with their
-    values; where the application has no words, they are those of the rules.
+    values; where the application has no words, they are those of the rules. Of a part, `value` is the value
+    that is refused.
     """
 
     kind: RefusalKind
@@ -74,6 +75,7 @@ class Refusal:
     facts: tuple[tuple[str, str], ...] = ()
     said: str = ""
     told: tuple[tuple[str, str], ...] = ()
+    value: str = ""
 
 
 def in_full(found: Refusal) -> str:
@@ -194,7 +196,8 @@ class Refusals:
         candidates = self._candidates(s, node)
         if self._all_seen(s, node, candidates, seat):
             for value in candidates[:MOST_EXPLAINED]:
-                yield self._why_candidate(s, node, value, seat)
+                name = " ".join(self.names.candidate(node, value))
+                yield replace(self._why_candidate(s, node, value, seat), value=name)
 
     def _why_candidate(self, s: array[int], node: ir.Decide, value: int, seat: int) -> Refusal:
         if node.where is not None:

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from importlib import import_module
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
@@ -49,7 +50,7 @@ class WorkerPool:
         self, work: Callable[[WorkItem], Result], items: Sequence[WorkItem], part: int = 1
     ) -> Iterator[Result]:
         """Yields `work(item)` for each item, in order."""
-        with postponed(), _interrupts_blocked():
+        with postponed(), interrupts_blocked():
             parts = [items[i : i + part] for i in range(0, len(items), part)]
             futures = [self._pool.submit(_each, work, items) for items in parts]
         for future in futures:
@@ -71,7 +72,7 @@ class WorkerPool:
         try:
             while True:
                 while len(waiting) < ahead and left() > 0 and (item := next(following, None)) is not None:
-                    with postponed(), _interrupts_blocked():
+                    with postponed(), interrupts_blocked():
                         waiting.append(self._pool.submit(work, item))
                 if not waiting:
                     return
@@ -121,9 +122,11 @@ def _each(work: Callable[[WorkItem], Result], items: Sequence[WorkItem]) -> list
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
+def interrupts_blocked() -> Iterator[None]:
     """Blocks Ctrl-C within its body, so that processes started there ignore it."""
     mask = getattr(signal, "pthread_sigmask", None)
+    if mask is not None:
+        import_module("multiprocessing.resource_tracker").ensure_running()  # its start would end the block
     before = mask(signal.SIG_BLOCK, {signal.SIGINT}) if mask is not None else None
     try:
         yield

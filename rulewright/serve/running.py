@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -18,6 +17,7 @@ from rulewright.reading import why_not
 from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
 from rulewright.serve.messages import PortTaken
+from rulewright.serve.orderly_server import OrderlyServer
 from rulewright.serve.request_deadline import DeadlineProtocol
 
 BACKLOG = 1024
@@ -28,34 +28,22 @@ LONGEST_END = 10
 COLLECTING = 5_000, 10, 20
 """How many new objects bring about a search for garbage, and how many such a search of older ones."""
 MOST_FILES = 65_536
-ENDING = (signal.SIGINT, signal.SIGTERM)
 
 
-class TableServer(uvicorn.Server):
-    """A server that tells open sockets before it ends, and that ends by a signal as if by itself."""
+class TableServer(OrderlyServer):
+    """A server that gives up beliefs and tells open sockets before it ends."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: no new connections, sockets told, requests finished, everything committed."""
+        """End: no new connections, beliefs given up, sockets told, requests finished, all committed."""
         for server in self.servers:
             server.close()
         app = self.config.loaded_app
         while not isinstance(app, Starlette) and hasattr(app, "app"):
             app = app.app
         if isinstance(app, Starlette):
+            app.state.context.beliefs.end()
             await close_sockets(app.state.context)
         await super().shutdown(sockets)
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """End on the first signal in good order, on the second one at once."""
-        before = {}
-        with suppress(ValueError):  # not in the main thread: whoever runs it ends it
-            before = {one: signal.signal(one, self.handle_exit) for one in ENDING}
-        try:
-            yield
-        finally:
-            for one, handler in before.items():
-                signal.signal(one, handler)
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -54,6 +54,14 @@ class RulesetFiles:
         before, self.seen = self.seen, now
         return sorted(path for path in now.keys() | before.keys() if now.get(path) != before.get(path))
 
+    def begin(self) -> list[str]:
+        """The paths of all files, from which on changes are told. Raises `RpcError` if there is no folder."""
+        try:
+            self.seen = self.look()
+        except OSError as error:
+            raise refused("gone", f"the folder `{self.root}` cannot be read: {why_not(error)}") from None
+        return list(self.seen)
+
     def read(self, path: str) -> DiskText | None:
         """The text of a file; none if there is no such file, or it is no text."""
         try:
@@ -81,6 +89,10 @@ class RulesetFiles:
                 raise refused("not-saved", f"`{path}` has more than {LARGEST_FILE:,} bytes")
             if target.is_symlink() or not target.parent.resolve().is_relative_to(self.root.resolve()):
                 raise refused("not-saved", f"`{path}` leads out of the ruleset")
+            if not self.root.is_dir():
+                raise refused("not-saved", f"`{path}` cannot be written: its folder `{self.root}` is gone")
+            if target.is_file() and not os.access(target, os.W_OK):
+                raise refused("not-saved", f"`{path}` cannot be written: it is read-only")
             if there is None and target.is_file():
                 raise refused("not-saved", f"`{path}` on the disk is no text: move it away first")
             if target.parent != self.root:

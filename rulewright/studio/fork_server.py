@@ -28,7 +28,7 @@ from interpreter.messages import Fault
 from rulewright.studio.loading import FrozenRuleset, loaded
 from rulewright.studio.rpc import Json
 from rulewright.studio.tasks import TASKS
-from rulewright.workers import end_with_parent
+from rulewright.workers import end_with_parent, interrupts_blocked
 
 PART, DONE, FAILED = "part", "done", "failed"
 FORKS = hasattr(os, "fork")
@@ -88,9 +88,14 @@ class ForkServer:
         if self._control is None or self._process is None or not self._process.is_alive():
             context = get_context("spawn")
             self._control, theirs = context.Pipe()
-            self._process = context.Process(target=serve, args=(theirs,), daemon=True)
-            self._process.start()
+            process = context.Process(target=serve, args=(theirs,), daemon=True)
+            with interrupts_blocked():
+                process.start()
             theirs.close()
+            self._process = process
+            if self._closed:  # meanwhile
+                process.kill()
+                raise ConnectionAbortedError("the studio is closed")
         return self._control
 
     def close(self) -> None:
@@ -116,7 +121,8 @@ class Spawner:
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=_spawned, args=(theirs, task, given), daemon=True)
-        process.start()
+        with interrupts_blocked():
+            process.start()
         theirs.close()
         return RunningTask(ours, process.kill)
 

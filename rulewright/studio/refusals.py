@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from dsl.pieces import pieces
@@ -12,13 +11,16 @@ from interpreter.refusal import Refusal
 from rulewright.studio.playing import PlayedMatch
 from rulewright.studio.rpc import Json
 
+MOST_NAMED = 4
+"""How many of the values that are refused for one reason are named."""
+
 
 def refusals_at(played: PlayedMatch, file: str, line: int) -> Json:
     """What keeps the action around a line from being offered, to each seat that is asked.
 
     `action` is none outside of an action. `asked` is what the seats are asked instead, if it is not that
     action. `seats` has for each seat in how many ways it is offered, and its refusals: each with its text,
-    its place, how many values it refuses, and whether it is the line's own.
+    its place, how many values it refuses, the `first` of them, and whether it is the line's own.
     """
     action = _action_at(played, file, line)
     found: Json = {"action": action, "asked": [], "seats": []}
@@ -62,18 +64,24 @@ def _of_seat(played: PlayedMatch, waiting: Waiting, action: str, file: str, line
         for choice in decision.choices
     )
     refusal = match.game.refusals.explain_value(match.state[:], waiting, action, None, waiting.seat)
-    places = {one.text: one.span for one in _reasons(refusal)}
-    counted = Counter(one.text for one in _reasons(refusal))
-    shown = [
-        {
-            "text": text,
-            "place": span.place if span is not None else None,
-            "values": counted[text] if refusal.parts else 0,
-            "here": span is not None and (span.source.name, span.line) == (file, line),
-        }
-        for text, span in places.items()
-    ]
+    alike: dict[str, list[Refusal]] = {}
+    for one in _reasons(refusal):
+        alike.setdefault(one.condition or one.text, []).append(one)
+    shown = [_shown(some, (file, line)) for some in alike.values()]
     return {"seat": seat, "offered": offered, "refusals": sorted(shown, key=lambda one: not one["here"])}
+
+
+def _shown(alike: list[Refusal], at: tuple[str, int]) -> Json:
+    """Refusals for one reason; where each value has its own figures, the condition without them."""
+    texts, span = {one.text for one in alike}, alike[0].span
+    text = min(texts)
+    return {
+        "text": text if len(texts) == 1 else text.partition(", but ")[0],
+        "place": span.place if span is not None else None,
+        "values": sum(bool(one.value) for one in alike),
+        "first": [one.value for one in alike if one.value][:MOST_NAMED],
+        "here": span is not None and (span.source.name, span.line) == at,
+    }
 
 
 def _reasons(refusal: Refusal) -> Iterator[Refusal]:

@@ -13,7 +13,7 @@ import secrets
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import uvicorn
@@ -29,6 +29,7 @@ from rulewright.bundling.messages import message_files
 from rulewright.reading import inner_file, why_not
 from rulewright.serve.errors import ApiError
 from rulewright.serve.messages import PortTaken
+from rulewright.serve.orderly_server import OrderlyServer
 from rulewright.serve.static import StaticFiles
 from rulewright.studio.session import StudioSession
 from rulewright.studio.token_module import TOKENS, token_module
@@ -40,6 +41,8 @@ MOST_MESSAGE = 8 << 20
 WAITING = 1_000
 """The most messages that wait for a page; one that reads no more is closed."""
 FORBIDDEN = 4403
+LONGEST_CLOSE = 100
+"""How often it is looked, each 10 ms, whether the sockets are closed when the studio ends."""
 POLICY = (  # the editor has styles of single elements, and one style sheet that it makes itself
     "default-src 'none'; script-src 'self'; connect-src 'self'; "
     "style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; "
@@ -53,6 +56,17 @@ class Studio:
 
     root: Path
     token: str
+    endings: set[asyncio.Event] = field(default_factory=set)
+    """One for each socket that is open: setting it closes the socket, and ends what works for its page."""
+
+    async def end(self) -> None:
+        """Close all sockets, and wait until they are closed; not long."""
+        for ending in self.endings:
+            ending.set()
+        for _ in range(LONGEST_CLOSE):
+            if not self.endings:
+                return
+            await asyncio.sleep(0.01)
 
 
 def new_token() -> str:
@@ -138,6 +152,7 @@ async def _socket(websocket: WebSocket) -> None:
         except asyncio.QueueFull:
             ending.set()
 
+    studio.endings.add(ending)
     session = StudioSession(studio.root, send)
     sending = asyncio.create_task(_send(websocket, waiting))
     hearing = asyncio.create_task(_hear(websocket, session))
@@ -151,6 +166,7 @@ async def _socket(websocket: WebSocket) -> None:
         await asyncio.gather(sending, hearing, stopping, return_exceptions=True)
         with suppress(RuntimeError, WebSocketDisconnect):
             await websocket.close()
+        studio.endings.discard(ending)
 
 
 async def _send(websocket: WebSocket, waiting: asyncio.Queue[str]) -> None:
@@ -166,6 +182,17 @@ async def _hear(websocket: WebSocket, session: StudioSession) -> None:
 
 
 # ---- running
+
+
+class StudioServer(OrderlyServer):
+    """A server that closes the sockets of pages before it ends."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: no new connections, sockets closed, what works for pages ended."""
+        for server in self.servers:
+            server.close()
+        await self.config.app.state.studio.end()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
 
 
 def listening(port: int) -> socket.socket:
@@ -188,7 +215,7 @@ def run(app: Starlette, at: socket.socket, started: Callable[[], None]) -> None:
         timeout_graceful_shutdown=1,
         lifespan="off",
     )
-    server = uvicorn.Server(config)
+    server = StudioServer(config)
 
     async def serve() -> None:
         serving = asyncio.create_task(server.serve([at]))

@@ -236,8 +236,7 @@ def clear_up() -> None:
 
 def _open(session: StudioSession, call: Call) -> Json:
     """A page opens: it gets all files, and gives back the texts and the match that it has kept."""
-    session.files.seen = session.files.look()
-    texts = {path: session._on_disk(path) for path in session.files.seen}
+    texts = {path: session._on_disk(path) for path in session.files.begin()}
     for path, text in call.texts("texts").items():
         with suppress(RpcError):  # what is no file of a ruleset stays in the page, which cannot save it
             session.ruleset.edit(session.files.checked(path), text)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from time import monotonic
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Severity
-from dsl.folder import BASE
+from dsl.folder import BASE, Folder
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import Source, Span
@@ -72,19 +72,24 @@ def follow(
 def changes(ruleset: FrozenRuleset, rules: Rules, tests: Texts, root: str) -> Json:
     """What has changed since the last commit: by meaning, and by lines of files.
 
-    `why` says why that is not known.
+    `why` says why that is not known; of rules that cannot be read the lines are known all the same.
     """
     try:
         folder = at_revision(ruleset.name, root, COMMITTED)
-        committed = load(folder)[0]
-    except ErrorsReported as stop:
-        why = f"the committed rules have mistakes: {stop.report.first.message}"
-        return {"changes": {"why": why}, "edits": {}}
     except DiagnosticError as error:
         return {"changes": {"why": error.diagnostic.message}, "edits": {}}
     texts = {path: data.decode("utf-8", "replace") for path, data in ruleset.files if is_own(path)}
-    compared = dict(comparison_object(compare(committed, rules), (COMMITTED, "now"), None))
-    return {"changes": compared, "edits": changed_files(folder, {**texts, **tests})}
+    return {"changes": _meaning(folder, rules), "edits": changed_files(folder, {**texts, **tests})}
+
+
+def _meaning(committed: Folder, rules: Rules) -> Json:
+    try:
+        before = load(committed)[0]
+    except ErrorsReported as stop:
+        return {"why": f"the committed rules have mistakes: {stop.report.first.message}"}
+    except DiagnosticError as error:
+        return {"why": error.diagnostic.message}
+    return dict(comparison_object(compare(before, rules), (COMMITTED, "now"), None))
 
 
 def is_own(path: str) -> bool:

@@ -150,3 +150,37 @@ def test_the_page_itself_is_let_in(game: Path) -> None:
             told = (json.loads(page.recv(30)) for _ in range(20))
             opened = next(one for one in told if one.get("id") == 1)
     assert opened["result"]["name"] == "pig"
+
+
+# ---- its end
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("told", ["followed", "opened"])
+def test_it_ends_in_good_order_while_checks_run(game: Path, ending: signal.Signals, told: str) -> None:
+    """By a signal to all of its processes, as Ctrl-C at a terminal: while they start, and while they work."""
+    words = [sys.executable, "-m", "rulewright", "studio", str(game), "--port", "0", "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
+    with subprocess.Popen(
+        words,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/#([\w-]{32}) ", process.stdout.readline())
+        assert found is not None
+        socket = found[1].replace("http", "ws") + f"/socket?token={found[2]}"
+        with connect(socket, origin=Origin(found[1])) as page:
+            for call in (OPEN, {"jsonrpc": "2.0", "id": 2, "method": "check", "params": {}}):
+                page.send(json.dumps(call))
+            wanted = {"followed": ("method", "followed"), "opened": ("id", 2)}[told]
+            while json.loads(page.recv(30)).get(wanted[0]) != wanted[1]:
+                pass
+            os.killpg(process.pid, ending)
+            assert process.wait(60) == 0
+        assert process.stderr.read() == ""  # it has an end when no process is left that could write

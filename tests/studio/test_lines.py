@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulewright.library import find
 from rulewright.studio.line_changes import changed_lines
 from rulewright.studio.tasks import TASKS
 from tests.studio.rulesets import ruleset, scenarios_of
@@ -44,6 +46,24 @@ def test_the_need_that_refuses_is_named_with_its_values(game: Path) -> None:
     assert refusal["here"]
     assert refusal["place"].startswith(f"pig/{RULES}:{line}:")
     assert "0" in refusal["text"]
+
+
+def test_the_first_values_that_are_refused_are_named(tmp_path: Path) -> None:
+    game = Path(shutil.copytree(find("othello"), tmp_path / "othello"))
+    path = "othello.rules"
+    lines = (game / path).read_text("utf-8").split("\n")
+    line = next(number for number, text in enumerate(lines, 1) if text.startswith("action place"))
+
+    async def act(page: Talk) -> Any:
+        await page.ask("begin", seats=2, options={}, seed=7)
+        return await page.ask("refusals", path=path, line=line)
+
+    (seat,) = talking(game, act)["seats"]
+    assert seat["offered"] == 4
+    (refusal,) = seat["refusals"]
+    assert refusal["text"].startswith("only where the cell is open to you")
+    assert refusal["first"] == ["a1", "b1", "c1", "d1"]
+    assert refusal["values"] == 60
 
 
 def test_what_is_offered_is_said_to_be(game: Path) -> None:
@@ -98,10 +118,14 @@ def test_lines_are_compared(old: str, new: str, found: list[tuple[Any, ...]]) ->
     assert [(one["kind"], one["first"], one["last"], one["old"]) for one in changes] == found
 
 
-def test_changes_of_lines_are_told_by_file(game: Path) -> None:
+def commit(game: Path) -> None:
     git = ["git", "-c", "user.name=t", "-c", "user.email=t@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "first"]):
         subprocess.run([*git, *words], cwd=game, check=True)
+
+
+def test_changes_of_lines_are_told_by_file(game: Path) -> None:
+    commit(game)
     now = ruleset(game, {RULES: ("gain pot points", "gain pot + 1 points")})
     tests = {**scenarios_of(game), "scenarios/new.yaml": "# new"}
     parts = TASKS["follow"](ruleset=now, before=None, tests=tests, root=str(game))
@@ -110,3 +134,28 @@ def test_changes_of_lines_are_told_by_file(game: Path) -> None:
     (change,) = found[RULES]
     assert change["first"] == change["last"] == line_of(game, "gain pot + 1 points")
     assert change["old"][0].startswith("    gain pot points")
+
+
+@pytest.mark.parametrize(
+    ("path", "was", "why"),
+    [
+        (RULES, ("gain pot points", "gain pott points"), "the committed rules have mistakes"),
+        ("game.yaml", ("game: pig", "game: [pig"), ""),
+    ],
+)
+def test_lines_are_compared_with_rules_that_cannot_be_read(
+    game: Path, path: str, was: tuple[str, str], why: str
+) -> None:
+    """What the changes mean is not known then, and why is said."""
+    right, wrong = was
+    text = (game / path).read_text("utf-8")
+    (game / path).write_text(text.replace(right, wrong, 1), "utf-8")
+    commit(game)
+    now = ruleset(game, {path: (wrong, right)})
+    parts = TASKS["follow"](ruleset=now, before=None, tests=scenarios_of(game), root=str(game))
+    found = next(part for part in parts if "edits" in part)
+    assert set(found["changes"]) == {"why"}
+    assert why in found["changes"]["why"]
+    (change,) = found["edits"][path]
+    assert change["kind"] == "changed"
+    assert wrong in change["old"][0]

@@ -24,6 +24,11 @@ const setLit = StateEffect.define();
 
 const setChanged = StateEffect.define();
 
+/** What changes mean, in words; nothing where that is not known. */
+export function meant(means) {
+    return means === null ? "" : means.length ? `: ${means.join("; ")}` : ", with no change in meaning";
+}
+
 /** A line that is not as it was committed. */
 class Changed extends GutterMarker {
     constructor(change) {
@@ -35,7 +40,7 @@ class Changed extends GutterMarker {
     }
     toDOM() {
         const { kind, means } = this.change;
-        const title = `${kind} since the last commit${means.length ? `: ${means.join("; ")}` : ", with no change in meaning"}`;
+        const title = `${kind} since the last commit${meant(means)}`;
         return Object.assign(document.createElement("div"), { className: `changed-line ${kind}`, title });
     }
 }

@@ -48,6 +48,12 @@ function taken(name) {
     });
 }
 
+/** The names of the tabs that are open. */
+async function openTabs() {
+    const { held } = await navigator.locks.query();
+    return new Set(held.filter(({ name }) => name.startsWith(PREFIX)).map(({ name }) => name.slice(PREFIX.length)));
+}
+
 const byTab = (root) => read(`texts${root}`, {});
 
 /**
@@ -55,9 +61,8 @@ const byTab = (root) => read(`texts${root}`, {});
  * was written over. This tab's own count before those of tabs that are closed.
  */
 export async function drafts(root) {
-    const { held } = await navigator.locks.query();
-    const open = new Set(held.map(({ name }) => name));
-    const all = Object.entries(byTab(root)).filter(([name]) => name !== tab && !open.has(PREFIX + name)).map(([, own]) => own);
+    const open = await openTabs();
+    const all = Object.entries(byTab(root)).filter(([name]) => name !== tab && !open.has(name)).map(([, own]) => own);
     return Object.assign({}, ...all, byTab(root)[tab] ?? {});
 }
 
@@ -75,9 +80,8 @@ export const keepDraft = (root, path, draft) => {
 
 /** The drafts that were offered are settled: of the tabs that are closed none is kept. */
 export async function forgetClosedTabs(root) {
-    const { held } = await navigator.locks.query();
-    const open = new Set(held.map(({ name }) => name));
-    keepAll(root, Object.fromEntries(Object.entries(byTab(root)).filter(([name]) => name === tab || open.has(PREFIX + name))));
+    const open = await openTabs();
+    keepAll(root, Object.fromEntries(Object.entries(byTab(root)).filter(([name]) => name === tab || open.has(name))));
 }
 
 function keepAll(root, all) {
@@ -85,9 +89,28 @@ function keepAll(root, all) {
     return write(`texts${root}`, Object.keys(some).length ? some : null);
 }
 
-/** The log of the match that was played; or null. */
-export const keptMatch = (root) => read(`match${root}`, null);
-export const keepMatch = (root, log) => write(`match${root}`, log);
+const MOST_MATCHES = 16;
+const matches = (root) => read(`matches${root}`, {});
+
+/** The log of the match that this tab has played; in a new tab, of closed tabs the one that was played last; or null. */
+export async function keptMatch(root) {
+    const all = matches(root);
+    if (all[tab]) {
+        return all[tab].log;
+    }
+    const open = await openTabs();
+    const closed = Object.entries(all).filter(([name]) => !open.has(name)).map(([, own]) => own);
+    return newest(closed)[0]?.log ?? null;
+}
+
+/** Keeps the match of this tab beside those of other tabs, of which the oldest are forgotten. */
+export function keepMatch(root, log) {
+    const all = { ...matches(root), [tab]: { log, at: Date.now() } };
+    const kept = new Set(newest(Object.values(all)).slice(0, MOST_MATCHES));
+    return write(`matches${root}`, Object.fromEntries(Object.entries(all).filter(([, own]) => kept.has(own))));
+}
+
+const newest = (found) => found.toSorted((a, b) => b.at - a.at);
 
 /** How the page was arranged: panel, open file, viewer. */
 export const layout = () => read("layout", {});

@@ -3,7 +3,7 @@
 import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
 import { readMessagesFrom, setLanguage } from "/web/i18n.js";
 import { Connection } from "./connection.js";
-import { Editor } from "./editor.js";
+import { Editor, meant } from "./editor.js";
 import { keepLayout, keptMatch, layout, takeTabName, token } from "./kept.js";
 import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
@@ -51,7 +51,7 @@ function saidChange({ verb, kind, name, was, facts, clauses }) {
 /** What was committed instead of some lines, as a text. */
 export function since({ kind, old, means }) {
     const before = old.length ? `\n\n\`\`\`\n${old.map((line) => line.replace(/ {3,}(?=§)/, "   ")).join("\n")}\n\`\`\`` : "";
-    return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${means.length ? `: ${means.join("; ")}` : ", with no change in meaning"}${old.length ? ". Before:" : ""}${before}`;
+    return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${meant(means)}${old.length ? ". Before:" : ""}${before}`;
 }
 
 class Studio {
@@ -96,11 +96,11 @@ class Studio {
         this.editor?.mark(changes);
     }
 
-    /** The lines of a file that are not as they were committed, each with what that means. */
+    /** The lines of a file that are not as they were committed, each with what that means; null if that is not known. */
     changesIn(path) {
         const { edits = {}, changes } = this.followed.value;
         const file = `${this.name}/${path}`;
-        return (edits[path] ?? []).map((edit) => ({ ...edit, means: meaning(changes?.changes ?? [], file, edit) }));
+        return (edits[path] ?? []).map((edit) => ({ ...edit, means: changes?.changes ? meaning(changes.changes, file, edit) : null }));
     }
 
     /** Why what the line at the cursor is about is not offered in the position at the table. */
@@ -115,7 +115,7 @@ class Studio {
     async #opened() {
         const { root } = this.files;
         const kept = root || layout().root;
-        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? keptMatch(kept) : null });
+        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? await keptMatch(kept) : null });
         this.name = found.name;
         document.title = `${found.name} · studio`;
         keepLayout({ root: found.root });
@@ -441,9 +441,12 @@ function Refusals({ studio, found, onGo }) {
     };
     return html`${seats.map(({ seat, offered, refusals }) => html`<section key=${seat}><h3 class="list-title">${seat}</h3>
         <p>${offered ? `${action} is offered in ${offered} ${offered === 1 ? "way" : "ways"}${refusals.length ? "; what is not offered:" : "."}` : refusals.length ? `${action} is not offered:` : `${action} is not offered, and there is nothing that it could be done with.`}</p>
-        <ul class="list">${refusals.map(({ text, place, values, here }) => html`<li><button type="button" class="finding" data-severity=${here ? "error" : "warning"} disabled=${!place} onClick=${() => go(place)}>
-            ${here && html`<b>this line</b> `}${text} <small>${values ? `${values} ${values === 1 ? "value" : "values"}` : ""} ${placeOf(place, studio.name).filter(Boolean).join(":")}</small></button></li>`)}</ul></section>`)}`;
+        <ul class="list">${refusals.map(({ text, place, values, first, here }) => html`<li><button type="button" class="finding" data-severity=${here ? "error" : "warning"} disabled=${!place} onClick=${() => go(place)}>
+            ${here && html`<b>this line</b> `}${text} <small>${refused(first, values)} ${placeOf(place, studio.name).filter(Boolean).join(":")}</small></button></li>`)}</ul></section>`)}`;
 }
+
+/** The first values that are refused, and how many more. */
+export const refused = (first, values) => first.join(", ") + (values > first.length ? ` and ${values - first.length} more` : "");
 
 function Said({ text }) {
     const ref = useRef(null);

@@ -82,6 +82,23 @@ def test_a_changed_line_says_what_it_means(pig: Page) -> None:
     expect(at_cursor(pig)).to_contain_text("action throw")
 
 
+def test_changed_lines_are_marked_where_the_committed_rules_cannot_be_read(game: Path, page: Page) -> None:
+    """Without what they mean."""
+    text = (game / "pig.rules").read_text("utf-8")
+    (game / "pig.rules").write_text(text.replace("gain pot points", "gain pott points"), "utf-8")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
+        subprocess.run([*GIT, *words], cwd=game, check=True)
+    (game / "pig.rules").write_text(text, "utf-8")
+    studio = started(game)
+    try:
+        page.goto(studio.address)
+        mark = page.locator(".changed-line")
+        expect(mark).to_have_count(1, timeout=SLOW)
+        expect(mark).to_have_attribute("title", "changed since the last commit")
+    finally:
+        studio.kill()
+
+
 # ---- why something is not offered
 
 

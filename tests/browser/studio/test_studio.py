@@ -284,3 +284,23 @@ def test_panels_are_accessible(opened: Page, key: str) -> None:
     found = Axe().run(opened, options={"rules": {"color-contrast": {"enabled": False}}})
     serious = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
     assert serious == [], [(v["id"], [node["html"][:150] for node in v["nodes"]]) for v in serious]
+
+
+def test_each_tab_has_its_own_match_after_a_reload(studio: RunningStudio, context: BrowserContext) -> None:
+    """And a new tab has, of the matches of closed tabs, the one that was played last."""
+    tabs = [context.new_page(), context.new_page()]
+    for seed, tab in enumerate(tabs, 11):
+        tab.goto(studio.address)
+        tab.locator(".prompt").wait_for()
+        begin(tab, seed)
+    throw(tabs[0], 2)
+    throw(tabs[1], 1)
+    expect(tabs[0].get_by_test_id("steps")).to_contain_text("2 choices")
+    expect(tabs[1].get_by_test_id("steps")).to_contain_text("1 choice")
+    for tab, choices in zip(tabs, ("2 choices", "1 choice"), strict=True):
+        tab.reload()
+        expect(tab.get_by_test_id("steps")).to_contain_text(choices)
+    tabs[0].close()
+    other = context.new_page()
+    other.goto(studio.address)
+    expect(other.get_by_test_id("steps")).to_contain_text("2 choices")

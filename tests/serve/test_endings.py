@@ -1,0 +1,97 @@
+"""The end of a server while somebody waits for an answer: nobody is left without one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from rulewright.serve.matches import beliefs as table_beliefs
+from tests.serve.clients import Served
+from tests.serve.test_beliefs import address, played
+from tests.serve.test_tables import run
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVE = [sys.executable, "-m", "tests.serve.endless", "serve"]
+
+
+def spectator_waiting(url: str) -> tuple[httpx.Client, str]:
+    """A visitor who watches two players, and what to ask for what could be known."""
+    one, two, watcher = (httpx.Client(base_url=url, headers={"Origin": url}, timeout=60) for _ in range(3))
+    wanted = {"game": "kuhn_poker", "seats": 2, "name": "P", "visibility": "open"}
+    made = one.post("/api/matches", json=wanted)
+    match = made.json()["match"]
+    assert two.post(f"/api/matches/{match}/join", json={"name": "Q"}).status_code == 200
+    return watcher, address(match, 1)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_ends_while_beliefs_are_worked_out(tmp_path: Path, ending: signal.Signals) -> None:
+    """Their process is killed, and who has asked is answered."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "TMPDIR": str(tmp_path)}
+    words = [*SERVE, "kuhn_poker", "--data", str(tmp_path / "data"), "--port", "0"]
+    with subprocess.Popen(
+        words, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        url = process.stdout.readline().split()[2]
+        watcher, asked = spectator_waiting(url)
+
+        async def ask() -> httpx.Response:
+            return await asyncio.to_thread(watcher.get, asked)
+
+        async def act() -> httpx.Response:
+            answering = asyncio.create_task(ask())
+            begun = tmp_path / "begun"
+            while not (begun.exists() and begun.read_text("utf-8")):
+                assert not answering.done(), answering.result().text
+                await asyncio.sleep(0.02)
+            process.send_signal(ending)
+            return await answering
+
+        answer = asyncio.run(act())
+        assert answer.json() == {"failed": ""}
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""  # no request was cut off after the longest end
+        assert not is_alive(int((tmp_path / "begun").read_text("utf-8")))
+
+
+def test_after_the_end_nothing_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those whose turn has not come, and those who ask later, are answered too."""
+    begun: list[str] = []
+
+    async def endless(*_: object) -> bytes:
+        begun.append("begun")
+        await asyncio.sleep(1000)
+        return b""
+
+    monkeypatch.setattr(table_beliefs, "output_of", endless)
+
+    async def act(served: Served) -> None:
+        match, browsers = await played(served)
+        asked = [asyncio.create_task(browsers[0].get(address(match, seq, 0))) for seq in (1, 2)]
+        while not begun:
+            await asyncio.sleep(0.01)
+        served.context.beliefs.end()
+        async with asyncio.timeout(20):
+            assert await asyncio.gather(*asked) == [{"failed": ""}] * 2
+            assert await browsers[0].get(address(match, 3, 0)) == {"failed": ""}
+        assert begun == ["begun"]
+
+    run(tmp_path, act, "kuhn_poker")
