@@ -133,10 +133,11 @@ def test_a_closed_pipe_is_quiet() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
-def test_an_output_that_cannot_be_written() -> None:
+@pytest.mark.parametrize("word", ["explain", "--help", "--version"])
+def test_an_output_that_cannot_be_written(word: str) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [*COMMAND, "explain"],
+            [*COMMAND, word],
             stdout=full,
             stderr=subprocess.PIPE,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -144,6 +145,22 @@ def test_an_output_that_cannot_be_written() -> None:
         )
     assert done.returncode == 2
     assert b"error[C401]: `the output` cannot be written: no space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@pytest.mark.parametrize(
+    ("words", "closed", "code"), [("list pig", ">&-", 0), ("list pig", ">&- 2>&-", 0), ("replay -", "<&-", 2)]
+)
+def test_streams_that_are_closed(words: str, closed: str, code: int) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m rulewright {words} {closed}', sys.executable],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert b"Traceback" not in done.stderr
 
 
 def test_colours_only_where_they_are_seen(run, monkeypatch: pytest.MonkeyPatch) -> None:
