@@ -75,7 +75,15 @@ def print_bytes(data: bytes) -> None:
 
 
 def _for_all_letters(stream: TextIO) -> TextIO:
-    """The stream, switched to UTF-8 if it is set to ASCII, as in some containers."""
-    if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
+    """The stream, switched to UTF-8 if it is set to ASCII, as in some containers.
+
+    Another encoding stays, and has a question mark for a letter that it lacks.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    encoding = codecs.lookup(stream.encoding).name
+    if encoding == "ascii":
         stream.reconfigure(encoding="utf-8", errors="replace")
+    elif not encoding.startswith("utf") and stream.errors == "strict":
+        stream.reconfigure(errors="replace")
     return stream

@@ -148,6 +148,18 @@ def test_an_output_that_cannot_be_written(word: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
+def test_an_encoding_without_some_letters() -> None:
+    done = subprocess.run(
+        [*COMMAND, "rules", "tic_tac_toe"],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "latin-1"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "§3.1".encode("latin-1") in done.stdout
+    assert b"player?s" in done.stdout
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
 @pytest.mark.parametrize(
     ("words", "closed", "code"), [("list pig", ">&-", 0), ("list pig", ">&- 2>&-", 0), ("replay -", "<&-", 2)]
