@@ -47,6 +47,7 @@ def test_every_help_teaches_with_an_example(run, name: str) -> None:
     assert result.exit_code == 0
     assert "Examples:" in result.output
     assert f"rulewright {name}" in result.output
+    assert "None" not in result.output
 
 
 def test_a_command_that_does_not_exist(run) -> None:
@@ -236,6 +237,11 @@ def test_an_arena_says_that_a_bot_does_not_meet_itself(run) -> None:
     assert result.exit_code == 2
     assert "the bots `random,random` are 2 times the same" in result.output
     assert "name another one, as `random,search:100`" in result.output
+
+
+def test_an_arena_asks_for_the_names_of_bots(run) -> None:
+    for bots in ("", ","):
+        assert f"the bots `{bots}` have no name" in run("arena", "--game", "dice", "--bots", bots).output
 
 
 def test_the_version_is_told(run) -> None:
