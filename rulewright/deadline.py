@@ -11,6 +11,8 @@ from types import FrameType
 
 from rulewright.callbacks import in_callback
 
+LONGEST = 1e9
+"""The most seconds until an alarm; a system refuses what its clock cannot count."""
 RETRY = 0.01
 """Seconds until the alarm is repeated if it could not raise."""
 
@@ -57,7 +59,7 @@ def _alarm(seconds: float, due: Callable[[], bool]) -> Iterator[None]:
             raise TimeIsUp
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), RETRY)
+    signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), LONGEST), RETRY)
     try:
         yield
     finally:

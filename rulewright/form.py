@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,9 +27,9 @@ def files_with_form(place: str) -> list[Path]:
     if path.suffix in ENDINGS and path.is_file():
         return [path]
     folder = find(place)
-    inside = folder.resolve()  # what a link leads to elsewhere is not the ruleset's
+    inside = os.path.realpath(folder)  # what a link leads to elsewhere is not the ruleset's
     found = (each for ending in ENDINGS for each in folder.rglob(f"*{ending}"))
-    return sorted(each for each in found if each.resolve().is_relative_to(inside))
+    return sorted(each for each in found if Path(os.path.realpath(each)).is_relative_to(inside))
 
 
 def in_form(source: Source) -> str:

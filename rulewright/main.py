@@ -113,10 +113,16 @@ class CliGroup(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
+        words = ("rulewright", *args)
         try:
             return super().make_context(info_name, args, parent, **extra)
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            _discard_output()
+            raise click.exceptions.Exit(PIPE_CLOSED) from None
+        except OSError as error:  # of the help or the version, which are printed here
+            raise click.exceptions.Exit(_report(words, [_system_error(error)])) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.obj = ("rulewright", *args)
@@ -132,18 +138,18 @@ class CliGroup(click.Group):
             sys.stdout.flush()
             return result
         except ErrorsReported as stop:
-            ctx.exit(_report(ctx, list(stop.report)))
+            ctx.exit(_report(ctx.obj, list(stop.report)))
         except (DiagnosticError, Fault, Aborted) as error:
-            ctx.exit(_report(ctx, [error.diagnostic]))
+            ctx.exit(_report(ctx.obj, [error.diagnostic]))
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             _discard_output()
             ctx.exit(PIPE_CLOSED)
         except MemoryError:
-            ctx.exit(_report(ctx, [OutOfMemory(NOWHERE)]))
+            ctx.exit(_report(ctx.obj, [OutOfMemory(NOWHERE)]))
         except OSError as error:
-            ctx.exit(_report(ctx, [_system_error(error)]))
+            ctx.exit(_report(ctx.obj, [_system_error(error)]))
 
 
 def _check_words(words: Sequence[str]) -> None:
@@ -163,9 +169,9 @@ def _system_error(error: OSError) -> Diagnostic:
     return CannotRead(NOWHERE, str(error.filename), why_not(error))
 
 
-def _report(ctx: click.Context, diagnostics: list[Diagnostic]) -> int:
+def _report(words: Sequence[str], diagnostics: list[Diagnostic]) -> int:
     """Prints diagnostics. Returns `USAGE` if all are about the command line, else `FINDINGS`."""
-    found = [located(m, ctx.obj) for m in diagnostics]
+    found = [located(m, words) for m in diagnostics]
     complain(found)
     return USAGE if all(on_command_line(m) for m in found) else FINDINGS
 

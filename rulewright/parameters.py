@@ -67,6 +67,10 @@ class Real(click.FloatRange):
             self.fail(f"{shortened(value)!r} is not a number.", param, ctx)
         return super().convert(value, param, ctx)
 
+    def _describe_range(self) -> str:
+        """As Click shows it in help and errors; nothing if there are no bounds."""
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
 
 class Duration(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases only
     """A time as an argument, in seconds: `90s`, `15m`, `2h`; a number alone is in seconds."""

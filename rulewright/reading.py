@@ -6,6 +6,7 @@ device, or a hundred thousand files. All files are read through this module.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -86,7 +87,9 @@ def named_file(path: str | Path, most: int, pipes: bool = False) -> bytes:
 
 
 def _standard_input(most: int) -> bytes:
-    """At most `most` bytes of standard input."""
+    """At most `most` bytes of standard input. Raises `OSError` if it is closed."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "it is closed")
     return sys.stdin.buffer.read(most)
 
 

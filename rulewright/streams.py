@@ -7,10 +7,11 @@ Only the colours of this program pass.
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import TextIOWrapper
 from typing import Any, TextIO, cast
 
@@ -49,16 +50,19 @@ class EscapingStream:
 
 @contextmanager
 def escaped_output() -> Iterator[None]:
-    """Escapes standard output and error within its body."""
+    """Escapes standard output and error within its body; what is closed is the null device there."""
     before = sys.stdout, sys.stderr
-    if sys.stdout is not None:
-        sys.stdout = cast(TextIO, EscapingStream(_for_all_letters(sys.stdout)))
-    if sys.stderr is not None:
-        sys.stderr = cast(TextIO, EscapingStream(_for_all_letters(sys.stderr)))
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr = before
+    with ExitStack() as opened:
+
+        def escaped(stream: TextIO | None) -> TextIO:
+            stream = stream or opened.enter_context(open(os.devnull, "w", encoding="utf-8"))
+            return cast(TextIO, EscapingStream(_for_all_letters(stream)))
+
+        sys.stdout, sys.stderr = escaped(sys.stdout), escaped(sys.stderr)
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = before
 
 
 def print_bytes(data: bytes) -> None:
@@ -71,7 +75,15 @@ def print_bytes(data: bytes) -> None:
 
 
 def _for_all_letters(stream: TextIO) -> TextIO:
-    """The stream, switched to UTF-8 if it is set to ASCII, as in some containers."""
-    if isinstance(stream, TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
+    """The stream, switched to UTF-8 if it is set to ASCII, as in some containers.
+
+    Another encoding stays, and has a question mark for a letter that it lacks.
+    """
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    encoding = codecs.lookup(stream.encoding).name
+    if encoding == "ascii":
         stream.reconfigure(encoding="utf-8", errors="replace")
+    elif not encoding.startswith("utf") and stream.errors == "strict":
+        stream.reconfigure(errors="replace")
     return stream

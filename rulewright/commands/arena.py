@@ -106,11 +106,12 @@ def _different(written: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(named))
     if len(names) > 1:
         return names
-    if len(named) > 1:
+    if len(named) > 1 and names[0]:
         why = f"are {len(named)} times the same"
         hint = f"a bot does not meet itself; name another one, as `{names[0]},search:100`"
     else:
-        why, hint = "are only one", "name two or more, separated by commas"
+        why = "are only one" if names[0] else "have no name"
+        hint = "name two or more, separated by commas"
     raise DiagnosticError(NotAsManyBots(NOWHERE, written, why, hint))
 
 

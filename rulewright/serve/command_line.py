@@ -13,7 +13,7 @@ from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.reading import plain_file, why_not
 from rulewright.serve.config import MailConfig
-from rulewright.serve.messages import BadSetting, CannotUseData, DataInUse
+from rulewright.serve.messages import BadSetting, CannotOpenStore, CannotUseData, DataInUse
 from rulewright.serve.store.opening import is_postgresql
 
 SECRET_BYTES = 32
@@ -64,7 +64,9 @@ def locked(address: str) -> Iterator[None]:
 
 
 def _lock_of(address: str) -> durable.GrowingFile:
-    database = Path(address.removeprefix("sqlite:///"))
+    if "://" in (named := address.removeprefix("sqlite:///")):
+        raise DiagnosticError(CannotOpenStore(NOWHERE, "its address is none"))
+    database = Path(named)
     path = database.with_name(f"{database.name}.lock")
     try:
         durable.create(path, b"", PRIVATE)

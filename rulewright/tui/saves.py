@@ -73,7 +73,10 @@ def kinds_of(saved: log.Log, seats: str | None) -> list[str]:
     """The kind of each seat's player: from `seats`, or else from the log. Raises `DiagnosticError`."""
     kinds = read_kinds(seats) if seats is not None else saved.players
     if len(kinds) != saved.seats or not all(map(is_kind, kinds)):
-        why = f"this match has {saved.seats} seats, but `--seats` is `{','.join(kinds)}`"
+        named = f"`{','.join(kinds)}`" if kinds else "not named"
+        why = f"this match has {saved.seats} seats, but `--seats` is {named}"
+        if seats is None:
+            why = f"the players in this log are {named}"
         hint = f"name {saved.seats} of {', '.join(KINDS)} with `--seats`"
         raise DiagnosticError(CannotResume(saved.span, why, hint))
     return kinds

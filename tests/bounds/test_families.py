@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -128,6 +129,11 @@ def test_an_alarm_that_comes_in_the_answer_to_one_waits_for_the_next() -> None:
     with pytest.raises(deadline.TimeIsUp):
         busy()
     assert count
+
+
+def test_a_limit_beyond_all_clocks_is_none() -> None:
+    with deadline.at_most(1e99):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
 
 
 def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:

@@ -68,6 +68,14 @@ def test_links_lead_out_of_no_folder(run, loose: Path) -> None:
     assert loose.read_text("utf-8") == LOOSE
 
 
+def test_a_link_to_itself_is_told(run, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("game: dice\n", "utf-8")
+    (tmp_path / "loop.rules").symlink_to("loop.rules")
+    result = run("format", "--check", str(tmp_path))
+    assert result.exit_code == 1
+    assert "loop.rules` cannot be read" in result.output
+
+
 def test_the_server_needs_its_library(run, monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module("rulewright.commands.lsp")
     monkeypatch.setattr(module, "find_spec", lambda name: None)

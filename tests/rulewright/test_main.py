@@ -47,6 +47,7 @@ def test_every_help_teaches_with_an_example(run, name: str) -> None:
     assert result.exit_code == 0
     assert "Examples:" in result.output
     assert f"rulewright {name}" in result.output
+    assert "None" not in result.output
 
 
 def test_a_command_that_does_not_exist(run) -> None:
@@ -133,10 +134,11 @@ def test_a_closed_pipe_is_quiet() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
-def test_an_output_that_cannot_be_written() -> None:
+@pytest.mark.parametrize("word", ["explain", "--help", "--version"])
+def test_an_output_that_cannot_be_written(word: str) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [*COMMAND, "explain"],
+            [*COMMAND, word],
             stdout=full,
             stderr=subprocess.PIPE,
             env=os.environ | {"PYTHONPATH": str(ROOT)},
@@ -144,6 +146,34 @@ def test_an_output_that_cannot_be_written() -> None:
         )
     assert done.returncode == 2
     assert b"error[C401]: `the output` cannot be written: no space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_encoding_without_some_letters() -> None:
+    done = subprocess.run(
+        [*COMMAND, "rules", "tic_tac_toe"],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "latin-1"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "§3.1".encode("latin-1") in done.stdout
+    assert b"player?s" in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@pytest.mark.parametrize(
+    ("words", "closed", "code"), [("list pig", ">&-", 0), ("list pig", ">&- 2>&-", 0), ("replay -", "<&-", 2)]
+)
+def test_streams_that_are_closed(words: str, closed: str, code: int) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m rulewright {words} {closed}', sys.executable],
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert b"Traceback" not in done.stderr
 
 
 def test_colours_only_where_they_are_seen(run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,6 +237,11 @@ def test_an_arena_says_that_a_bot_does_not_meet_itself(run) -> None:
     assert result.exit_code == 2
     assert "the bots `random,random` are 2 times the same" in result.output
     assert "name another one, as `random,search:100`" in result.output
+
+
+def test_an_arena_asks_for_the_names_of_bots(run) -> None:
+    for bots in ("", ","):
+        assert f"the bots `{bots}` have no name" in run("arena", "--game", "dice", "--bots", bots).output
 
 
 def test_the_version_is_told(run) -> None:

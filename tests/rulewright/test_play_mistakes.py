@@ -77,3 +77,12 @@ def test_a_save_of_another_game_or_with_other_seats_is_refused(tmp_path: Path) -
         result = run(*words)
         assert result.exit_code == 1
         assert "error[C421]" in result.stderr
+
+
+def test_a_log_without_players_asks_for_them(tmp_path: Path) -> None:
+    log = tmp_path / "match.log"
+    CliRunner().invoke(main, ["simulate", CARDS, "-n", "1", "--log", str(log)])
+    result = run(CARDS, "--resume", str(log))
+    assert result.exit_code == 1
+    assert "the players in this log are not named" in result.stderr
+    assert "name 2 of human" in result.stderr

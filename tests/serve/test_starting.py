@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from dsl.diagnostics import DiagnosticError
+from rulewright.serve.command_line import locked
 from rulewright.serve.store import opening
 from rulewright.serve.store.opening import open_storage
 from tests.serve.clients import Browser, Player
@@ -66,6 +67,8 @@ def test_databases_that_cannot_be_used(tmp_path: Path, monkeypatch: pytest.Monke
     assert "unable to open" in cannot(str(tmp_path / "none" / "a.db"))
     assert "address" in cannot("postgresql://host:port/name")
     assert "secret" not in cannot("postgresql://u:secret@127.0.0.1:1/name")
+    with pytest.raises(DiagnosticError, match="its address is none"), locked("mysql://u:secret@host/name"):
+        pass
     monkeypatch.setitem(opening.PRAGMAS, "busy_timeout", "50")
     open_storage(str(tmp_path / "a.db")).close()
     with sqlite3.connect(tmp_path / "a.db", isolation_level=None) as other:
