@@ -122,6 +122,7 @@ class CliGroup(click.Group):
             _discard_output()
             raise click.exceptions.Exit(PIPE_CLOSED) from None
         except OSError as error:  # of the help or the version, which are printed here
+            _discard_output()
             raise click.exceptions.Exit(_report(words, [_system_error(error)])) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -177,7 +178,7 @@ def _report(words: Sequence[str], diagnostics: list[Diagnostic]) -> int:
 
 
 def _discard_output() -> None:
-    """Redirects buffered output to the null device after the reader has closed the pipe."""
+    """Redirects buffered output to the null device, where it cannot be written or nobody reads it."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

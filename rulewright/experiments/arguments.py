@@ -14,7 +14,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.messages import UnknownBot
 from interpreter.game import Game
-from rulewright.learn.policy_names import NAMED, means_policy
+from rulewright.learn.policy_words import NAMED, means_policy
 from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
 from rulewright.parameters import jobs_option
 from rulewright.terminal import complain, counted

@@ -22,8 +22,7 @@ from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import ForeignModel, NotAModel
-from rulewright.learn.opponents import Numbers
-from rulewright.learn.play import Mask, Row
+from rulewright.learn.play import Mask, Numbers, Row
 from rulewright.learn.weights import checked_layers
 from rulewright.reading import read_bytes
 

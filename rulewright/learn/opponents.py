@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -15,10 +14,8 @@ from interpreter.bots.bot import Bot
 from interpreter.bots.names import RANDOM, bot_named
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting
-from rulewright.learn.play import LearnMatch, Mask, Row
-from rulewright.learn.policy_names import POLICY, is_policy
-
-Numbers = npt.NDArray[np.int64]
+from rulewright.learn.play import LearnMatch, Mask, Numbers, Row
+from rulewright.learn.policy_words import POLICY, is_policy
 
 
 @runtime_checkable

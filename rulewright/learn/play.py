@@ -27,6 +27,7 @@ from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
 
 Mask = npt.NDArray[np.int8]
 Row = npt.NDArray[np.int32]
+Numbers = npt.NDArray[np.int64]
 HEAD: Final = len(FIRST_COLUMNS)
 FEW: Final = 512
 """Masks of fewer actions are copied whole; of longer ones only what is offered is looked at."""

@@ -11,22 +11,10 @@ from interpreter.bots.bot import Bot
 from interpreter.bots.messages import UnknownBot
 from interpreter.bots.names import bot_named, is_bot
 from rulewright.learn.messages import LibraryNotInstalled
+from rulewright.learn.policy_words import NAMED, POLICY, is_policy, means_policy
 
-POLICY: Final = "policy:"
-FILE: Final = ".onnx"
 ALL: Final = "there are "
 """How a hint begins that names all bots."""
-NAMED: Final = f"a trained policy is named by its file: `{POLICY}FILE{FILE}`"
-
-
-def is_policy(kind: str) -> bool:
-    """Whether a name is that of a trained policy."""
-    return kind.startswith(POLICY) and len(kind) > len(POLICY)
-
-
-def means_policy(kind: str) -> bool:
-    """Whether a name seems to mean a policy, though its file is not named as it has to be."""
-    return not is_policy(kind) and (kind.partition(":")[0] == POLICY[:-1] or kind.endswith(FILE))
 
 
 def is_player(kind: str) -> bool:

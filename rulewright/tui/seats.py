@@ -8,7 +8,8 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.bots.names import NAMES, RANDOM
-from rulewright.learn.policy_names import NAMED, POLICY, is_player, means_policy, player_named
+from rulewright.learn.policy_names import is_player, player_named
+from rulewright.learn.policy_words import NAMED, POLICY, means_policy
 from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"

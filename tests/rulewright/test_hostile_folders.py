@@ -295,6 +295,7 @@ OUR_OWN = {
     "rulewright/durable.py": "what is written, and whether somebody else has changed it",
     "rulewright/versions/repository.py": "the names in a repository",
     "rulewright/main.py": "nowhere, when nobody reads our output",
+    "rulewright/streams.py": "nowhere, in place of a closed stream",
     "rulewright/assistants/folder.py": "the names in the folder that is served",
     "rulewright/assistants/manual.py": "our own documentation",
     "rulewright/assistants/transport.py": "the standard streams",

@@ -148,7 +148,7 @@ class Side:
 
 
 def unplaced(refusal: Refusal) -> Refusal:
-    return replace(refusal, span=None, parts=tuple(unplaced(part) for part in refusal.parts))
+    return replace(refusal, span=None, value="", parts=tuple(unplaced(part) for part in refusal.parts))
 
 
 @cache
