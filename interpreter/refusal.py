@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import NONE, SEAT, FlagType, IntType, PieceType, certain
+from dsl.domains import NONE, FlagType, IntType, PieceType
 from dsl.source import Span
 from interpreter import ir
 from interpreter.condition_reads import (
@@ -330,14 +330,7 @@ class Refusals:
             verb = {"needs": "only if"}.get(verb, verb)
         told = [(side, v) for side, v in zip(words.sides, values, strict=True) if v not in ("", side.noun)]
         told = [(side, v) for side, v in told if side.noun]
-        own = self.names.value(SEAT, seat) if seat != REFEREE else None
-        kinds = {side.noun: kind for side, (_, _, kind) in zip(words.sides, wanted.sides, strict=True)}
-        numbers = "; ".join(
-            f"you are {side.noun}"
-            if v == own and certain(kinds[side.noun]) == SEAT
-            else f"{side.noun} {_copula(side)} {self.names.label(v)}"
-            for side, v in told
-        )
+        numbers = "; ".join(f"{side.noun} {_copula(side)} {self.names.label(v)}" for side, v in told)
         why = f"{verb} {words.said}{f', but {numbers}' if numbers else ''}{self._cite(node)}"
         return Refusal(
             "condition",

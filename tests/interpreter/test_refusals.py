@@ -383,34 +383,3 @@ def test_an_action_that_has_no_value_says_why(start: str, wanted: str) -> None:
     rules, _ = load(Folder("shop", lambda name: files[name].encode()))
     match = Match(Game(rules, compile_rules(rules))).start()
     assert wanted in refusal(match, "open_stall").why
-
-
-GUARDED = {
-    "game.yaml": b"""\
-game: demo
-seats: 2
-rules: [demo.rules]
-pointers:
-  player: {to: seat}
-flow:
-  start: {do: [begin], then: turn}
-  turn: {seat: rotates, do: [{do one of: [bow, sit]}], then: final}
-  final: {score: highest}
-""",
-    "demo.rules": b"""\
-procedure begin
-    player = A
-
-action bow
-    needs me is not player
-
-action sit
-    nothing
-""",
-}
-
-
-def test_a_seat_is_not_told_of_itself_as_of_another() -> None:
-    rules, _ = load(Folder("demo", GUARDED.__getitem__))
-    match = Match(worded_game(rules, compile_rules(rules, 2)), seed=1).start()
-    assert refusal(match, "bow").why == "only if you are not the player, but you are the player"
