@@ -11,7 +11,6 @@ from interpreter.match import Match
 from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
 from rulewright.library import open_game
-from rulewright.worded import worded_game
 
 
 @pytest.fixture(scope="module")
