@@ -244,15 +244,27 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         )
         page.get_by_role("tab", name="plants.csv").click()
         expect(page.locator(".cm-line", has_text="foxglove")).to_have_text("foxglove,10,1,§4.4")
-        page.locator("summary", has_text="brambles").click()
+        page.keyboard.press("Control+s")
+        expect(page.get_by_text("plants.csv is saved")).to_be_visible()
+    finally:
+        studio.kill()
+
+
+def test_a_number_of_a_table_in_the_game_is_tried_and_written(tmp_path: Path, page: Page) -> None:
+    studio = served("hedgerow", tmp_path)
+    try:
+        shown(studio, page)
+        page.keyboard.press("Alt+7")
+        page.locator("summary", has_text="brambles").click(timeout=SLOW)
         value = page.get_by_label("brambles.2, as a number")
         value.fill("5")
         value.press("Enter")
+        told = page.get_by_role("region", name="Simulation")
         expect(told).to_contain_text("brambles.2 = 5", timeout=SLOW)
         page.get_by_role("button", name="Write it into the rules").click()
         expect(page.get_by_text("brambles.2 is 5 in game.yaml now")).to_be_visible()
         page.keyboard.press("Control+s")
-        expect(page.get_by_text("2 files are saved")).to_be_visible()
+        expect(page.get_by_text("game.yaml is saved")).to_be_visible()
         assert "{0: 0, 1: 1, 2: 5, 3: 6," in (studio.game / "game.yaml").read_text("utf-8")
     finally:
         studio.kill()
