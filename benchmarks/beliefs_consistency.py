@@ -4,9 +4,9 @@ python -m benchmarks.beliefs_consistency [--worlds N] [--seconds S] [--into FILE
 
 For all bundled games that hide something, or those that are named: matches of random choices, of another
 length each, and worlds for each viewer of them, until a game has N worlds or has taken S seconds of a
-processor. In the match of a world the
-seat must have been told, asked, offered and refused the same, entry by entry, and the state must be that of
-the world. With `--into FILE` what was found for a game is added to a file, and not sought again.
+processor. In the match of a world the seat must have been told, asked, offered and refused the same, entry by
+entry, and the state must be that of the world. With `--into FILE` what was found for a game is added to a
+file, and not sought again.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from examples.keeping import check, until_stopped, write
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.gymnasium import VectorEnvironment, vector_env
@@ -265,20 +266,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
-    if given.into is not None and not given.into.absolute().parent.is_dir():
-        parser.error(f"--into: there is no folder `{given.into.parent}`")
+    check(parser, given.game, given.seats, given.into)
     sizes = given.matches, given.steps, given.hidden, given.rate
     setting = Setting(*sizes, entropy=given.entropy, strangers=given.strangers)
     learner = Learner(given.game, given.seats, setting, given.device, given.seed)
-    try:
+    with until_stopped():
         train(learner, given.updates, 400)
-    except KeyboardInterrupt:
-        print("stopped: what was learned until now is kept", flush=True)
-    if given.into is not None:
-        from rulewright.learn.onnx_files import save_policy
-
-        save_policy(given.into, learner.envs.catalogue, learner.agent.features, learner.agent.weights())
-        print(f"written to {given.into}")
+    write(given.into, learner.envs.catalogue, learner.agent.features, learner.agent.weights())
 
 
 if __name__ == "__main__":

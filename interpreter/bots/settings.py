@@ -20,12 +20,12 @@ LOST, DRAWN, WON = 0, 1, 2
 class SearchSettings:
     """`exploration` is the constant of UCB1, for values whose range is made 1. `variance_bonus`: with chance
     and without secrets a choice has a variance (UCB1-TUNED), and so much is added to it for not knowing it;
-    with 100 it counts as the greatest, as in all other games. The value of an end
-    for a seat is its share of the win and, with the weight `margin`, how far it is before the others.
-    `worlds` is how many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may
-    grow to; when it is full, iterations go on and add no nodes. `solve`: whether results are proven, where
-    that is possible (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is
-    the result of the match, between 0 and 1; the rest is the mean of its best choice."""
+    with 100 it counts as the greatest, which is UCB1, as in all other games. The value of an end for a seat
+    is its share of the win and, with the weight `margin`, how far it is before the others. `worlds` is how
+    many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may grow to; when
+    it is full, iterations go on and add no nodes. `solve`: whether results are proven, where that is possible
+    (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is the result of the
+    match, between 0 and 1; the rest is the mean of its best choice."""
 
     exploration: float = 0.7
     variance_bonus: float = 0.3

@@ -107,29 +107,12 @@ def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
 
 def node_count(tree: Tree) -> int:
     """The number of nodes of an expression tree."""
-    waiting, found = [tree], 0
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += part
-        elif part is not None:
-            found += 1
-            waiting += children(part)
-    return found
+    return sum(1 for _ in walk(tree))
 
 
 def holds(tree: Tree, kinds: tuple[type, ...]) -> bool:
     """Whether something in a tree is of one of some classes."""
-    waiting = [tree]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, kinds):
-            return True
-        if isinstance(part, tuple):
-            waiting += part
-        elif part is not None:
-            waiting += children(part)
-    return False
+    return any(isinstance(part, kinds) for part in walk(tree))
 
 
 def leaves(source: Source) -> Iterator[Source]:
@@ -154,32 +137,12 @@ def leaves(source: Source) -> Iterator[Source]:
 
 def reads_register(tree: Tree, reg: int) -> bool:
     """Whether an expression reads a register."""
-    waiting: list[Tree] = [tree]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Reg):
-            if part.index == reg:
-                return True
-        elif isinstance(part, tuple):
-            waiting += part
-        elif part is not None:
-            waiting += children(part)
-    return False
+    return any(isinstance(part, Reg) and part.index == reg for part in walk(tree))
 
 
 def reads_slot(tree: Tree, slot: int) -> bool:
     """Whether an expression reads a slot of the frame."""
-    waiting: list[Tree] = [tree]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Local):
-            if part.slot == slot:
-                return True
-        elif isinstance(part, tuple):
-            waiting += part
-        elif part is not None:
-            waiting += children(part)
-    return False
+    return any(isinstance(part, Local) and part.slot == slot for part in walk(tree))
 
 
 def free_registers(part: Part | Step | None) -> frozenset[int]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -20,6 +17,7 @@ from tests.interpreter.test_unseen import game as blind_game
 
 gymnasium = pytest.importorskip("gymnasium")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
+pytestmark = pytest.mark.usefixtures("no_warnings")
 
 
 QUICK = {
@@ -27,13 +25,6 @@ QUICK = {
     *("pig", "roll_through_the_ages", "roma", "tic_tac_toe"),
 }
 OFTEN = [table for table in fewest() if table[0] in QUICK]
-
-
-@pytest.fixture(autouse=True)
-def _no_warnings() -> Iterator[None]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
 
 
 # ---- the suites of the libraries

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import sys
-import warnings
-from collections.abc import Iterator
 from itertools import count
 from types import SimpleNamespace
 
@@ -18,16 +16,10 @@ from tests.games import Table, ends, fewest, named, sample
 
 gymnasium = pytest.importorskip("gymnasium")
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
+pytestmark = pytest.mark.usefixtures("no_warnings")
 
 QUICK = {"connect_four", "kuhn_poker", "leduc_poker", "pig", "tic_tac_toe"}
 OFTEN = [table for table in fewest() if table[0] in QUICK]
-
-
-@pytest.fixture(autouse=True)
-def _no_warnings() -> Iterator[None]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        yield
 
 
 @pytest.mark.parametrize("table", sample(ends(), OFTEN), ids=named)

@@ -220,6 +220,16 @@ def test_a_counterexample_is_played_where_it_happens(tmp_path: Path, page: Page)
 # ---- numbers
 
 
+def tried(page: Page, name: str, value: int) -> Locator:
+    """Another value of a number is simulated; the region that tells of it."""
+    box = page.get_by_label(f"{name}, as a number")
+    box.fill(str(value))
+    box.press("Enter")
+    told = page.get_by_role("region", name="Simulation")
+    expect(told).to_contain_text(f"{name} = {value}", timeout=SLOW)
+    return told
+
+
 def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> None:
     studio = served("hedgerow", tmp_path)
     try:
@@ -228,11 +238,7 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         page.locator("summary", has_text="plants.csv").click(timeout=SLOW)
         boxes = page.locator(".cells[open] .slider input[type=number]")
         assert len(set(boxes.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
-        value = page.get_by_label("foxglove.worth, as a number")
-        value.fill("1")
-        value.press("Enter")
-        told = page.get_by_role("region", name="Simulation")
-        expect(told).to_contain_text("foxglove.worth = 1")
+        told = tried(page, "foxglove.worth", 1)
         expect(told).to_contain_text(re.compile(r"\d+ pairs"), timeout=SLOW)
         broken = told.locator(".finding").first
         expect(broken).to_be_visible(timeout=SLOW)
@@ -256,11 +262,7 @@ def test_a_number_of_a_table_in_the_game_is_tried_and_written(tmp_path: Path, pa
         shown(studio, page)
         page.keyboard.press("Alt+7")
         page.locator("summary", has_text="brambles").click(timeout=SLOW)
-        value = page.get_by_label("brambles.2, as a number")
-        value.fill("5")
-        value.press("Enter")
-        told = page.get_by_role("region", name="Simulation")
-        expect(told).to_contain_text("brambles.2 = 5", timeout=SLOW)
+        tried(page, "brambles.2", 5)
         page.get_by_role("button", name="Write it into the rules").click()
         expect(page.get_by_text("brambles.2 is 5 in game.yaml now")).to_be_visible()
         page.keyboard.press("Control+s")

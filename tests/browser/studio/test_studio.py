@@ -143,15 +143,21 @@ def test_what_another_editor_writes_is_taken_over(opened: Page, game: Path) -> N
     expect(opened.locator(".cm-line").first).to_contain_text("# Hog")
 
 
-def test_unsaved_text_and_the_match_survive_both_sides(
-    studio: RunningStudio, context: BrowserContext
-) -> None:
-    page = context.new_page()  # whose console complains when nobody answers
+def with_unsaved_text(studio: RunningStudio, context: BrowserContext) -> Page:
+    """A page with two choices and an unsaved line; its console may complain that nobody answers."""
+    page = context.new_page()
     page.goto(studio.address)
     page.locator(".prompt").wait_for()
     begin(page, 11)
     throw(page, 2)
     replace_line(page, 1, "# unsaved")
+    return page
+
+
+def test_unsaved_text_and_the_match_survive_both_sides(
+    studio: RunningStudio, context: BrowserContext
+) -> None:
+    page = with_unsaved_text(studio, context)
     expect(page.get_by_role("button", name="Save", exact=True)).to_be_enabled()
     studio.kill()
     expect(page.get_by_role("status").filter(has_text="the server is gone")).to_be_visible()
@@ -171,12 +177,7 @@ def test_unsaved_text_and_the_match_survive_both_sides(
 def test_a_page_that_is_open_takes_the_address_of_the_next_start(
     studio: RunningStudio, context: BrowserContext
 ) -> None:
-    page = context.new_page()  # whose console complains when nobody answers
-    page.goto(studio.address)
-    page.locator(".prompt").wait_for()
-    begin(page, 11)
-    throw(page, 2)
-    replace_line(page, 1, "# unsaved")
+    page = with_unsaved_text(studio, context)
     studio.kill()
     expect(page.get_by_role("status").filter(has_text="the server is gone")).to_be_visible()
     again = started(studio.game, studio.port)
