@@ -183,12 +183,16 @@ class TooDeepCalls(Diagnostic):
 
 @dataclass(frozen=True)
 class RunsForEver(Diagnostic):
-    """The machine runs for very many steps, or draws very often, without reaching a decision."""
+    """The machine runs for very many steps, or draws very often, without reaching a decision.
+
+    What the rules work out between two decisions is counted, too: each value of a collection that is gone
+    through, and more of it the larger the expression is that is asked of each.
+    """
 
     code = "R209"
     slug = "runs-for-ever"
     title = "{steps} {what} without a decision"
-    advice = "look for phases or triggers that lead to each other without a decision"
+    advice = "look for phases or triggers that lead to each other, and for collections within collections"
     steps: int
     what: str = "steps"
 

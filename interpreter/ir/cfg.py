@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from dsl.frozen import dataclass
@@ -130,6 +131,19 @@ def call_graph(mc: Machine) -> dict[int, set[int]]:
     for node, owner in zip(mc.nodes, owners(mc), strict=True):
         found.setdefault(owner, set()).update(routine for routine, _ in runs(mc, node))
     return found
+
+
+def multiplying(mc: Machine) -> frozenset[int]:
+    """The routines that twice or more run a routine which runs others.
+
+    Without loops, only through these does a run grow faster than the rules are long.
+    """
+    graph = call_graph(mc)
+    found: Counter[int] = Counter()
+    for node, owner in zip(mc.nodes, owners(mc), strict=True):
+        if not isinstance(node, Offer):
+            found[owner] += sum(1 for routine, _ in runs(mc, node) if graph.get(routine))
+    return frozenset(owner for owner, times in found.items() if times > 1 and owner != FLOW)
 
 
 def is_recursive(mc: Machine) -> bool:

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterator
 
 from interpreter import ir
+from interpreter.ir.costs import cost_of_each
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import CHANCE, OK
 from interpreter.reference.context import RunContext
@@ -40,7 +41,7 @@ def outcomes(linker: ExprLinker, s: array[int], node: ir.Chance) -> list[tuple[i
 
 def _values(linker: ExprLinker, s: array[int], total: ir.Fold) -> Iterator[tuple[int, int]]:
     """The possible values with their weights, in the order of their collection."""
-    e, stream = linker.context.registers, linker.sources.stream(total.source)
+    e, stream = linker.context.registers, linker.sources.stream(total.source, cost_of_each(total))
     where = linker.number(total.where) if total.where is not None else None
     assert total.body is not None
     weight = linker.number(total.body)

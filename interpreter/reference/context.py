@@ -6,7 +6,7 @@ from array import array
 
 from interpreter import ir
 from interpreter.events import Event
-from interpreter.reference.closures import ListFn
+from interpreter.reference.closures import ListFn, NodeFn
 from interpreter.reference.faults import MOST_WORK, TooMuch
 
 
@@ -49,18 +49,42 @@ class RunContext:
         self.caught = -1
         """The parameter that stopped the run."""
         self.work = 0
-        """The values of collections that the run has iterated over."""
+        """What the run has evaluated: values of collections, and parts of expressions (`ir.costs`)."""
         self.search = 0
         """What the trials of one offer have cost together."""
 
-    def spend(self, many: ListFn) -> ListFn:
-        """The same collection; its values count as work. It raises `TooMuch` above the limit."""
+    def begin(self) -> None:
+        """What is evaluated from here on has work and a search of its own."""
+        self.work = self.search = 0
+
+    def spend(self, work: int) -> None:
+        """Adds work. Raises `TooMuch` above the limit."""
+        self.work += work
+        if self.work > MOST_WORK:
+            raise TooMuch
+
+    def counted(self, many: ListFn, each: int = 1, once: int = 0) -> ListFn:
+        """The same collection, with its work: `each` for a value, `once` for reading it.
+
+        It raises `TooMuch` above the limit.
+        """
 
         def run(s: array[int], e: list[int]) -> list[tuple[int, int]]:
             found = many(s, e)
-            self.work += len(found)
+            self.work += once + each * len(found)
             if self.work > MOST_WORK:
                 raise TooMuch
             return found
+
+        return run
+
+    def charged(self, node: NodeFn, work: int) -> NodeFn:
+        """The same node, which costs so much work each time. It raises `TooMuch` above the limit."""
+        if not work:
+            return node
+
+        def run(s: array[int]) -> int:
+            self.spend(work)
+            return node(s)
 
         return run

@@ -7,6 +7,7 @@ from array import array
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Ended
+from interpreter.ir.costs import cost_of_each
 from interpreter.messages import Fault, TooManyRounds, unmet
 from interpreter.reference.closures import NodeFn
 from interpreter.reference.codes import FAIL, OK, OVER
@@ -67,7 +68,8 @@ class ControlNodes:
         return run
 
     def snapshot(self, node: ir.Snapshot) -> NodeFn:
-        many, reg, slot, e = self.linker.sources.many(node.source), node.reg, node.slot, self.registers
+        many = self.linker.sources.many(node.source, cost_of_each(node))
+        reg, slot, e = node.reg, node.slot, self.registers
         where = self.linker.number(node.where) if node.where is not None else None
         keys = [self.linker.number(k) for k in node.keys]
         rotate = self.linker.number(node.rotate) if node.rotate is not None else None

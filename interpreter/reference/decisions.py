@@ -9,6 +9,7 @@ from typing import assert_never
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.ir.costs import cost_of_each
 from interpreter.messages import nothing_to_choose
 from interpreter.reference.closures import DoingFn, IntFn, NodeFn
 from interpreter.reference.codes import FAIL, OK, STOP
@@ -86,7 +87,7 @@ class Decisions:
 
     def waiting(self, s: array[int], number: int, branch: int) -> Waiting:
         """A decision that waits, with its options. Raises `Fault`."""
-        self.context.work = self.context.search = 0
+        self.context.begin()
         try:
             seat = self.seats[number](s, self.context.registers)
             found = [doing(s) for doing in self.doings.get(number, ())]
@@ -103,7 +104,7 @@ class Decisions:
         return (*found, PASS) if self.nodes[number].passing is not None else found
 
     def _values(self, node: ir.Decide, seat: IntFn) -> OptionsFn:
-        stream = self.linker.sources.stream(node.source)
+        stream = self.linker.sources.stream(node.source, cost_of_each(node))
         where = self.linker.number(node.where) if node.where is not None else None
         reg, e = node.reg, self.context.registers
 

@@ -19,6 +19,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Event
 from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.ir.costs import cost_of_step
 from interpreter.messages import BrokenInvariant, Fault, NotConserved, TooLong
 from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
@@ -69,7 +70,10 @@ class ReferenceExecutor:
             self.decisions,
             self.branches,
         )
-        self.loop.nodes = [nodes.link(i, node) for i, node in enumerate(self.machine.nodes)]
+        self.loop.nodes = [
+            context.charged(nodes.link(i, node), cost_of_step(node))
+            for i, node in enumerate(self.machine.nodes)
+        ]
         self.decisions.link()
 
     # ---- what other modules use of the parts
@@ -139,7 +143,7 @@ class ReferenceExecutor:
 
     def carry_out(self, s: array[int], number: int) -> None:
         """Carry out one node of another kind than a stop, and no further. Raises `Fault`."""
-        self.context.work = self.context.search = 0
+        self.context.begin()
         try:
             self.loop.nodes[number](s)
         except RUNTIME_ERRORS as error:
@@ -219,6 +223,7 @@ class ReferenceExecutor:
         """The score lines and tie-breaks of one seat that count now, with their values."""
         found = []
         for code, value in (self.scores[i] for i in self.machine.counts(s)):
+            self.context.begin()
             self.context.registers[0] = seat
             try:
                 found.append((code, value(s, self.context.registers)))
@@ -229,6 +234,7 @@ class ReferenceExecutor:
     def check_promises(self, s: array[int]) -> None:
         """Raises `Fault` if an invariant does not hold or fails to evaluate. To be called at stops only."""
         for code, test in self._always:
+            self.context.begin()
             try:
                 holds = test(s, self.context.registers)
             except RUNTIME_ERRORS as error:

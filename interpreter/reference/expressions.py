@@ -7,6 +7,7 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.costs import cost_of_each
 from interpreter.reference import histories
 from interpreter.reference.closures import DoingFn, DoingValue, IntFn, ListFn
 from interpreter.reference.context import RunContext
@@ -64,9 +65,11 @@ class ExprLinker:
             case ir.PieceAt(place=place, classes=classes):
                 return self._piece_at(place, classes)
             case ir.Fold(source=source, where=where, body=body_):
-                return fold(node, self.sources.stream(source), self._if_any(where), self._if_any(body_))
+                stream = self.sources.stream(source, cost_of_each(node))
+                return fold(node, stream, self._if_any(where), self._if_any(body_))
             case ir.Best(source=source, where=where, keys=keys):
-                stream, key_fns = self.sources.stream(source), [self.number(k) for k in keys]
+                stream = self.sources.stream(source, cost_of_each(node))
+                key_fns = [self.number(k) for k in keys]
                 return best(node, stream, self._if_any(where), key_fns)
             case ir.Contains(item=item, source=ir.Bits() as held):
                 return in_set(self.number(item), [self.number(word) for word in held.words], held.lo)

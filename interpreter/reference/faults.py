@@ -24,6 +24,7 @@ from interpreter.reference import pieces
 
 MOST_STEPS: Final = 500_000
 MOST_WORK: Final = 5_000_000
+"""Values of collections that are taken; what is asked of each counts by its size (`ir.costs`)."""
 MOST_SEARCH: Final = 250_000
 """A trial costs 1, one more for each 4,096 words of its state, and for each 64 of its work and nodes."""
 
@@ -41,7 +42,7 @@ class Searched(Exception):
 
 
 class TooMuch(Exception):
-    """The iteration over collections exceeds `MOST_WORK`."""
+    """What is evaluated exceeds `MOST_WORK`."""
 
 
 RUNTIME_ERRORS: Final = (
@@ -70,7 +71,7 @@ def as_fault(error: RuntimeFailure, span: Span) -> Fault:
         case pieces.Missing():
             return Fault(NotThere(span, error.place.zone))
         case TooMuch():
-            return Fault(RunsForEver(span, MOST_WORK))
+            return Fault(RunsForEver(span, MOST_WORK, "values worked out"))
         case Searched():
             return Fault(SearchTooLong(span, MOST_SEARCH))
         case OverflowError():

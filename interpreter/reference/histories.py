@@ -22,7 +22,7 @@ def times(context: RunContext, history: ir.HistoryLayout, values: list[IntFn]) -
     cost = history.most >> 4
 
     def run(s: array[int], e: list[int]) -> int:
-        context.work += cost
+        context.spend(cost)
         wanted = array("i", present(s, e))
         records = range(first, first + s[base] * size, size) if size else range(s[base])
         return sum(1 for at in records if s[at : at + size] == wanted)

@@ -22,7 +22,7 @@ class Loop:
         context, nodes = self.context, self.nodes
         at = pc
         if not context.trial:
-            context.work = context.search = 0
+            context.begin()
         try:
             for done in range(MOST_STEPS):
                 if pc < 0:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from interpreter import ir
+from interpreter.ir.costs import PARTS_OF_ONE, cost_of_each, parts_at_once
 from interpreter.reference import pieces
 from interpreter.reference.closures import IntFn, ListFn, StreamFn
 from interpreter.reference.context import RunContext
 from interpreter.reference.faults import MOST_WORK, OutOfBounds, TooMuch
 
 PlacesFn = Callable[["array[int]", list[int]], list[int]]
+Leaf = ir.Values | ir.Between | ir.Listed | ir.Pieces | ir.Linked | ir.Spread | ir.Bits | ir.Others
 
 
 class SourceLinker:
@@ -22,24 +24,25 @@ class SourceLinker:
         self.context, self.number = context, number
         self._readers: dict[int, ListFn] = {}
 
-    def stream(self, node: ir.Source) -> StreamFn:
-        """The closure of a collection as a lazy sequence; each value counts as work."""
+    def stream(self, node: ir.Source, each: int = 1) -> StreamFn:
+        """The closure of a collection as a lazy sequence; each value counts as so much work."""
         match node:
             case ir.Classed(source=source, classes=classes):
-                inner = self.stream(source)
+                inner = self.stream(source, each)
                 return lambda s, e: ((v % classes, n) for v, n in inner(s, e))
             case ir.Filtered(reg=reg, source=source, where=where):
-                inner = self.stream(source)
+                inner = self.stream(source, each + cost_of_each(node))
                 return inner if where is None else _filtered_stream(reg, inner, self.number(where))
             case ir.Prefix(reg=reg, source=source, where=where, until=until):
-                return _prefix_stream(reg, self.stream(source), self.number(where), until)
+                inner = self.stream(source, each + cost_of_each(node))
+                return _prefix_stream(reg, inner, self.number(where), until)
             case ir.Ranked():
-                return self._ranked(node)
+                return self._ranked(node, each)
             case ir.Joined(parts=parts):
-                streams = [self.stream(p) for p in parts]
+                streams = [self.stream(p, each) for p in parts]
                 return lambda s, e: (x for part in streams for x in part(s, e))
             case ir.Either(condition=condition, then=then, otherwise=otherwise):
-                c, x, y = self.number(condition), self.stream(then), self.stream(otherwise)
+                c, x, y = self.number(condition), self.stream(then, each), self.stream(otherwise, each)
                 return lambda s, e: x(s, e) if c(s, e) else y(s, e)
             case (
                 ir.Values()
@@ -51,11 +54,28 @@ class SourceLinker:
                 | ir.Bits()
                 | ir.Others()
             ):
-                return self.context.spend(self.many(node))
+                return self.context.counted(self._leaf(node), each, self._reading(node))
         assert_never(node)
 
-    def many(self, node: ir.Source) -> ListFn:
-        """The closure of a collection as a list."""
+    def many(self, node: ir.Source, each: int = 1) -> ListFn:
+        """The closure of a collection as a list; each value counts as so much work."""
+        match node:
+            case ir.Classed() | ir.Joined() | ir.Either() | ir.Filtered() | ir.Prefix() | ir.Ranked():
+                stream = self.stream(node, each)
+                return lambda s, e: list(stream(s, e))
+            case _:
+                return self.context.counted(self._leaf(node), each, self._reading(node))
+
+    def _reading(self, node: ir.Source) -> int:
+        """The work of reading a collection: that of all places where pieces may lie, and of its parts."""
+        if not isinstance(node, ir.Pieces):
+            return parts_at_once(node) // PARTS_OF_ONE
+        size = node.of.size * node.at.size if node.of.one is None and node.at.one is None else 1
+        place = self.context.machine.places[node.first]
+        return size * (place.classes if place.kind == ir.COUNTS else 1) // PARTS_OF_ONE
+
+    def _leaf(self, node: Leaf) -> ListFn:
+        """The closure of a collection that is not made of others, without its work."""
         match node:
             case ir.Values(values=values):
                 pairs = [(v, 1) for v in values]
@@ -67,16 +87,12 @@ class SourceLinker:
                 return lambda s, e: [(f(s, e), 1) for f in numbers]
             case ir.Pieces():
                 return self._pieces(node)
-            case ir.Classed() | ir.Joined() | ir.Either() | ir.Filtered() | ir.Prefix() | ir.Ranked():
-                stream = self.stream(node)
-                return lambda s, e: list(stream(s, e))
             case ir.Linked(links=links, index=index, lo=lo):
                 table = [[(v, 1) for v in row] for row in links]
                 at = lookup(tuple(range(len(links))), self.number(index), lo)
                 return lambda s, e: table[at(s, e)]
             case ir.Spread(links=links, lo=lo, start=start, through=through):
-                spend = self.context.spend
-                return spend(_spread(links, lo, self.many(start), spend(self.many(through))))
+                return _spread(links, lo, self.many(start), self.many(through, 2))
             case ir.Bits(words=words, lo=lo):
                 return _bits([self.number(word) for word in words], lo)
             case ir.Others(me=me, seats=seats):
@@ -85,9 +101,10 @@ class SourceLinker:
                 return lambda s, e: others[mine(s, e)]
         assert_never(node)
 
-    def _ranked(self, node: ir.Ranked) -> StreamFn:
+    def _ranked(self, node: ir.Ranked, each: int) -> StreamFn:
         """The values by their keys, equal ones ascending."""
-        stream, keys = self.stream(node.source), [self.number(k) for k in node.keys]
+        stream = self.stream(node.source, each + cost_of_each(node))
+        keys = [self.number(k) for k in node.keys]
         where = self.number(node.where) if node.where is not None else None
         most = self.number(node.number) if node.number is not None else None
         reg, sign = node.reg, -1 if node.highest else 1

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.costs import cost_of_tests
 from interpreter.messages import Fault, TooManyRounds
 from interpreter.reference.closures import IntFn, NodeFn
 from interpreter.reference.context import RunContext
@@ -22,6 +23,7 @@ class TriggerQueue:
         self.context, self.stack = context, stack
         self.machine, self.registers = context.machine, context.registers
         triggers = context.machine.triggers
+        self.costs = [cost_of_tests(t) for t in triggers]
         self.tests = [linker.number(t.condition) if t.condition is not None else None for t in triggers]
         self.watchers = _watchers(context.machine)
 
@@ -66,7 +68,10 @@ class TriggerQueue:
         watched = [(self.machine.triggers[i], test) for i in triggers if (test := self.tests[i]) is not None]
         e = self.registers
 
+        cost = sum(self.costs[i] for i in triggers)
+
         def run(s: array[int]) -> int:
+            self.context.spend(cost)
             for code, test in watched:
                 for j, binding in enumerate(code.bindings):
                     if s[code.held + j]:
@@ -93,6 +98,7 @@ class TriggerQueue:
         code, test, e = self.machine.triggers[trigger], self.tests[trigger], self.registers
         if test is None:
             return s[code.held] > 0
+        self.context.spend(self.costs[trigger])
         for j, binding in enumerate(code.bindings):
             self._bind(code, binding)
             if bool(test(s, e)) != bool(s[code.held + j]):
@@ -102,7 +108,9 @@ class TriggerQueue:
     def next(self, number: int, node: ir.NextTrigger) -> NodeFn:
         """The closure that runs the block of a trigger for the next binding or move, or returns."""
         code, test = self.machine.triggers[node.trigger], self.tests[node.trigger]
-        found = self._next_moved(code) if test is None else self._next_true(code, test)
+        found = (
+            self._next_moved(code) if test is None else self._next_true(code, test, self.costs[node.trigger])
+        )
         leave = self.stack.leave(number)
 
         def run(s: array[int]) -> int:
@@ -119,10 +127,13 @@ class TriggerQueue:
 
         return run
 
-    def _next_true(self, code: ir.TriggerCode, test: IntFn) -> Callable[[array[int]], tuple[int, ...] | None]:
+    def _next_true(
+        self, code: ir.TriggerCode, test: IntFn, cost: int
+    ) -> Callable[[array[int]], tuple[int, ...] | None]:
         e = self.registers
 
         def run(s: array[int]) -> tuple[int, ...] | None:
+            self.context.spend(cost)
             for j, binding in enumerate(code.bindings):
                 self._bind(code, binding)
                 now = bool(test(s, e))

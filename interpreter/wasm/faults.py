@@ -39,7 +39,7 @@ def fault(mc: ir.Machine, kind: int, number: int, a: int, b: int, c: int, seat: 
         case abi.OUT_OF_BOUNDS:
             return Fault(BadIndex(span, "none" if a == NONE else str(a), b, c))
         case abi.TOO_MUCH:
-            return Fault(RunsForEver(span, abi.MOST_WORK))
+            return Fault(RunsForEver(span, abi.MOST_WORK, "values worked out"))
         case abi.FULL:
             return Fault(PlaceFull(span, mc.places[a].zone, mc.places[a].capacity))
         case abi.MISSING:

@@ -13,7 +13,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.ir.asked_needs import asked_needs
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
-from interpreter.ir.cfg import is_recursive, predecessors
+from interpreter.ir.cfg import is_recursive, multiplying, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
 from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.old_values import old_values
@@ -112,6 +112,7 @@ class ModuleBuilder:
         self.predecessors = predecessors(mc)
         self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
+        self.multiplying = multiplying(mc)
         self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
         self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.layouts: dict[int, OptionLayout] = {}

@@ -51,6 +51,10 @@ class RegionControl:
         fx, b = self.fx, self.fx.b
         fx.load_frame()
         bad = b.block()
+        if self.region.routine in fx.builder.multiplying:
+            with fx.faulting(bad, quiet=False):
+                fx.enter(self.region.leaders[0])
+                self._take_fuel()
         astray = b.block()
         self.round = b.loop()
         count = len(self.region.leaders)
@@ -91,13 +95,18 @@ class RegionControl:
             self._back(leader)
 
     def _back(self, leader: int) -> None:
+        b = self.fx.b
+        self._take_fuel()
+        b.assign(self.at, leader)
+        assert self.round is not None
+        b.br(self.round)
+
+    def _take_fuel(self) -> None:
+        """What goes round once more, or calls what calls on, takes fuel; too much is a fault."""
         b, fuel = self.fx.b, global_("fuel")
         b.assign(fuel, fuel - BACK)
         with b.if_(fuel.lt_s(0)):
             self.fx.fault(RUNS_FOR_EVER)
-        b.assign(self.at, leader)
-        assert self.round is not None
-        b.br(self.round)
 
     def ret(self, code: int) -> None:
         self.fx.b.ret(code)
