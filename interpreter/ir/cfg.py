@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 
 from dsl.frozen import dataclass
 from interpreter.ir.expressions import Const, Doing, DoRoutine, Local, Op
@@ -23,6 +24,8 @@ from interpreter.ir.visit import targets
 
 FLOW = -1
 """The number of the flow of phases, beside those of routines."""
+FEW_RUNS = 10_000
+"""Runs of routines that are as good as none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +137,38 @@ def call_graph(mc: Machine) -> dict[int, set[int]]:
 
 
 def multiplying(mc: Machine) -> frozenset[int]:
-    """The routines that twice or more run a routine which runs others.
+    """The routines that twice or more run a routine which runs others, where that may come to many runs.
 
     Without loops, only through these does a run grow faster than the rules are long.
     """
     graph = call_graph(mc)
+    runs_of = _runs_at_most(mc)
     found: Counter[int] = Counter()
     for node, owner in zip(mc.nodes, owners(mc), strict=True):
         if not isinstance(node, Offer):
             found[owner] += sum(1 for routine, _ in runs(mc, node) if graph.get(routine))
-    return frozenset(owner for owner, times in found.items() if times > 1 and owner != FLOW)
+    return frozenset(x for x, times in found.items() if times > 1 and x != FLOW and runs_of[x] > FEW_RUNS)
+
+
+def _runs_at_most(mc: Machine) -> dict[int, float]:
+    """For each routine how many runs one run of it may come to, where no loop repeats them.
+
+    It is infinite for those that may run themselves.
+    """
+    inside: dict[int, list[int]] = {}
+    for node, owner in zip(mc.nodes, owners(mc), strict=True):
+        inside.setdefault(owner, []).extend(routine for routine, _ in runs(mc, node))
+    found: dict[int, float] = {}
+
+    def count(routine: int) -> float:
+        if routine not in found:
+            found[routine] = inf
+            found[routine] = 1 + sum(map(count, inside.get(routine, ())))
+        return found[routine]
+
+    for routine in inside:
+        count(routine)
+    return found
 
 
 def is_recursive(mc: Machine) -> bool:

@@ -101,9 +101,11 @@ def test_an_account_has_work_of_its_own() -> None:
     assert len({match.accounts()[0].total for _ in range(40)}) == 1
 
 
-def test_what_multiplies_is_what_calls_callers_twice() -> None:
-    """Chains of single calls, and calls of what calls nothing, are no longer than the rules."""
-    plain = "procedure p\n    q\n    q\nprocedure q\n    gain 1 points\n"
-    assert not multiplying(made(GAME, f"{ACT}    p\n{plain}{END}").machine)
-    double = made(GAME, f"{ACT}    p\n    p\n{plain}{END}").machine
-    assert {double.routines[i].name for i in multiplying(double)} == {"act"}
+def test_what_multiplies_is_what_may_come_to_many_runs() -> None:
+    """Calls without loops are no longer than the rules, or no more than a few thousands, or they multiply."""
+    few = made(LARGE, f"{ACT}    p0\n{chain(10)}{END}").machine
+    many = made(LARGE, f"{ACT}    p0\n{chain(30)}{END}").machine
+    itself = made(LARGE, ACT + NESTED + END).machine
+    assert not multiplying(few)
+    assert {many.routines[i].name for i in multiplying(many)} == {f"p{i}" for i in range(18)}
+    assert {itself.routines[i].name for i in multiplying(itself)} == {"p"}
