@@ -137,7 +137,7 @@ def call_graph(mc: Machine) -> dict[int, set[int]]:
 
 
 def multiplying(mc: Machine) -> frozenset[int]:
-    """The routines that twice or more run a routine which runs others, where that may come to many runs.
+    """The routines with two nodes or more that run a routine which runs others, where these may be many runs.
 
     Without loops, only through these does a run grow faster than the rules are long.
     """
@@ -146,7 +146,7 @@ def multiplying(mc: Machine) -> frozenset[int]:
     found: Counter[int] = Counter()
     for node, owner in zip(mc.nodes, owners(mc), strict=True):
         if not isinstance(node, Offer):
-            found[owner] += sum(1 for routine, _ in runs(mc, node) if graph.get(routine))
+            found[owner] += any(graph.get(routine) for routine, _ in runs(mc, node))
     return frozenset(x for x, times in found.items() if times > 1 and x != FLOW and runs_of[x] > FEW_RUNS)
 
 
@@ -155,15 +155,16 @@ def _runs_at_most(mc: Machine) -> dict[int, float]:
 
     It is infinite for those that may run themselves.
     """
-    inside: dict[int, list[int]] = {}
+    inside: dict[int, list[list[int]]] = {}
     for node, owner in zip(mc.nodes, owners(mc), strict=True):
-        inside.setdefault(owner, []).extend(routine for routine, _ in runs(mc, node))
+        inside.setdefault(owner, []).append([routine for routine, _ in runs(mc, node)])
     found: dict[int, float] = {}
 
     def count(routine: int) -> float:
         if routine not in found:
             found[routine] = inf
-            found[routine] = 1 + sum(map(count, inside.get(routine, ())))
+            one_of_each = (max(map(count, some), default=0) for some in inside.get(routine, ()))
+            found[routine] = 1 + sum(one_of_each)
         return found[routine]
 
     for routine in inside:
