@@ -108,7 +108,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         for part in behind.after:
             _keep_too(fx, part, reg, r, bits)
         return
-    if not bitset_select.settable(fx, e, reg, r):
+    if (reg in fx.few and _is_flood(e)) or not bitset_select.settable(fx, e, reg, r):
         _keep_by_asking(fx, e, reg, r, bits)
         return
     found = _set(fx, e, reg, r, bits)
@@ -138,6 +138,13 @@ def _cannot_fault(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         case ir.Load():
             return columns.board_of(fx, e, reg, r) is not None and len(e.address.terms) == 1
     return value_tables.tabular(fx, e, reg)
+
+
+def _is_flood(e: ir.Expr) -> bool:
+    """Whether a condition asks what can be reached, which for one place is soon found."""
+    while isinstance(e, ir.Not):
+        e = e.operand
+    return isinstance(e, ir.Fold) and isinstance(e.source, ir.Spread)
 
 
 def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
@@ -513,9 +520,7 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
         case ir.Values(values=values):
             bitsets.set_bits(fx, found, sum(1 << v - r.lo for v in set(values)))
         case ir.Filtered(reg=reg, source=inner, where=where):
-            bitsets.move_into(fx, found, fx.source_bits(inner, r))
-            if where is not None:
-                fx.keep(where, reg, r, found)
+            bitsets.move_into(fx, found, chosen_sets.chosen_bits(fx, inner, reg, where, r))
         case ir.Linked(links=links, index=index, lo=lo):
             _linked_row(fx, links, index, lo, r, found)
         case ir.Listed(items=items):

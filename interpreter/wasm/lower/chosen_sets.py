@@ -7,6 +7,9 @@ from interpreter.wasm.lower import bitsets
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 
+FEW = 8
+"""Values of a row of links that are few."""
+
 
 def dry_run(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> None:
     """A set that nobody uses: to see what finding it takes."""
@@ -17,5 +20,9 @@ def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr
     """The set of a collection's values that meet a condition."""
     found = fx.source_bits(source, r)
     if where is not None:
+        before = fx.few
+        if isinstance(source, ir.Linked) and max(map(len, source.links), default=0) <= FEW:
+            fx.few = before | {reg}
         fx.keep(where, reg, r, found)
+        fx.few = before
     return found
