@@ -108,7 +108,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         for part in behind.after:
             _keep_too(fx, part, reg, r, bits)
         return
-    if (reg in fx.few and _is_flood(e)) or not bitset_select.settable(fx, e, reg, r):
+    if not bitset_select.settable(fx, e, reg, r):
         _keep_by_asking(fx, e, reg, r, bits)
         return
     found = _set(fx, e, reg, r, bits)
@@ -138,13 +138,6 @@ def _cannot_fault(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
         case ir.Load():
             return columns.board_of(fx, e, reg, r) is not None and len(e.address.terms) == 1
     return value_tables.tabular(fx, e, reg)
-
-
-def _is_flood(e: ir.Expr) -> bool:
-    """Whether a condition asks what can be reached, which for one place is soon found."""
-    while isinstance(e, ir.Not):
-        e = e.operand
-    return isinstance(e, ir.Fold) and isinstance(e.source, ir.Spread)
 
 
 def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:

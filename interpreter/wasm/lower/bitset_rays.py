@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -12,7 +11,7 @@ from interpreter.ir.visit import walk
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_select, bitsets, const_eval
+from interpreter.wasm.lower import bitset_select, bitsets, chosen_sets, const_eval
 from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind
 from interpreter.wasm.lower.collection_order import goes
 from interpreter.wasm.lower.context import FunctionContext
@@ -109,15 +108,14 @@ def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
 def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) -> None:
     """`found` becomes the set of the places reached: a fixpoint of the links, within `through`."""
     b = fx.b
-    through = fx.source_bits(source.through, r)
-    bitsets.move_into(fx, found, fx.source_bits(source.start, r))
-    bitsets.intersect(fx, found, through)
-    before = bitsets.new_bits(fx, r)
     few = _has_few_starts(source)
+    bitsets.move_into(fx, found, fx.source_bits(source.start, r))
     with b.if_(bitsets.is_any(found)):
+        through, before = fx.source_bits(source.through, r), bitsets.new_bits(fx, r)
+        bitsets.intersect(fx, found, through)
         if few:
             _spread_one_by_one(fx, source, r, found, through, before)
-        with b.if_(bitsets.is_any(before)) if few else nullcontext():
+        with b.if_(bitsets.is_any(before if few else found)):
             again = b.loop()
             bitsets.copy_bits(fx, before, found)
             shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
@@ -190,7 +188,7 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     """
     b = fx.b
     out = b.block(I32)
-    near = _has_few_starts(source) and any(isinstance(part, ir.Fold) for part in walk(where))
+    near = r.words >= chosen_sets.WIDE and _has_few_starts(source) and _goes_round(where)
     if near:
         _reaches_at_once(fx, source, reg, where, r, out)
     through, found = fx.source_bits(source.through, r), fx.source_bits(source.start, r)
@@ -217,6 +215,10 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     b.end()
     for bits in (through, goal, found, before):
         bitsets.free_bits(fx, bits)
+
+
+def _goes_round(condition: ir.Expr) -> bool:
+    return any(isinstance(part, ir.Fold) for part in walk(condition))
 
 
 def _has_few_starts(source: ir.Spread) -> bool:

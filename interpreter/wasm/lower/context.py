@@ -247,8 +247,6 @@ class FunctionContext:
         """In the function of a trial in place: what it has changed."""
         self.sieved: Operand | None = None
         """Whether there are sieves of the histories that trials ask, or none where there are not."""
-        self.few: frozenset[int] = frozenset()
-        """The registers that stand for one of a few values, whose conditions are better asked of each."""
         self.frameless = False
         """There are no frames in the state: whatever is tried has virtual ones."""
         self.offering = False
