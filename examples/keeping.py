@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +29,18 @@ def check(parser: argparse.ArgumentParser, game: str, seats: int | None, into: P
         parser.error(f"--into: there is no folder `{into.parent}`")
     if into is not None and into.is_dir():
         parser.error(f"--into: `{into}` is a folder, and has to be a file")
+
+
+class Progress:
+    """Lines on the way of what takes long, on standard error, at most one in `every` seconds."""
+
+    def __init__(self, every: float = 5.0) -> None:
+        self.every, self.last = every, monotonic()
+
+    def tell(self, text: str) -> None:
+        if monotonic() - self.last >= self.every:
+            self.last = monotonic()
+            print(f"  {text}", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from time import process_time
 import numpy as np
 import numpy.typing as npt
 
-from examples.keeping import check, until_stopped, write
+from examples.keeping import Progress, check, until_stopped, write
 from rulewright.learn.features import Features
 from rulewright.learn.gymnasium import vector_env
 
@@ -127,7 +127,10 @@ class Learner:
     def play(self, least: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Plays until so many choices of complete matches are there: rows, masks, actions, returns."""
         rows, masks, actions, returns = [], [], [], []
+        progress = Progress()
         while len(actions) < least:
+            under_way = sum(len(trace.actions) for trace in self.traces)
+            progress.tell(f"{len(actions):,} of {least:,} choices, {under_way:,} in matches that go on")
             seats, mask = self.info["seat"], self.info["action_mask"]
             chosen = self.policy.act(self.rows, mask, self.rng)
             for i, trace in enumerate(self.traces):
@@ -174,11 +177,13 @@ def share_of_wins(learner: Learner, game: str, seats: int | None, matches: int) 
     """How many of its matches against random play the policy wins, at each seat by turns."""
     total, number = 0.0, learner.envs.game.machine.seats
     policy = NetworkPolicy(learner.network, learner.features, best=True)
+    progress = Progress()
     for seat in range(number):
         envs = vector_env(game, 64, seats, seat=seat, reward="victory")
         rows, info = envs.reset(seed=1000 + seat)
         done, won = 0, 0.0
         while done < matches // number:
+            progress.tell(f"seat {seat}: {done} of {matches // number} matches against random play")
             chosen = policy.act(rows, info["action_mask"], learner.rng)
             rows, _, ended, _, info = envs.step(chosen)
             for rewards in info["rewards"][ended]:

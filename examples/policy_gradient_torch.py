@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from examples.keeping import check, until_stopped, write
+from examples.keeping import Progress, check, until_stopped, write
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.gymnasium import VectorEnvironment, vector_env
@@ -220,11 +220,13 @@ def share_of_wins(learner: Learner, matches: int) -> float:
     """How many of its matches against random play the network wins, at each seat by turns."""
     game, total = learner.envs.game, 0.0
     number = game.machine.seats
+    progress = Progress()
     for seat in range(number):
         envs = vector_env(game, 64, seat=seat, reward="victory")
         rows, info = envs.reset(seed=1000 + seat)
         done, won = 0, 0.0
         while done < matches // number:
+            progress.tell(f"seat {seat}: {done} of {matches // number} matches against random play")
             rows, _, ended, _, info = envs.step(learner.best(rows, info["action_mask"]))
             for rewards in info["rewards"][ended]:
                 won += rewards[seat] / max(1.0, rewards.sum()) if rewards.any() else 1 / number

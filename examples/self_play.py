@@ -17,7 +17,7 @@ from time import process_time
 import numpy as np
 
 import rulewright
-from examples.keeping import check, until_stopped, write
+from examples.keeping import Progress, check, until_stopped, write
 from examples.policy_gradient import Network, probabilities
 from rulewright.learn.features import Features
 from rulewright.learn.play import LearnMatch, Space
@@ -68,10 +68,11 @@ def learn(game: str, rounds: int, matches: int, iterations: int) -> tuple[Space,
     rows: list[np.ndarray] = []
     masks: list[np.ndarray] = []
     wanted: list[np.ndarray] = []
-    began = process_time()
+    began, progress = process_time(), Progress()
     with until_stopped():
         for number in range(rounds):
             for seed in range(number * matches, (number + 1) * matches):
+                progress.tell(f"round {number + 1}: match {seed - number * matches + 1} of {matches}")
                 for kept, found in zip((rows, masks, wanted), searched(space, seed, iterations), strict=True):
                     kept += found
             x = features.of_rows(np.stack(rows))

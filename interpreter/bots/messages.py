@@ -13,7 +13,8 @@ class UnknownBot(Diagnostic):
 
     `random` chooses at random. `search` looks ahead; behind a colon stands what one choice may take, as
     iterations (`search:500`) or as time (`search:2s`). `easy`, `medium` and `hard` are searches with
-    different numbers of iterations. `policy:FILE` is a trained policy, an ONNX file.
+    different numbers of iterations. With `+beliefs` behind its name a bot that searches does so in worlds
+    that its seat believes in, as `hard+beliefs`. `policy:FILE` is a trained policy, an ONNX file.
     """
 
     code = "R250"

@@ -60,8 +60,11 @@ def is_bot(name: str) -> bool:
     return kind == SEARCH if colon else kind in NAMES
 
 
+_BELIEVING: Final = f"those that search with `{BELIEFS}` behind them, as `hard{BELIEFS}`"
+
+
 def _hint(kind: str, budget: bool) -> str:
     if budget and kind in NAMES:
         return "only `search` takes a budget, as `search:500` or `search:2s`"
     names = ", ".join(f"`{name}`" for name in NAMES)
-    return did_you_mean(kind, NAMES) or f"there are {names}, and `search:500` or `search:2s`"
+    return did_you_mean(kind, NAMES) or f"there are {names}, `search:500` or `search:2s`, and {_BELIEVING}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from dsl.frozen import dataclass
@@ -65,16 +66,28 @@ class Run:
         return len(self.sets) * -(-self.count // 32) or -(-self.count // self.per_word)
 
 
-HASH_FACTOR = 0x9E3779B1
-HASH_TURN = 13
+@cache
+def hash_factors(words: int) -> tuple[int, ...]:
+    """Odd numbers of 32 bits, one for each word of a record: those of the finaliser of MurmurHash3."""
+    found = []
+    for i in range(1, words + 1):
+        x = i * 0x9E3779B1 & 0xFFFFFFFF
+        x = (x ^ x >> 16) * 0x85EBCA6B & 0xFFFFFFFF
+        x = (x ^ x >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+        found.append(x ^ x >> 16 | 1)
+    return tuple(found)
 
 
 def record_hash(words: Sequence[int]) -> int:
-    """The hash of a record: equal ones have the same."""
+    """The hash of a record: equal ones have the same.
+
+    Each word is multiplied with a factor of its own, and the products are joined by exclusive or, so that
+    vectors of words can be multiplied at once.
+    """
     found = 0
-    for word in words:
-        found = ((found ^ word & 0xFFFFFFFF) * HASH_FACTOR) & 0xFFFFFFFF
-        found = found >> HASH_TURN | found << 32 - HASH_TURN & 0xFFFFFFFF
+    for word, factor in zip(words, hash_factors(len(words)), strict=True):
+        found ^= (word & 0xFFFFFFFF) * factor
+    found = (found ^ found >> 32) & 0xFFFFFFFF
     return found - (1 << 32) if found >> 31 else found
 
 

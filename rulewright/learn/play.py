@@ -120,10 +120,10 @@ class Space:
         found = np.empty(len(words) + HEAD, dtype=np.int32)
         found[0] = decision
         found[1] = over
-        found[HEAD:] = words
         if self.columns is None:
-            np.maximum(found, self.lows, out=found)
+            np.maximum(words, self.lows[HEAD:], out=found[HEAD:])
             return found
+        found[HEAD:] = words
         spread = np.zeros(self.width, dtype=np.int32)
         spread[self.columns] = found
         np.maximum(spread, self.lows, out=spread)

@@ -4,24 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.bots.budget import Budget
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from interpreter.bots.budget import read_budget
+from interpreter.bots.messages import BadBudget
+from interpreter.bots.names import bot_named
 from interpreter.bots.search import SearchBot, Thoughts
 from interpreter.game import Decision
 from rulewright.tui.session import Session
 
 HINT = "2000"
 """The iterations of a hint for which nothing is said."""
+NOT_RANDOM = "a hint comes from a bot that searches: `hint easy`, `hint hard`, `hint 500`, `hint 2s`"
 SHOWN, EXPECTED = 5, 6
 
 
-def hint_lines(session: Session, decision: Decision, budget: Budget) -> Iterator[str]:
+def adviser(written: str) -> SearchBot:
+    """The bot that gives a hint, by its name or its budget.
+
+    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`.
+    """
+    if not written[:1].isalpha():
+        return SearchBot(read_budget(written))
+    bot = bot_named(written)
+    if not isinstance(bot, SearchBot):
+        raise DiagnosticError(BadBudget(NOWHERE, written, "who chooses at random thinks nothing", NOT_RANDOM))
+    return bot
+
+
+def hint_lines(session: Session, decision: Decision, bot: SearchBot) -> Iterator[str]:
     """The best choices with how good they are for the seat, and how the match may go on.
 
     Ctrl-C ends the search, and what it has found until then is told.
     Raises `DiagnosticError` if there is no library for arrays.
     """
     match, waiting = session.match, decision.waiting
-    thoughts = SearchBot(budget).think(match, waiting, match.seed, EXPECTED, interruptible=True)
+    thoughts = bot.think(match, waiting, match.seed, EXPECTED, interruptible=True)
     if thoughts.interrupted:
         yield "the search was stopped"
     if not thoughts.iterations:

@@ -12,12 +12,11 @@ from rich.text import Text
 
 from dsl.diagnostics import DiagnosticError
 from interpreter import ir
-from interpreter.bots.budget import read_budget
 from interpreter.game import Decision
 from interpreter.messages import Fault
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
-from rulewright.tui.hint import HINT, hint_lines
+from rulewright.tui.hint import HINT, adviser, hint_lines
 from rulewright.tui.menu import Item, Menu, menu_of, shown
 from rulewright.tui.remaining import still_to_choose
 from rulewright.tui.score_sheet import account, derivation
@@ -41,7 +40,7 @@ HELP = (
         "take back your last choice, or N; if somebody has learned or chosen something since, "
         "the others are asked",
     ),
-    ("hint, hint N", "what a search of N iterations would choose, from what you know"),
+    ("hint, hint N", "what a search of N iterations would choose, from what you know; also `hint easy`"),
     ("view", "draw the table again, with nothing left out"),
     ("log", "recent events; `log all` for everything"),
     ("score", "the current score, with the rules behind it"),
@@ -188,8 +187,7 @@ class Prompt:
     def hint(self, written: str) -> None:
         """What a search thinks of the choices, as far as the seat may know."""
         try:
-            budget = read_budget(written or HINT)
-            for text in hint_lines(self.session, self.decision, budget):
+            for text in hint_lines(self.session, self.decision, adviser(written or HINT)):
                 self.screen.say(text)
         except DiagnosticError as failed:
             self.screen.complain(failed.diagnostic)

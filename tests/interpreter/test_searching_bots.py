@@ -48,6 +48,7 @@ def test_bots_have_names() -> None:
     [
         ("serch", "R250", "did you mean `search`?"),
         ("wise", "R250", "`random`, `search`, `easy`"),
+        ("wise", "R250", "as `hard+beliefs`"),
         ("random:5", "R250", "only `search` takes a budget"),
         ("search:", "R251", "write iterations"),
         ("search:0", "R251", "1 or more"),

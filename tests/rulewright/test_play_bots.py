@@ -66,7 +66,7 @@ def test_a_kept_match_is_resumed_with_its_bots(tmp_path: Path) -> None:
 
 def test_a_hint_ranks_the_choices_and_says_how_it_may_go_on() -> None:
     table = Table("tic_tac_toe", "human,human")
-    screens = table.says_all("a1", "b1", "a2", "hint 600", "hint", "hint soon")
+    screens = table.says_all("a1", "b1", "a2", "hint 600", "hint", "hint soon", "hint 2x")
     said = after(screens, "hint 600")
     assert said.index("a3") < said.index("lost for sure, in 4 choices") < said.index("in 2 choices")
     iterations = re.search(r"after (\d+) iterations", said)
@@ -74,8 +74,18 @@ def test_a_hint_ranks_the_choices_and_says_how_it_may_go_on() -> None:
     assert int(iterations[1]) < 100, "the search has ended with the proof"
     assert "for instance B: place on a3" in said
     assert f"after {iterations[1]} iterations" in after(screens, "hint")
-    assert "`soon` is no budget of a bot" in after(screens, "hint soon")
+    assert "there is no bot `soon`" in after(screens, "hint soon")
+    assert "`2x` is no budget of a bot" in after(screens, "hint 2x")
     assert table.match.state[5] == 3, "a hint chooses nothing"
+
+
+def test_a_hint_is_given_by_a_bot_of_a_name() -> None:
+    table = Table("connect_four", "human,human")
+    screens = table.says_all("hint easy", "hint search:70", "hint easy+beliefs", "hint random", "hint esy")
+    for asked, iterations in (("hint easy", 50), ("hint search:70", 70), ("hint easy+beliefs", 50)):
+        assert f"after {iterations} iterations" in after(screens, asked)
+    assert "a hint comes from a bot that searches" in after(screens, "hint random")
+    assert "did you mean `easy`?" in after(screens, "hint esy")
 
 
 def test_a_hint_knows_what_the_person_knows() -> None:

@@ -98,6 +98,7 @@ VECTOR = {
     "i64x2.extmul_low_i32x4_u": 222,
     "i64x2.extmul_high_i32x4_u": 223,
     "v128.and": 78,
+    "v128.or": 80,
     "v128.xor": 81,
     "i8x16.eq": 35,
     "i32x4.eq": 55,
@@ -110,6 +111,7 @@ VECTOR = {
     "i8x16.narrow_i16x8_s": 101,
     "i16x8.narrow_i32x4_s": 133,
     "i32x4.bitmask": 164,
+    "v128.any_true": 83,
 }
 """Vector instructions without immediate operands, behind the prefix 0xFD."""
 

@@ -152,6 +152,8 @@ class ModuleBuilder:
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
         self.trial_plans: dict[int, object] = {}
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
+        self.sieves: dict[int, int] = {}
+        """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
         self.boards = {} if self.config.bare else boards(mc)
         pieces = first_byte(mc) + sum(x.bytes for x in self.boards.values())
         self.piece_sets = {} if self.config.bare else piece_sets(mc, pieces)
@@ -226,6 +228,11 @@ class ModuleBuilder:
             self.tables[key] = len(self.data)
             self.data += struct.pack(f"<{len(key)}i", *key)
         return self.tables[key]
+
+    def vectors(self, values: Iterable[int]) -> int:
+        """The address of 32-bit numbers without sign that never change, at a multiple of 16."""
+        self.data += bytes(-len(self.data) % 16)
+        return self.table(n - (1 << 32) if n >> 31 else n for n in values)
 
     def _link_tables(self, links: Links) -> LinkTables:
         targets = self.table([value for row in links for value in row] or (0,))

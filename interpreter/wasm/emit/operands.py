@@ -55,7 +55,7 @@ class Operand:
         return self._binary("v128.and" if self.kind == V128 else "and", other)
 
     def __or__(self, other: Operand | int) -> Operand:
-        return self._binary("or", other)
+        return self._binary("v128.or" if self.kind == V128 else "or", other)
 
     def __xor__(self, other: Operand | int) -> Operand:
         return self._binary("v128.xor" if self.kind == V128 else "xor", other)
@@ -179,6 +179,10 @@ class Operand:
         """The signed lanes of two vectors in one, as `i16x8` or `i8x16`: each with half of its bits."""
         wide = {"i16x8": "i32x4", "i8x16": "i16x8"}[lanes]
         return self._binary(f"{lanes}.narrow_{wide}_s", other)
+
+    def any_true(self) -> Operand:
+        """Whether any bit of a vector is set."""
+        return self._then("v128.any_true", I32)
 
     def bitmask(self, lanes: str) -> Operand:
         """The signs of the lanes as the bits of a number."""

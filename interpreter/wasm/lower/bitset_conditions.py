@@ -513,9 +513,7 @@ def source_bits(fx: FunctionContext, source: ir.Source, r: Range) -> Bits:
         case ir.Values(values=values):
             bitsets.set_bits(fx, found, sum(1 << v - r.lo for v in set(values)))
         case ir.Filtered(reg=reg, source=inner, where=where):
-            bitsets.move_into(fx, found, fx.source_bits(inner, r))
-            if where is not None:
-                fx.keep(where, reg, r, found)
+            bitsets.move_into(fx, found, chosen_sets.chosen_bits(fx, inner, reg, where, r))
         case ir.Linked(links=links, index=index, lo=lo):
             _linked_row(fx, links, index, lo, r, found)
         case ir.Listed(items=items):

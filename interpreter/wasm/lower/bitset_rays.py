@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import reduce
 from operator import or_
 
 from interpreter import ir
+from interpreter.ir.visit import walk
+from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
-from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_select, bitsets, const_eval
+from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
+from interpreter.wasm.lower import bitset_select, bitsets, chosen_sets, const_eval
 from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind
 from interpreter.wasm.lower.collection_order import goes
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Constant, Range, Value
+from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
 MOST_STARTS = 2
 """The most places from which a flood looks at one place after the other."""
 MOST_ONE_BY_ONE = 32
 """The places that it looks at then, before all others are moved at once."""
+MOST_ASKED = 8
+"""The places that are asked one after the other whether they are what is looked for."""
 
 # ---- links
 
@@ -105,15 +108,14 @@ def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
 def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) -> None:
     """`found` becomes the set of the places reached: a fixpoint of the links, within `through`."""
     b = fx.b
-    through = fx.source_bits(source.through, r)
+    few = _has_few_starts(source)
     bitsets.move_into(fx, found, fx.source_bits(source.start, r))
-    bitsets.intersect(fx, found, through)
-    before = bitsets.new_bits(fx, r)
-    few = isinstance(source.start, ir.Listed) and len(source.start.items) <= MOST_STARTS
     with b.if_(bitsets.is_any(found)):
+        through, before = fx.source_bits(source.through, r), bitsets.new_bits(fx, r)
+        bitsets.intersect(fx, found, through)
         if few:
             _spread_one_by_one(fx, source, r, found, through, before)
-        with b.if_(bitsets.is_any(before)) if few else nullcontext():
+        with b.if_(bitsets.is_any(before if few else found)):
             again = b.loop()
             bitsets.copy_bits(fx, before, found)
             shift_along(fx, [list(row) for row in source.links], source.lo, found, found, through)
@@ -123,47 +125,81 @@ def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) ->
     bitsets.free_bits(fx, through)
 
 
+class _Flood:
+    """A flood that looks at one place after the other; `waiting` are those that it has not looked at.
+
+    What lies around a place are a few words of a table; to move all places along all links takes as long as
+    to look at many.
+    """
+
+    def __init__(self, fx: FunctionContext, source: ir.Spread, r: Range, found: Bits, through: Bits) -> None:
+        self.fx, self.r, self.through = fx, r, through
+        around = [sum(1 << v - source.lo for v in row) for row in source.links]
+        self.rows = bitsets.row_table(fx, around, r.words)
+        self.rest, self.waiting = bitsets.copy_of(fx, through, r), bitsets.copy_of(fx, found, r)
+        bitsets.minus(fx, self.rest, found)
+
+    def add_around(self, place: Variable) -> None:
+        """What is linked to a place, and can be reached, waits from now on. `place` is changed."""
+        b, size = self.fx.b, 8 * self.r.words
+        b.assign(place, (place - self.r.lo) * size)
+        with b.temporaries(I64) as (new,):
+            for i, (free, word) in enumerate(zip(self.rest, self.waiting, strict=True)):
+                b.assign(new, place.load64(self.rows + 8 * i) & free)
+                b.assign(free, free ^ new)
+                b.assign(word, word | new)
+
+    def put_reached(self, found: Bits) -> None:
+        """`found` becomes all that has been reached."""
+        for to, every, free in zip(found, self.through, self.rest, strict=True):
+            self.fx.b.assign(to, every ^ free)
+
+    def release(self) -> None:
+        bitsets.free_bits(self.fx, self.rest)
+        bitsets.free_bits(self.fx, self.waiting)
+
+
 def _spread_one_by_one(
     fx: FunctionContext, source: ir.Spread, r: Range, found: Bits, through: Bits, waiting: Bits
 ) -> None:
     """`found` gains what is linked to one of its places after the other, up to a number of them.
 
-    Those that are `waiting` when it ends have not been looked at. What lies around a place are a few words of
-    a table; to move all places along all links takes as long as to look at many.
+    Those that are `waiting` when it ends have not been looked at.
     """
-    b, rest = fx.b, bitsets.copy_of(fx, through, r)
-    around = [sum(1 << v - source.lo for v in row) for row in source.links]
-    rows = bitsets.row_table(fx, around, r.words)
-    bitsets.minus(fx, rest, found)
-    bitsets.copy_bits(fx, waiting, found)
-    with b.temporaries(I32, I32, I64) as (place, left, new):
+    b = fx.b
+    flood = _Flood(fx, source, r, found, through)
+    with b.temporaries(I32, I32) as (place, left):
         b.assign(left, MOST_ONE_BY_ONE)
-        with b.until(bitsets.is_any(waiting).eqz()) as out:
+        with b.until(bitsets.is_any(flood.waiting).eqz()) as out:
             b.br_if(out, left.eqz())
-            bitsets.take_first(fx, waiting, place, Range(0, r.size))
-            b.assign(place, place * (8 * r.words))
-            for i, (free, word) in enumerate(zip(rest, waiting, strict=True)):
-                b.assign(new, place.load64(rows + 8 * i) & free)
-                b.assign(free, free ^ new)
-                b.assign(word, word | new)
+            bitsets.take_first(fx, flood.waiting, place, r)
+            flood.add_around(place)
             b.assign(left, left - 1)
-    for to, every, free in zip(found, through, rest, strict=True):
-        b.assign(to, every ^ free)
-    bitsets.free_bits(fx, rest)
+    flood.put_reached(found)
+    bitsets.copy_bits(fx, waiting, flood.waiting)
+    flood.release()
 
 
 def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range) -> None:
-    """Leaves whether a place that meets a condition is reached; the flood ends as soon as one is."""
+    """Leaves whether a place that meets a condition is reached; the flood ends as soon as one is.
+
+    From a few places one after the other is asked, if the set of all that meet the condition takes long to
+    find; what lies further off is found by moving all places at once.
+    """
     b = fx.b
-    through, goal = fx.source_bits(source.through, r), bitsets.new_bits(fx, r)
-    bitsets.copy_bits(fx, goal, through)
-    fx.keep(where, reg, r, goal)
     out = b.block(I32)
+    near = r.words >= chosen_sets.WIDE and _has_few_starts(source) and _goes_round(where)
+    if near:
+        _reaches_at_once(fx, source, reg, where, r, out)
+    through, found = fx.source_bits(source.through, r), fx.source_bits(source.start, r)
+    bitsets.intersect(fx, found, through)
+    if near:
+        _reaches_near(fx, source, reg, where, r, found, through, out)
+    goal, before = bitsets.copy_of(fx, through, r), bitsets.new_bits(fx, r)
+    fx.keep(where, reg, r, goal)
     b.push(0)
     b.br_if(out, bitsets.is_any(goal).eqz())
     b.drop()
-    found, before = fx.source_bits(source.start, r), bitsets.new_bits(fx, r)
-    bitsets.intersect(fx, found, through)
     b.push(1)
     b.br_if(out, _meet(goal, found))
     b.drop()
@@ -179,6 +215,78 @@ def reaches(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r:
     b.end()
     for bits in (through, goal, found, before):
         bitsets.free_bits(fx, bits)
+
+
+def _goes_round(condition: ir.Expr) -> bool:
+    return any(isinstance(part, ir.Fold) for part in walk(condition))
+
+
+def _has_few_starts(source: ir.Spread) -> bool:
+    return isinstance(source.start, ir.Listed) and len(source.start.items) <= MOST_STARTS
+
+
+def _reaches_at_once(
+    fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r: Range, out: Label
+) -> None:
+    """Leads out with 1 if one of the first places is itself what is looked for."""
+    within = source.through
+    if (
+        not isinstance(within, ir.Filtered)
+        or within.where is None
+        or within.source != ir.Values(tuple(range(r.lo, r.lo + r.size)))
+    ):
+        return
+    assert isinstance(source.start, ir.Listed)
+    b = fx.b
+    for item in source.start.items:
+        held = const_eval.operand(fx, item)
+        if isinstance(held, Constant):
+            continue
+        no = b.block()
+        inside = r.lo <= held.span[0] and held.span[1] < r.lo + r.size
+        if not inside:
+            b.br_if(no, bitsets.in_range(held.operand, r).eqz())
+        with fx.reg(within.reg, held):
+            fx.num(within.where)
+        b.br_if(no, STACK.eqz())
+        b.push(1)
+        with fx.reg(reg, held):
+            fx.num(where)
+        b.br_if(out)
+        b.drop()
+        b.end()
+        fx.drop(held)
+
+
+def _reaches_near(
+    fx: FunctionContext,
+    source: ir.Spread,
+    reg: int,
+    where: ir.Expr,
+    r: Range,
+    found: Bits,
+    through: Bits,
+    out: Label,
+) -> None:
+    """Leads out with the answer if it is found at the first places; else `found` are all that are reached."""
+    b = fx.b
+    with b.temporaries(I32, I32) as (place, left):
+        b.assign(left, MOST_ASKED)
+        flood = _Flood(fx, source, r, found, through)
+        with b.until(left.eqz()):
+            b.push(0)
+            b.br_if(out, bitsets.is_any(flood.waiting).eqz())
+            b.drop()
+            bitsets.take_first(fx, flood.waiting, place, r)
+            b.push(1)
+            with fx.reg(reg, InLocal(place, (r.lo, r.lo + r.size - 1))):
+                fx.num(where)
+            b.br_if(out)
+            b.drop()
+            flood.add_around(place)
+            b.assign(left, left - 1)
+        flood.put_reached(found)
+        flood.release()
 
 
 # ---- beginnings of rays

@@ -23,6 +23,7 @@ from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_lines,
     bitset_loads,
+    bitset_meets,
     bitset_pieces,
     bitset_rays,
     bitset_select,
@@ -276,6 +277,8 @@ def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r
 def _any_of_set(
     fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range
 ) -> Interval:
+    if bitset_meets.push_meets(fx, source, reg, where, r):
+        return TRUTH
     bits = chosen_sets.chosen_bits(fx, source, reg, where, r)
     fx.b.push(bitsets.is_any(bits))
     bitsets.free_bits(fx, bits)

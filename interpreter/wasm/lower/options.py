@@ -21,6 +21,7 @@ from interpreter.wasm.lower import (
     chosen_sets,
     const_eval,
     expressions,
+    histories,
     option_layouts,
     refusals,
     speculation,
@@ -39,7 +40,8 @@ def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -
     Where the first value may be enough, no condition that may come to a fault is asked of a later one before.
     """
     fx.enter(number)
-    with _somebody(fx, node.seat):
+    asks = tried_choices.histories_asked(fx, node)
+    with _somebody(fx, node.seat), histories.sieving(fx, asks, node.source):
         asked = tried_choices.asked_of_values(fx, node)
         if asked is not None:
             tried_choices.choices(fx, number, node, asked, to)

@@ -289,7 +289,9 @@ def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], Non
                 b.push(b.state, t)
                 for slot in plan.words:
                     fx.num(ir.Local(slot))
-                arguments = [STACK] * (2 + len(plan.words))
+                if plan.asks:
+                    b.push(fx.sieved or 0)
+                arguments = [STACK] * (2 + len(plan.words) + bool(plan.asks))
                 b.assign(found, fx.builder.call(f"try {plan.number}", *arguments))
         if plan.may_overflow or may_be_too_deep:
             with b.if_(found.eq(OVERFLOWS)):

@@ -66,6 +66,8 @@ class TrialPlan:
     """The state is kept as a whole where the journal would begin."""
     extent: int
     """The words of its frames, and of those of trials within it."""
+    asks: frozenset[int]
+    """The histories that it, or a trial within it, asks for the present position."""
     may_overflow: bool
     """Whether its journal, or that of a trial within it, may have no room left."""
 
@@ -113,9 +115,9 @@ def _plan(fx: FunctionContext, number: int) -> TrialPlan | None:
     overflows |= Notes.JOURNAL in notes.values() and not keeps_all
     extent = max(base(found, i) + x.size for i, x in enumerate(found.contexts))
     extent = max(extent, *(at + plan.extent for plan, at in within), 0)
-    words = _words(mc, found)
+    words, asks = _words(mc, found), _asks(mc, found).union(*(plan.asks for plan, _ in within))
     return TrialPlan(
-        number, routine, found, words, sure, notes, rows, journal, room, keeps_all, extent, overflows
+        number, routine, found, words, sure, notes, rows, journal, room, keeps_all, extent, asks, overflows
     )
 
 
@@ -338,6 +340,12 @@ def _words(mc: ir.Machine, found: Paths) -> tuple[int, ...]:
         words |= {part.slot for part in walk(node) if isinstance(part, ir.Local)}
         words |= {getattr(node, name) for name in READ_SLOTS[type(node)]}
     return tuple(sorted(words))
+
+
+def _asks(mc: ir.Machine, found: Paths) -> frozenset[int]:
+    """The histories that the points of a trial ask for the present position."""
+    parts = (part for _, number in found.successors for part in walk(mc.nodes[number]))
+    return frozenset(part.history for part in parts if isinstance(part, ir.Times))
 
 
 def _rows(mc: ir.Machine, found: Paths) -> tuple[list[dict[int, int]], int]:

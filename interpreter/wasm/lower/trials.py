@@ -114,14 +114,16 @@ class TrialDriver(RegionReferee):
 
 
 def write_trial(builder: ModuleBuilder, number: int) -> None:
-    """try(s, scratch, words...): how a trial from a node on ends.
+    """try(s, scratch, words..., sieved): how a trial from a node on ends.
 
-    `words` are those of the frame that the plan names. A fault hides nothing: it is a success.
+    `words` are those of the frame that the plan names. `sieved` is there if the trial asks a history: whether
+    there is a sieve of its records. A fault hides nothing: it is a success.
     """
     plan = builder.trial_plans[number]
     assert isinstance(plan, TrialPlan)
-    b = builder.body(f"try {number}", (I32,) * (2 + len(plan.words)))
+    b = builder.body(f"try {number}", (I32,) * (2 + len(plan.words) + bool(plan.asks)))
     fx = function_context(builder, b)
+    fx.sieved = b.arguments()[-1] if plan.asks else None
     fx.routine = plan.routine
     cursor = Cursor((0, number))
     code = b.fresh(I32)
@@ -146,7 +148,7 @@ def write_trial(builder: ModuleBuilder, number: int) -> None:
 
 def _words(fx: FunctionContext, plan: TrialPlan) -> list[dict[int, Value]]:
     """Locals for the words of each frame; those of the frame of the trial that it reads are parameters."""
-    given = dict(zip(plan.words, fx.b.arguments()[2:], strict=True))
+    given = dict(zip(plan.words, fx.b.arguments()[2 : 2 + len(plan.words)], strict=True))
     words: list[dict[int, Value]] = []
     for i, context in enumerate(plan.paths.contexts):
         found: dict[int, Value] = {}

@@ -25,6 +25,7 @@ from interpreter.wasm.lower import (
     option_layouts,
     pair_moves,
     speculation,
+    trial_paths,
 )
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.values import TRUTH, Interval, Range, Value
@@ -82,6 +83,14 @@ def is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Ex
 def is_tried(fx: FunctionContext, node: ir.Decide) -> bool:
     """Whether only a trial tells if a value can be chosen, and is to tell it here."""
     return node.trial and not fx.untried and not cannot_refuse(fx.mc, node.next)
+
+
+def histories_asked(fx: FunctionContext, node: ir.Decide) -> frozenset[int]:
+    """The histories that the trials of the values, which run on the state itself, ask for what they find."""
+    if not is_tried(fx, node) or fx.builder.is_pure_path(node.next):
+        return frozenset()
+    plan = trial_paths.plan_of(fx, node.next)
+    return frozenset() if plan is None else plan.asks
 
 
 def asked_of_values(fx: FunctionContext, node: ir.Decide) -> TriedChoice | None:

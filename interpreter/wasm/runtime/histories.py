@@ -6,11 +6,12 @@ them is then the address of those of the real state. If a trial writes a history
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.state import HASH_FACTOR, HASH_TURN
+from interpreter.ir.state import hash_factors
 from interpreter.wasm.emit.bit_boards import Board, board_of_words
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, V128
@@ -18,32 +19,39 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import Operand, Variable, const, select, vector_const
 from interpreter.wasm.lower.loops import sixteen
 
+MOST_UNROLLED = 16
+"""Vectors of a record that are hashed without a loop."""
+LEAST_SIEVE, MOST_SIEVE = 256, 4096
+"""Bytes of a sieve: a power of two, at least four for each record as long as that is not too many."""
+
 
 def write_history(builder: ModuleBuilder, name: str) -> None:
-    """The function of a history: `times N`, `record N` or `erase N`."""
+    """The function of a history: `times N`, `sieve N`, `record N` or `erase N`."""
     what, number = name.split()
-    {"times": _times, "record": _record, "erase": _erase}[what](builder, name, int(number))
+    {"times": _times, "sieve": _sieve, "record": _record, "erase": _erase}[what](builder, name, int(number))
 
 
 def _times(builder: ModuleBuilder, name: str, number: int) -> None:
-    """times(s, values...): how many records are equal to the present position.
+    """times(s, sieved, values...): how many records are equal to the present position.
 
-    Sixteen hashes are compared at a time, and only records with the same hash word by word.
+    If it is `sieved`, a position whose hash no record has falls through at once. Otherwise sixteen hashes are
+    compared at a time, and only records with the same hash word by word.
     """
     mc = builder.machine
     history = mc.histories[number]
-    b = builder.body(name, (I32,) * (1 + history.values))
-    s = b.state
-    present = builder.reserve(4 * history.words + 8)
+    b = builder.body(name, (I32,) * (2 + history.values))
+    sieved, *values = b.arguments()[1:]
+    present = builder.reserve(_room(history))
     at, held, total = b.variables(I32, I32, I32)
-    b.assign(at, s.load(4 * mc.records))
-    b.assign(at, select(at, s + 4 * mc.records, at) + 4 * (history.base - mc.records))
-    _write_present(builder, b, history, const(present))
-    b.assign(held, at.load())
-    b.assign(total, 0)
     first, bits, hash_ = b.variables(I32, I32, I32)
     (wanted,) = b.variables(V128)
-    _hash(b, history, const(present), hash_)
+    _write_present(builder, b, history, const(present), values)
+    _hash(builder, b, history, present, hash_)
+    with b.if_(sieved):
+        b.ret_if(0, (hash_ & _sieve_size(history) - 1).load8(_sieve_at(builder, number)).eqz())
+    _find_history(b, builder, history, at)
+    b.assign(held, at.load())
+    b.assign(total, 0)
     b.assign(wanted, hash_.splat())
     b.assign(first, 0)
     with b.until(first.ge_s(held)):
@@ -59,26 +67,81 @@ def _times(builder: ModuleBuilder, name: str, number: int) -> None:
     b.push(total)
 
 
-def _count_if_equal(b: Body, record: Variable, present: int, words: int, total: Variable) -> None:
+def _find_history(b: Body, builder: ModuleBuilder, history: ir.HistoryLayout, at: Variable) -> None:
+    """`at` becomes the address of a history, which in a trial may be that of the real state."""
+    records = builder.machine.records
+    b.assign(at, b.state.load(4 * records))
+    b.assign(at, select(at, b.state + 4 * records, at) + 4 * (history.base - records))
+
+
+def _count_if_equal(b: Body, index: Variable, present: int, words: int, total: Variable) -> None:
     """Adds 1 if a record is the present one."""
     differs = b.block()
     with b.temporaries(I32) as (place,):
         b.assign(place, 0)
         with b.until(place.ge_u(4 * words)):
-            b.br_if(differs, (record + place).load().ne(place.load(present)))
+            b.br_if(differs, (index + place).load().ne(place.load(present)))
             b.assign(place, place + 4)
     b.assign(total, total + 1)
     b.end()
 
 
-def _hash(b: Body, history: ir.HistoryLayout, record: Operand, found: Variable) -> None:
-    """`found` becomes the hash of a record."""
-    b.assign(found, 0)
-    with b.temporaries(I32) as (place,):
+def _sieve(builder: ModuleBuilder, name: str, number: int) -> None:
+    """sieve(s): notes the hashes of all records, for `times` in the trials to come.
+
+    A Bloom filter with one function (Bloom, "Space/time trade-offs in hash coding with allowable errors",
+    Communications of the ACM 13, 1970), a byte for each place.
+    """
+    history = builder.machine.histories[number]
+    b = builder.body(name, (I32,), ())
+    at, end = b.variables(I32, I32)
+    size, sieve = _sieve_size(history), _sieve_at(builder, number)
+    b.fill(const(sieve), 0, size)
+    _find_history(b, builder, history, at)
+    b.assign(end, at + (at.load() << 2))
+    with b.until(at.ge_u(end)):
+        b.assign(at, at + 4)
+        b.write(at.load() & size - 1, 1, sieve, "i32.store8")
+
+
+def _sieve_size(history: ir.HistoryLayout) -> int:
+    return max(LEAST_SIEVE, min(MOST_SIEVE, 1 << (4 * history.most - 1).bit_length()))
+
+
+def _sieve_at(builder: ModuleBuilder, number: int) -> int:
+    """The address of the sieve of a history."""
+    if number not in builder.sieves:
+        builder.sieves[number] = builder.reserve(_sieve_size(builder.machine.histories[number]))
+    return builder.sieves[number]
+
+
+def _room(history: ir.HistoryLayout) -> int:
+    """Bytes for a record, in whole vectors: what is behind it stays 0."""
+    return (4 * history.words + 15) // 16 * 16
+
+
+def _hash(builder: ModuleBuilder, b: Body, history: ir.HistoryLayout, record: int, found: Variable) -> None:
+    """`found` becomes the hash of the record at a known address (`ir.record_hash`)."""
+    size = _room(history)
+    factors = builder.vectors(hash_factors(size // 4))
+    with b.temporaries(V128, V128, V128, I32) as (sum_, words, factor, place):
+        b.assign(sum_, vector_const(0))
+
+        def four(offset: Operand, more: int) -> None:
+            b.assign(words, offset.load_vector(record + more))
+            b.assign(factor, offset.load_vector(factors + more))
+            b.assign(sum_, sum_ ^ words.product("low", factor) ^ words.product("high", factor))
+
         b.assign(place, 0)
-        with b.until(place.ge_u(4 * history.words)):
-            b.assign(found, ((found ^ (record + place).load()) * HASH_FACTOR).rotr(HASH_TURN))
-            b.assign(place, place + 4)
+        if size <= 16 * MOST_UNROLLED:
+            for more in range(0, size, 16):
+                four(const(0), more)
+        else:
+            with b.repeat_while(place.lt_u(size)):
+                four(place, 0)
+                b.assign(place, place + 16)
+        b.assign(sum_, sum_ ^ sum_.lanes(sum_, 2, 3, 0, 1))
+        b.assign(found, (sum_ ^ sum_.lanes(sum_, 1, 0, 3, 2)).first_lane())
 
 
 def _own(builder: ModuleBuilder, b: Body) -> None:
@@ -95,15 +158,15 @@ def _record(builder: ModuleBuilder, name: str, number: int) -> None:
     """record(s, values...): the present position is appended; whether the history is full."""
     history = builder.machine.histories[number]
     b = builder.body(name, (I32,) * (1 + history.values))
-    held, to = b.variables(I32, I32)
+    present = builder.reserve(_room(history))
+    held, hash_ = b.variables(I32, I32)
     _own(builder, b)
     b.assign(held, b.state.load(4 * history.base))
     b.ret_if(1, held.ge_s(history.most))
-    b.assign(to, held * (4 * history.words) + b.state + 4 * history.first)
-    _write_present(builder, b, history, to)
-    with b.temporaries(I32) as (hash_,):
-        _hash(b, history, to, hash_)
-        b.write(b.state + (held << 2), hash_, 4 * history.base + 4)
+    _write_present(builder, b, history, const(present), b.arguments()[1:])
+    _hash(builder, b, history, present, hash_)
+    b.copy(held * (4 * history.words) + b.state + 4 * history.first, const(present), 4 * history.words)
+    b.write(b.state + (held << 2), hash_, 4 * history.base + 4)
     b.write(b.state, held + 1, 4 * history.base)
     b.push(0)
 
@@ -122,8 +185,10 @@ def _erase(builder: ModuleBuilder, name: str, number: int) -> None:
 # ---- packing
 
 
-def _write_present(builder: ModuleBuilder, b: Body, history: ir.HistoryLayout, to: Operand) -> None:
-    """Writes the record of the present position, whose values are the arguments behind the state."""
+def _write_present(
+    builder: ModuleBuilder, b: Body, history: ir.HistoryLayout, to: Operand, values: Sequence[Operand]
+) -> None:
+    """Writes the record of the present position, whose last words are `values`."""
     offset = 0
     for run in history.runs:
         board = board_of_words(builder.boards, run.address, run.count)
@@ -132,7 +197,7 @@ def _write_present(builder: ModuleBuilder, b: Body, history: ir.HistoryLayout, t
         else:
             _write_run(b, run, to, offset)
         offset += 4 * run.words
-    for value in b.arguments()[1:]:
+    for value in values:
         b.write(to, value, offset)
         offset += 4
 
@@ -167,7 +232,10 @@ def _copy_sets(b: Body, run: ir.Run, board: Board, to: Operand, offset: int) -> 
     words = (run.count + 31) // 32
     for value in run.sets:
         source = first + board.index(value) * 8 * board.wide
-        for i in range(words):
+        fours = words // 4 * 4
+        for i in range(0, fours, 4):
+            b.write_vector(to, b.state.load_vector(source + 4 * i), offset + 4 * i)
+        for i in range(fours, words):
             b.write(to, b.state.load(source + 4 * i), offset + 4 * i)
         offset += 4 * words
 
