@@ -43,7 +43,7 @@ class WrittenOffer:
     routines: tuple[str, ...]
     option: str | None
     condition: Scalar | None
-    otherwise: tuple[WrittenStep, ...]
+    otherwise: tuple[WrittenStep, ...] | None
     most: Scalar | None
     span: Span
     clauses: tuple[str, ...]
@@ -245,12 +245,12 @@ def _group(reader: MappingReader) -> WrittenGroup:
     condition = _expression(reader, "if")
     assert condition is not None
     steps = _steps(reader.symbols, reader.needed("do"), reader.of("do"))
-    return WrittenGroup(condition, steps, _otherwise(reader), reader.span, reader.marks())
+    return WrittenGroup(condition, steps, _otherwise(reader) or (), reader.span, reader.marks())
 
 
-def _otherwise(reader: MappingReader) -> tuple[WrittenStep, ...]:
+def _otherwise(reader: MappingReader) -> tuple[WrittenStep, ...] | None:
     node = reader.get("otherwise")
-    return _steps(reader.symbols, node, reader.of("otherwise")) if node is not None else ()
+    return _steps(reader.symbols, node, reader.of("otherwise")) if node is not None else None
 
 
 def _offer(reader: MappingReader, verb: Scalar) -> WrittenOffer:
@@ -316,7 +316,7 @@ def _round_in(steps: tuple[WrittenStep, ...]) -> WrittenRound | None:
             case WrittenGroup(steps=inner, otherwise=otherwise):
                 found = _round_in((*inner, *otherwise))
             case WrittenOffer(otherwise=otherwise):
-                found = _round_in(otherwise)
+                found = _round_in(otherwise or ())
             case WrittenCall():
                 found = None
         if found is not None:

@@ -195,7 +195,7 @@ def _step(definitions: Definitions, step: WrittenStep) -> r.FlowStep:
 def _offer(definitions: Definitions, step: WrittenOffer) -> r.FlowStep:
     for name in step.routines:
         _check_offer(definitions, name, step.span)
-    otherwise = _steps(definitions, step.otherwise)
+    otherwise = _steps(definitions, step.otherwise) if step.otherwise is not None else None
     most = definitions.typer().number(_expression(definitions, step.most)) if step.most is not None else None
     offer = r.OfferStep(
         step.name, step.strength, step.routines, step.option, step.span, step.clauses, otherwise, most

@@ -48,8 +48,8 @@ class OfferStep:
     option: str | None
     span: Span
     clauses: tuple[str, ...] = ()
-    otherwise: tuple[FlowStep, ...] = ()
-    """The steps if nothing has been done."""
+    otherwise: tuple[FlowStep, ...] | None = None
+    """The steps if nothing has been done; none of them: then nothing happens."""
     most: Expr | None = None
     """How often at most."""
 
@@ -145,7 +145,7 @@ def inner_steps(steps: tuple[FlowStep, ...]) -> Iterator[FlowStep]:
             case IfStep(steps=inner, otherwise=otherwise):
                 yield from inner_steps((*inner, *otherwise))
             case OfferStep(otherwise=otherwise):
-                yield from inner_steps(otherwise)
+                yield from inner_steps(otherwise or ())
 
 
 @dataclass(frozen=True, slots=True)

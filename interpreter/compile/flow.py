@@ -267,7 +267,7 @@ class Flow:
             entry, done, after = self._so_often(step, step.most, entry, after)
         asks = any(map(lower.hidden_reads.routine_observes_hidden, step.routines))
         passing = after if step.strength != "must" else None
-        if step.otherwise:
+        if step.otherwise is not None:
             otherwise = self.graph.reserve()
             self._steps(within, step.otherwise, otherwise, after)
             if passing is not None:

@@ -119,7 +119,7 @@ def _rows(words: Words, phase: r.Phase, step: r.FlowStep, depth: int) -> Iterato
             yield NodeRow(words.offer(phase, step), depth, Kind.DECISION)
             for routine in routines:
                 yield NodeRow(words.step(phase, routine, routine), depth + 1, part=True)
-            yield from _otherwise(words, phase, step.otherwise, depth)
+            yield from _otherwise(words, phase, step.otherwise or (), depth)
         case r.IfStep(steps=steps, otherwise=otherwise):
             yield NodeRow(words.when(step), depth)
             for inner in steps:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
@@ -74,9 +75,11 @@ class Lexicon:
         found = (a for a in ARTICLES.get(self.language[:2], ()) if noun.startswith(a))
         return noun.removeprefix(next(found, ""))
 
-    @property
+    @cached_property
     def _is_english(self) -> bool:
-        return self.language[:2] == "en"
+        """Where nothing has a label of its own, too: the sentences around the names are English."""
+        own = any(label != name.replace("_", " ") for name, label in self.labels.items())
+        return self.language[:2] == "en" or (self.language == r.NO_LANGUAGE and not own)
 
     def label(self, name: str) -> str:
         """The label of a name; without one, or with an empty one, the name itself in plain words."""

@@ -77,7 +77,8 @@ def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
             case r.OfferStep(otherwise=otherwise):
                 if is_on(ctx.folding, step):
                     routines = tuple(n for n in step.routines if n in ctx.usage.played)
-                    yield replace(step, routines=routines, otherwise=tuple(_played(ctx, otherwise)))
+                    others = None if otherwise is None else tuple(_played(ctx, otherwise))
+                    yield replace(step, routines=routines, otherwise=others)
             case r.CallStep():
                 yield step
 
@@ -165,9 +166,8 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
         case r.OfferStep():
             if not is_on(ctx.folding, step):
                 return []
-            lead = "If nothing can be done:" if step.strength == "must" else "If nothing is done:"
             offered = _offer_step(ctx, phase, step, inner)
-            return [offered, *_otherwise(ctx, phase, step.otherwise, lead, inner)]
+            return [offered, *_unless_done(ctx, phase, step, inner)]
         case r.SeatsStep(steps=steps):
             parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
             return [Step(f"{_each_seat(ctx, step)} takes these steps:", step.clauses, parts)]
@@ -182,6 +182,15 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             found = [Step(guard, merge_clauses(step.clauses, tuple(marks)), parts)]
             return found + _otherwise(ctx, phase, step.otherwise, "Otherwise:", inner)
     assert_never(step)
+
+
+def _unless_done(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> list[Step]:
+    """What happens if nothing of an offer is done."""
+    if step.strength != "must":
+        return _otherwise(ctx, phase, step.otherwise or (), "If nothing is done:", inner)
+    if step.otherwise == ():
+        return [Step("If nothing can be done, nothing happens.", ())]
+    return _otherwise(ctx, phase, step.otherwise or (), "If nothing can be done:", inner)
 
 
 def _otherwise(

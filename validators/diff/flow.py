@@ -56,7 +56,7 @@ def _step(side: VersionView, step: r.FlowStep, depth: int) -> Iterator[DiffLine]
             yield _line(("do", _named(side, step.routine)), step.routine, step.span, depth)
         case r.OfferStep():
             yield _line(_offer(side, step), _offered(step), step.span, depth, step.clauses)
-            yield from _otherwise(side, step.otherwise, step.span, depth)
+            yield from _unless(side, step, depth)
         case r.SeatsStep():
             round_ = ("each", step.start, step.candidate, step.keys, step.where)
             yield expressed(side, round_, one_line(step.span), step.span, step.clauses, depth)
@@ -70,6 +70,15 @@ def _step(side: VersionView, step: r.FlowStep, depth: int) -> Iterator[DiffLine]
             yield from _otherwise(side, step.otherwise, step.span, depth)
         case _:
             assert_never(step)
+
+
+def _unless(side: VersionView, step: r.OfferStep, depth: int) -> Iterator[DiffLine]:
+    """What happens if nothing is done; to say of what must be done that nothing happens then is a change."""
+    if step.otherwise is None or (step.strength != "must" and not step.otherwise):
+        return
+    yield _line(("otherwise",), "otherwise", step.span, depth)
+    for inner in step.otherwise:
+        yield from _step(side, inner, depth + 1)
 
 
 def _otherwise(

@@ -425,7 +425,8 @@ def _kept(fx: FunctionContext) -> list[int]:
     """Words that are only reached by themselves: of the head, without index, a die that lies alone."""
     mc = fx.mc
     found = [ir.ACTIVE, ir.ROTATION, ir.PHASE, *range(mc.stream_base, mc.stream_base + len(mc.streams))]
-    found += [words.base for words in mc.variables.values() if words.size == 1]
+    single = (v for v in mc.variables.values() if v.of is None and v.at is None)
+    found += [words.base for words in single]
     turned = {moves.place_of_die(fx, i, n) for i, n in enumerate(mc.nodes) if isinstance(n, ir.TurnDie)}
     if None not in turned:
         found += [p.base for p in mc.places if p.kind == ir.SLOT and mc.place_components[p.zone] == p.zone]
