@@ -49,8 +49,10 @@ class Screen:
         return self.tmux("capture-pane", "-p")
 
     def press(self, *keys: str) -> None:
+        """Press keys. Escape is known by the silence after it: with a key it would be another one."""
         for key in keys:
             self.tmux("send-keys", key)
+            time.sleep(0.2 if key == "Escape" else 0)
 
     def type(self, text: str) -> None:
         self.tmux("send-keys", "-l", text)
