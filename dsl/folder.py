@@ -54,8 +54,10 @@ class Folder:
     with_look: bool = True
     translations: set[str] = field(default_factory=set)
     """The paths of files that are only read for another language; the digest leaves them out."""
-    sources: dict[str, Source] = field(default_factory=dict, repr=False)
-    """The texts by path: one that is read again is the same, and so are the places in it."""
+    sources: dict[str, Source] = field(default_factory=dict, init=False, repr=False)
+    """The texts that were read, by path."""
+    known: dict[str, Source] = field(default_factory=dict, repr=False)
+    """Texts of earlier readings by path: one that is read again is the same, and so are the places in it."""
     size: int = field(default=0, init=False)
     _layers: dict[str, str] = field(default_factory=dict, init=False)
     """For each file that was read, by its name in messages: `base/` as often as its layer is deep."""
@@ -81,10 +83,11 @@ class Folder:
     def _same(self, path: str, shown: str, data: bytes, at: Span) -> Source:
         """The source of a text, the same as before if the text is. Raises `DiagnosticError` if it is none."""
         text = _decoded(data, shown, at)
-        known = self.sources.get(path)
-        if known is None or known.text != text:
-            known = self.sources[path] = Source(shown, _checked(text, shown))
-        return known
+        found = self.sources.get(path) or self.known.get(path)
+        if found is None or found.text != text:
+            found = Source(shown, _checked(text, shown))
+        self.sources[path] = found
+        return found
 
     def look(self, path: str) -> Source:
         """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""

@@ -12,7 +12,15 @@ from typing import ParamSpec, TypeAlias, TypeVar
 
 from dsl.declare.arithmetic import SEATS, computed, prepared
 from dsl.declare.boards import also_declared, declare_board, edged
-from dsl.declare.broken_names import PossibleNames, mark_broken, mark_lost, mark_unknown, section_of, spread
+from dsl.declare.broken_names import (
+    PossibleNames,
+    mark_broken,
+    mark_lost,
+    mark_unknown,
+    mark_unread_tables,
+    section_of,
+    spread,
+)
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
@@ -122,7 +130,7 @@ class Configurations:
     def __init__(self, folder: Folder, small: ChosenPreset | None, asked: frozenset[str]) -> None:
         files = dict(folder.files)
         self.folder = Folder(
-            folder.name, lambda path: _kept(files, path), with_look=False, sources=folder.sources
+            folder.name, lambda path: _kept(files, path), with_look=False, known=folder.sources
         )
         self.small = small
         self.asked = asked
@@ -222,6 +230,8 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         symbols.attempt(presets, symbols, reader.mapping)
     written, lost = read_definitions(symbols, layers)
     phases = _declarations(symbols, reader, layers)
+    if report.has_errors:
+        mark_unread_tables(symbols)
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     analysis.names = PossibleNames(symbols, reader.mapping, _sources(labels))
     declared = not report.has_errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,10 +13,13 @@ from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.document_recovery import LostPart
+from dsl.overlays import GAME
 from dsl.source import Source
 
 NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
 """The keys of a section."""
+TABLE = re.compile(r"[\w./-]+\.csv\b")
+"""The path of a table."""
 
 
 def mark_broken(symbols: SymbolTable, name: Scalar, value: Node, diagnostic: Diagnostic) -> None:
@@ -60,6 +64,19 @@ def mark_unknown(symbols: SymbolTable, section: Mapping, diagnostic: Diagnostic)
     """What stands under an unknown key of `game.yaml` is broken: the key may be a section misspelt."""
     for name, inner in section.pairs:
         mark_broken(symbols, name, inner, diagnostic)
+
+
+def mark_unread_tables(symbols: SymbolTable) -> None:
+    """The words of a table that `game.yaml` names, and that no declaration has read, may be names."""
+    folder = symbols.folder
+    games = [source for path, source in folder.sources.items() if path.rpartition("/")[2] == GAME]
+    for game in games:
+        for path in TABLE.findall(game.text):
+            inner = folder.named_in(game, path)
+            with suppress(DiagnosticError):
+                words = WORD.findall(folder.source(inner).text) if inner not in folder.sources else []
+                for word_of_text in words:
+                    symbols.doubtful.setdefault(word_of_text, symbols.report.errors[0])
 
 
 def section_of(symbols: SymbolTable, section: str, node: Node | None) -> Mapping | None:

@@ -109,17 +109,17 @@ class Workspace:
         """
         texts = dict(self.texts)
         fetch = partial(self._bytes, texts)
-        folder = Folder(self.name, fetch, sources=dict(self._sources))
+        folder = Folder(self.name, fetch, known=self._sources)
         analysis = analyse(folder)
         tests = dict(self._tests(fetch, texts))
-        self._sources.update(folder.sources)
+        self._sources = {**self._sources, **folder.sources, **tests}
         self._locals.update(_locals_of(analysis))
         paths = {f"{self.name}/{path}": path for path in (*folder.sources, *tests)}
         return Snapshot(analysis, paths, tuple(tests.values()), dict(self._locals))
 
     def _tests(self, fetch: Callable[[str], bytes], texts: dict[str, str]) -> Iterator[tuple[str, Source]]:
         """The files of tests, which do not count as files of the rules."""
-        folder = Folder(self.name, fetch, sources=self._sources)
+        folder = Folder(self.name, fetch, known=self._sources)
         for path in sorted({*self.list_tests(), *filter(TESTS.fullmatch, texts)}):
             try:
                 yield path, folder.source(path)

@@ -64,6 +64,14 @@ class RulesProtocol(LanguageServerProtocol):
             return JsonRpcInvalidRequest(f"{method}: the server is initialized already")
         return None
 
+    @lsp_method(lsp.SHUTDOWN)
+    def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:
+        """Cancel what is not answered yet. A request that ends leaves the list, so a copy is gone through."""
+        for number, waiting in list(self._request_futures.items()):
+            if number != self.msg_id and not waiting.done():
+                waiting.cancel()
+        yield from super().lsp_shutdown(*args)
+
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(
         self, params: lsp.DidChangeTextDocumentParams

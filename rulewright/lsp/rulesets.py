@@ -130,6 +130,10 @@ class OpenRuleset:
     known: int = -1
     reported: set[str] = field(default_factory=set)
     """The paths for which findings were published."""
+    is_published: bool = False
+    """Whether the findings of this version, with all documents that are open, were published."""
+    first_of_burst: int = -1
+    """The version that the latest edit after a rest made."""
     reading: asyncio.Task[None] | None = None
     """The work on a version, as long as it goes on."""
     playing: Process | None = None

@@ -22,7 +22,7 @@ from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, findings, path_of
 
 REQUEST_FAILED = -32803
 IDLE, AT_REST = 0.06, 2.0
-"""Seconds without an edit before findings are published, and before memory is cleared up."""
+"""Seconds without an edit that end a burst of edits, and before memory is cleared up."""
 
 
 class RulesServer(LanguageServer):
@@ -66,7 +66,7 @@ class RulesServer(LanguageServer):
         snapshot, found = await loop.run_in_executor(self._reader, _examined, ruleset.workspace)
         if version == ruleset.version:
             ruleset.findings, ruleset.found = found, version
-            if ruleset not in self._waiting:
+            if ruleset not in self._waiting or version == ruleset.first_of_burst:
                 self.publish(ruleset)
         await loop.run_in_executor(self._reader, _indexed, snapshot)
         ruleset.know(snapshot, version)
@@ -76,8 +76,13 @@ class RulesServer(LanguageServer):
     # ---- publishing
 
     def publish_soon(self, ruleset: OpenRuleset) -> None:
+        """Publish what is found after an edit: at once after the first of a burst, and after the last."""
         if (waiting := self._waiting.pop(ruleset, None)) is not None:
             waiting.cancel()
+        elif ruleset.known != ruleset.version and (ruleset.reading is None or ruleset.reading.done()):
+            ruleset.first_of_burst = ruleset.version
+            ruleset.reading = asyncio.create_task(self._read(ruleset))
+        ruleset.is_published = False
         loop = asyncio.get_running_loop()
         self._waiting[ruleset] = loop.call_later(IDLE, partial(self._due, ruleset))
 
@@ -85,7 +90,8 @@ class RulesServer(LanguageServer):
         """Nothing was typed for a while: publish what is found, or see to it that it is found."""
         self._waiting.pop(ruleset, None)
         if ruleset.found == ruleset.version:
-            self.publish(ruleset)
+            if not ruleset.is_published:
+                self.publish(ruleset)
         else:
             self.begin(self.settled(ruleset))
 
@@ -110,6 +116,7 @@ class RulesServer(LanguageServer):
                 lsp.PublishDiagnosticsParams(uri=uri, diagnostics=found.get(path, []), version=version)
             )
         ruleset.reported = set(found)
+        ruleset.is_published = ruleset.found == ruleset.version
         self._clear_up_later()
 
     def _clear_up_later(self) -> None:

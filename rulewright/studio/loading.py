@@ -43,7 +43,7 @@ def loaded(ruleset: FrozenRuleset) -> tuple[Rules, Questions]:
             raise FileNotFoundError(2, "No such file")
         return files[path]
 
-    folder = Folder(ruleset.name, fetch, with_look=False, sources=dict(_sources.get(ruleset.name, {})))
+    folder = Folder(ruleset.name, fetch, with_look=False, known=_sources.get(ruleset.name, {}))
     rules, _, questions = load_for_questions(folder)
     _sources[ruleset.name] = folder.sources
     return rules, questions

@@ -25,7 +25,9 @@ def test_the_page_shows_the_file(language: str) -> None:
 
 def test_settings_of_helix_are_toml() -> None:
     found = tomllib.loads((ROOT / "editors" / FILES["toml"]).read_text("utf-8"))
-    assert found["language"][0]["language-servers"] == list(found["language-server"])
+    rules, yaml = found["language"]
+    assert rules["language-servers"] == list(found["language-server"])
+    assert yaml["language-servers"][-1:] == rules["language-servers"]
 
 
 def test_settings_of_emacs_are_balanced() -> None:

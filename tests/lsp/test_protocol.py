@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.client import PATIENCE, Client
+from tests.lsp.client import PATIENCE, Client, connected
 
 
 def error_of(client: Client, method: str, params: Any) -> dict[str, Any]:
@@ -58,6 +58,15 @@ def test_what_comes_before_initialize_or_after_shutdown_is_refused(game: Path) -
     finally:
         client.process.kill()
         client.process.wait()
+
+
+def test_a_server_that_plays_shuts_down_at_once(game: Path) -> None:
+    with connected() as client:
+        uri = client.open(game / "pig.rules")
+        assert client.publication(uri, 0) == []
+        for number in (1001, 1002, 1003):
+            command = {"command": "rulewright.trace", "arguments": [uri]}
+            client.send("workspace/executeCommand", command, number)
 
 
 def change(client: Client, uri: str, version: int, change: dict[str, Any]) -> None:

@@ -35,7 +35,7 @@ def analysed(name: str, changed: dict[str, str]) -> Analysis:
         return files[path]
 
     known = _SOURCES.setdefault(name, {})
-    folder = Folder(name, fetch, sources=dict(known))
+    folder = Folder(name, fetch, known=dict(known))
     analysis = analyse(folder)
     for path, source in folder.sources.items():
         if path not in changed:
