@@ -22,6 +22,7 @@ from dsl.source import Source
 from interpreter.messages import Fault
 from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
+from rulewright.studio.bots import TableBots
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.numbers import number_edit
@@ -56,6 +57,7 @@ class StudioSession:
     ruleset: OpenRuleset = field(init=False)
     files: RulesetFiles = field(init=False)
     table: LiveTable = field(init=False)
+    bots: TableBots = field(init=False)
     version: int = 0
     """The number of the page's last edit: findings say of which they are."""
     before: FrozenRuleset | None = None
@@ -72,8 +74,9 @@ class StudioSession:
 
     def __post_init__(self) -> None:
         self.ruleset, self.files = open_ruleset(self.root), RulesetFiles(self.root)
-        self.table = LiveTable(self.tell)
-        self.following, self.checking, self.asked = (Worker(self.workshop) for _ in range(3))
+        self.following, self.checking, self.asked, thinking = (Worker(self.workshop) for _ in range(4))
+        self.table = LiveTable(self.tell, lambda: self.bots.follow())
+        self.bots = TableBots(self.table, thinking, self.frozen)
 
     # ---- messages
 
@@ -124,6 +127,7 @@ class StudioSession:
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()
+        self.bots.close()
         for worker in (self.following, self.checking, self.asked):
             worker.stop()
         self.workshop.close()
@@ -240,6 +244,7 @@ def _open(session: StudioSession, call: Call) -> Json:
     for path, text in call.texts("texts").items():
         with suppress(RpcError):  # what is no file of a ruleset stays in the page, which cannot save it
             session.ruleset.edit(session.files.checked(path), text)
+    session.table.seating.restore(call.texts("bots"), call.params.get("bots_wait") is True)
     _resume(session, call.params.get("match"))
     if session.before is None and not session.ruleset.workspace.texts:
         session.before = session.frozen()
@@ -383,7 +388,7 @@ def _take_up(session: StudioSession, call: Call) -> None:
     rules = session.rules
     if rules is None:
         raise refused("mistake", "the rules have mistakes: correct them first")
-    session.table.resume(rules, call.text("log"))
+    session.table.resume(rules, call.text("log"), held=True)
 
 
 def _record(session: StudioSession, call: Call) -> Json:
@@ -436,6 +441,8 @@ METHODS: Mapping[str, Method] = {
     "account": _of_table(LiveTable.account),
     "at": _of_table(LiveTable.at),
     "settle": _of_table(LiveTable.settle),
+    "player": _of_table(LiveTable.player),
+    "bots": _of_table(LiveTable.bots),
     "refusals": _refusals,
     "reach": _reach,
     "number_edit": _number_edit,

@@ -92,20 +92,20 @@ function keepAll(root, all) {
 const MOST_MATCHES = 16;
 const matches = (root) => read(`matches${root}`, {});
 
-/** The log of the match that this tab has played; in a new tab, of closed tabs the one that was played last; or null. */
+/** The match that this tab has played, `{log, players, wait}`; in a new tab, of closed tabs the one that was played last; or null. */
 export async function keptMatch(root) {
     const all = matches(root);
     if (all[tab]) {
-        return all[tab].log;
+        return all[tab];
     }
     const open = await openTabs();
     const closed = Object.entries(all).filter(([name]) => !open.has(name)).map(([, own]) => own);
-    return newest(closed)[0]?.log ?? null;
+    return newest(closed)[0] ?? null;
 }
 
-/** Keeps the match of this tab beside those of other tabs, of which the oldest are forgotten. */
-export function keepMatch(root, log) {
-    const all = { ...matches(root), [tab]: { log, at: Date.now() } };
+/** Keeps the match of this tab, with its players, beside those of other tabs, of which the oldest are forgotten. */
+export function keepMatch(root, match) {
+    const all = { ...matches(root), [tab]: { ...match, at: Date.now() } };
     const kept = new Set(newest(Object.values(all)).slice(0, MOST_MATCHES));
     return write(`matches${root}`, Object.fromEntries(Object.entries(all).filter(([, own]) => kept.has(own))));
 }

@@ -115,7 +115,9 @@ class Studio {
     async #opened() {
         const { root } = this.files;
         const kept = root || layout().root;
-        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? await keptMatch(kept) : null });
+        const match = (kept && (await keptMatch(kept))) || {};
+        const bots = Object.fromEntries(Object.entries(match.players ?? []).filter(([, bot]) => bot));
+        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: match.log ?? null, bots, bots_wait: match.wait ?? false });
         this.name = found.name;
         document.title = `${found.name} · studio`;
         keepLayout({ root: found.root });
