@@ -61,6 +61,18 @@ def begun(rules: Rules, seats: int | None, options: Mapping[str, str], seed: int
     return PlayedMatch(rules, game, Match(game, seed).start(), options)
 
 
+def shown_by(rules: Rules) -> tuple[object, object]:
+    """What of rules only says how they are shown, and is not in their digest: look and translations."""
+    return rules.look, rules.translations
+
+
+def shown_anew(played: PlayedMatch, rules: Rules) -> PlayedMatch:
+    """The same match, under the same rules with another look. Raises `ErrorsReported` or `Fault`."""
+    log = played.read_log()
+    game = compiled(rules, log.seats, log.options)
+    return PlayedMatch(rules, game, follow(game, log, log.entries).match, played.options)
+
+
 @dataclass(frozen=True)
 class Followed:
     """A match that was played by the entries of a log: how many of them, and why no further."""

@@ -26,6 +26,8 @@ from rulewright.studio.bots import TableBots
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
 from rulewright.studio.numbers import number_edit
+from rulewright.studio.playable import PlayableRules
+from rulewright.studio.playing import PlayedMatch
 from rulewright.studio.recording import Recorder
 from rulewright.studio.refusals import refusals_at
 from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
@@ -56,6 +58,7 @@ class StudioSession:
     send: Callable[[str], None]
     ruleset: OpenRuleset = field(init=False)
     files: RulesetFiles = field(init=False)
+    playable: PlayableRules = field(init=False)
     table: LiveTable = field(init=False)
     bots: TableBots = field(init=False)
     version: int = 0
@@ -74,6 +77,7 @@ class StudioSession:
 
     def __post_init__(self) -> None:
         self.ruleset, self.files = open_ruleset(self.root), RulesetFiles(self.root)
+        self.playable = PlayableRules(self.ruleset)
         self.following, self.checking, self.asked, thinking = (Worker(self.workshop) for _ in range(4))
         self.table = LiveTable(self.tell, lambda: self.bots.follow())
         self.bots = TableBots(self.table, thinking, self.frozen)
@@ -150,7 +154,8 @@ class StudioSession:
         self.later("rest", RESTING, clear_up)
 
     def tell_findings(self) -> None:
-        self.tell("findings", {"version": self.version, "findings": editing.found_mistakes(self.ruleset)})
+        found = editing.found_mistakes(self.ruleset)
+        self.tell("findings", {"version": self.version, "findings": found, "broken": self.rules is None})
 
     def reload(self) -> None:
         """Play the match on under the rules as they are now, if they have no mistakes."""
@@ -191,11 +196,10 @@ class StudioSession:
 
     def frozen(self) -> FrozenRuleset | None:
         """The ruleset as it is now, for another process; none if it has mistakes."""
-        snapshot = self.ruleset.read()
-        if snapshot.analysis.rules is None:
+        found = self.playable.read()
+        if found is None:
             return None
-        folder = snapshot.analysis.folder
-        return frozen(self.ruleset.workspace.name, snapshot.analysis.rules.digest, folder.files)
+        return frozen(self.ruleset.workspace.name, found.rules.digest, found.folder.files)
 
     def tests(self) -> dict[str, str]:
         """The texts of the scenarios by path."""
@@ -206,7 +210,12 @@ class StudioSession:
     @property
     def rules(self) -> Rules | None:
         """The rules as they are now; none if they have mistakes."""
-        return self.ruleset.read().analysis.rules
+        found = self.playable.read()
+        return found.rules if found is not None else None
+
+    def plays(self, played: PlayedMatch) -> bool:
+        """Whether a match is played under the rules as they are now."""
+        return self.rules is not None and played.rules.digest == self.rules.digest
 
     def watch(self) -> None:
         """Look at the disk, and tell the page what others have changed there."""
@@ -332,7 +341,7 @@ def _given(session: StudioSession) -> Json:
 def _reach(session: StudioSession, call: Call) -> None:
     """Search for a match that comes to a line."""
     played = session.table.played
-    own = played is not None and played.rules is session.rules
+    own = played is not None and session.plays(played)
     given = {
         **_given(session),
         "path": call.text("path"),
@@ -408,7 +417,7 @@ def _refusals(session: StudioSession, call: Call) -> Json | None:
     """Why what the line at the cursor is about is not offered now; none if there is no match under these
     rules."""
     played = session.table.played
-    if played is None or played.rules is not session.rules:
+    if played is None or not session.plays(played):
         return None
     return refusals_at(played, f"{session.ruleset.workspace.name}/{call.text('path')}", call.number("line"))
 

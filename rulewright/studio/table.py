@@ -78,7 +78,9 @@ class LiveTable:
             self.begin(rules, None, {}, None)
             return
         if played.rules.digest == rules.digest:
-            if self.parting is not None or self.stays:
+            if playing.shown_by(played.rules) != playing.shown_by(rules):
+                self._adopt(playing.shown_anew(played, rules))
+            elif self.parting is not None or self.stays:
                 self.parting, self.stays = None, False
                 self.show()
             return

@@ -48,9 +48,11 @@ def test_a_bot_chooses_when_its_seat_is_asked(game: Path) -> None:
         for turn in (1, 2):
             await page.choose(f"drop {'abc'[turn]}")
             match = await steps(page, 2 * turn)
-            assert match["choices"] == 2 * turn and match["waiting"] == [0]
+            assert match["choices"] == 2 * turn
+            assert match["waiting"] == [0]
         found = await page.ask("record", since=0, name="against a bot")
-        assert found["result"]["holds"] and found["text"].count("- B:") == 2
+        assert found["result"]["holds"]
+        assert found["text"].count("- B:") == 2
 
     talking(game, act)
 

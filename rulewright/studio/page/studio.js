@@ -57,6 +57,8 @@ export function since({ kind, old, means }) {
 class Studio {
     name = "";
     findings = signal([]);
+    /** Whether the rules have mistakes. */
+    broken = signal(false);
     panel = signal(PANELS.some(([id]) => id === layout().panel) ? layout().panel : "table");
     /** On a narrow page either the editor or the panel is shown. */
     narrowEditor = signal(true);
@@ -126,16 +128,22 @@ class Studio {
         this.editor?.colour();
     }
 
-    #found({ version, findings }) {
+    #found({ version, findings, broken }) {
         if (version === this.files.version || findings.length === 0) {
             this.findings.value = findings;
+            this.broken.value = broken;
             this.editor?.show(findings);
         }
     }
 
     /** Whether the rules have mistakes, so that nothing can be done with them. */
     get isBroken() {
-        return this.findings.value.some(({ severity }) => severity === "error");
+        return this.broken.value;
+    }
+
+    /** Whether nothing but the look has mistakes: the game is played, and looks as it did before. */
+    get isLookBroken() {
+        return !this.broken.value && this.findings.value.some(({ severity, path }) => severity === "error" && !path.startsWith("scenarios/"));
     }
 
     /** The editor is there. */

@@ -15,6 +15,7 @@ export function TablePanel({ studio }) {
     }
     return html`<${Bar} studio=${studio} /><${Players} studio=${studio} /><${Parted} studio=${studio} />
         ${studio.isBroken && html`<p class="note" role="status">The rules have mistakes now: the table goes on under those from before.</p>`}
+        ${studio.isLookBroken && html`<p class="note" role="status">The look has a mistake: the game is shown as it was before.</p>`}
         ${state.failed && html`<p class="note bad" role="alert">${state.failed}</p>`}
         ${state.differs && html`<p class="note">The match was played again under the changed rules. It differs ${state.differs}.</p>`}
         <${RefusedAt} studio=${studio} />
