@@ -47,6 +47,8 @@ RESTING = 2.0
 CHECKING, PLAYING, EXPLORING, REACHING = 20.0, 60.0, 60.0, 30.0
 """The most seconds of checks without and with play, of an exploration, and of a search for a line."""
 MOST_PAIRS = 16_384
+ASKED = ("reached", "explored", "numbers", "simulated")
+"""What a page asks for and hears of while it is worked on; each goes on beside the others."""
 Method = Callable[["StudioSession", Call], Any]
 
 
@@ -70,15 +72,17 @@ class StudioSession:
     workshop: Workshop = field(default_factory=Workshop)
     following: Worker = field(init=False)
     checking: Worker = field(init=False)
-    asked: Worker = field(init=False)
-    """What works on scenarios and changes, on checks, and on what the page has asked for."""
+    """What works on scenarios and changes, and on checks."""
+    asked: dict[str, Worker] = field(init=False)
+    """What works on what the page has asked for, by the method that tells what is found."""
     _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.ruleset, self.files = open_ruleset(self.root), RulesetFiles(self.root)
         self.playable = PlayableRules(self.ruleset)
-        self.following, self.checking, self.asked, thinking = (Worker(self.workshop) for _ in range(4))
+        self.following, self.checking, thinking = (Worker(self.workshop) for _ in range(3))
+        self.asked = {method: Worker(self.workshop) for method in ASKED}
         self.table = LiveTable(self.tell, lambda: self.bots.follow())
         self.bots = TableBots(self.table, thinking, self.frozen)
 
@@ -132,7 +136,7 @@ class StudioSession:
         for task in list(self._tasks):
             task.cancel()
         self.bots.close()
-        for worker in (self.following, self.checking, self.asked):
+        for worker in (self.following, self.checking, *self.asked.values()):
             worker.stop()
         self.workshop.close()
 
@@ -193,6 +197,10 @@ class StudioSession:
         running = asyncio.get_running_loop().create_task(work())
         self._tasks.add(running)
         running.add_done_callback(self._tasks.discard)
+
+    def work_asked(self, task: str, given: Json, method: str) -> None:
+        """Let the worker of what the page has asked for carry out a task."""
+        self.work(self.asked[method], task, given, method)
 
     def frozen(self) -> FrozenRuleset | None:
         """The ruleset as it is now, for another process; none if it has mistakes."""
@@ -349,7 +357,7 @@ def _reach(session: StudioSession, call: Call) -> None:
         "seconds": REACHING,
         "log": played.log() if own and played is not None else None,
     }
-    session.work(session.asked, "reach", given, "reached")
+    session.work_asked("reach", given, "reached")
 
 
 def _play_checks(session: StudioSession, call: Call) -> None:
@@ -358,7 +366,7 @@ def _play_checks(session: StudioSession, call: Call) -> None:
 
 
 def _explore(session: StudioSession, call: Call) -> None:
-    session.work(session.asked, "explore", {**_given(session), "seconds": EXPLORING}, "explored")
+    session.work_asked("explore", {**_given(session), "seconds": EXPLORING}, "explored")
 
 
 def _fault(session: StudioSession, call: Call) -> None:
@@ -368,11 +376,11 @@ def _fault(session: StudioSession, call: Call) -> None:
         "seats": call.number("seats"),
         "seed": call.number("seed"),
     }
-    session.work(session.asked, "fault", given, "reached")
+    session.work_asked("fault", given, "reached")
 
 
 def _numbers(session: StudioSession, call: Call) -> None:
-    session.work(session.asked, "numbers", _given(session), "numbers")
+    session.work_asked("numbers", _given(session), "numbers")
 
 
 def _number_edit(session: StudioSession, call: Call) -> list[Json]:
@@ -384,12 +392,15 @@ def _number_edit(session: StudioSession, call: Call) -> list[Json]:
 def _simulate(session: StudioSession, call: Call) -> None:
     wanted = {"name": call.text("name"), "value": call.number("value"), "pairs": MOST_PAIRS}
     given = {**_given(session), "tests": session.tests(), **wanted}
-    session.work(session.asked, "simulate", given, "simulated")
+    session.work_asked("simulate", given, "simulated")
 
 
 def _stop(session: StudioSession, call: Call) -> None:
-    """Nobody waits for what was asked for any more."""
-    session.asked.stop()
+    """Nobody waits for something that was asked for any more."""
+    worker = session.asked.get(call.text("what"))
+    if worker is None:
+        raise RpcError(INVALID_PARAMS, f"`what` is one of {', '.join(ASKED)}")
+    worker.stop()
 
 
 def _take_up(session: StudioSession, call: Call) -> None:

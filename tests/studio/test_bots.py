@@ -1,4 +1,4 @@
-"""Bots at the table of the studio: they choose when they are asked, and give way to whatever changes the match."""
+"""Bots at the table of the studio choose when they are asked, and give way to what changes the match."""
 
 from __future__ import annotations
 

@@ -83,6 +83,7 @@ class Studio {
             this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
         }
         this.connection.on("reached", (found) => this.#reached(found));
+        effect(() => this.connection.status.value === "reconnecting" && this.#abandoned());
         effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
         effect(() => this.followed.value.edits && this.#mark(this.changesIn(this.editor?.path)));
     }
@@ -177,13 +178,11 @@ class Studio {
     /** Plays at random until the line at the cursor is run. */
     playFromHere() {
         const { path, line } = this.cursor.peek();
-        this.reaching.value = `line ${line} of ${path}`;
-        this.connection.tell("reach", { path, line });
+        this.begin(this.reaching, `line ${line} of ${path}`, "reach", { path, line });
     }
 
     openFault(seats, seed) {
-        this.reaching.value = "the match of the finding";
-        this.connection.tell("fault", { seats, seed });
+        this.begin(this.reaching, "the match of the finding", "fault", { seats, seed });
     }
 
     async #reached({ log, why, failed, tried }) {
@@ -206,8 +205,27 @@ class Studio {
     }
 
     simulate(number, value) {
-        this.simulated.value = { name: number.name, value };
-        this.connection.tell("simulate", { name: number.name, value });
+        this.begin(this.simulated, { name: number.name, value }, "simulate", { name: number.name, value });
+    }
+
+    /** Lets the server work on something; `about` is a signal with what is known of that, nothing if it cannot be begun. */
+    async begin(about, known, method, params = {}) {
+        about.value = known;
+        if ((await attempt(this.connection.ask(method, params))) === undefined && about.peek() === known) {
+            about.value = about === this.reaching ? null : {};
+        }
+    }
+
+    /** The server is gone, and with it all that it worked on. */
+    #abandoned() {
+        const ended = "The server is gone: what it worked on has ended.";
+        this.reaching.value = null;
+        for (const about of [this.checked, this.explored]) {
+            about.peek().running && (about.value = { failed: ended });
+        }
+        if (this.simulated.peek().name && !this.simulated.peek().done) {
+            this.simulated.value = { ...this.simulated.peek(), done: true, ended };
+        }
     }
 
     show(panel) {
@@ -343,7 +361,7 @@ function EditorBar({ studio }) {
     const { lines = {} } = studio.followed.value.scenarios ?? {};
     const running = lines[`${studio.name}/${path}:${line}`]?.length ?? 0;
     const stop = () => {
-        studio.connection.tell("stop");
+        studio.connection.tell("stop", { what: "reached" });
         studio.reaching.value = null;
     };
     const unsaved = studio.files.all.value.filter((file) => studio.files.isUnsaved(file)).length;
