@@ -25,6 +25,7 @@ from rulewright.studio import editing, rpc
 from rulewright.studio.bots import TableBots
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
+from rulewright.studio.merging import merged
 from rulewright.studio.numbers import number_edit
 from rulewright.studio.playable import PlayableRules
 from rulewright.studio.playing import PlayedMatch
@@ -304,6 +305,11 @@ def _save(session: StudioSession, call: Call) -> Json:
     return {"seal": saved}
 
 
+def _merge(session: StudioSession, call: Call) -> Json:
+    """Two edits of one text put together."""
+    return asdict(merged(call.text("base"), call.text("mine"), call.text("theirs")))
+
+
 def _read(session: StudioSession, call: Call) -> Json:
     """The text of a file that is only looked at: one below an overlay."""
     return {"text": session.source(call).text}
@@ -443,6 +449,7 @@ METHODS: Mapping[str, Method] = {
     "edit": _edit,
     "save": _save,
     "read": _read,
+    "merge": _merge,
     "hover": _at(editing.hovered),
     "complete": _at(editing.completed),
     "call": _at(editing.called),

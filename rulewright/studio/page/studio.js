@@ -391,27 +391,36 @@ function FileTabs({ studio }) {
 
 /** Texts that were unsaved when the page or the server ended. */
 function Offered({ studio }) {
-    const paths = Object.keys(studio.files.offered.value);
-    return paths.length > 0 && html`<section class="note warm" role="alert">
-        <p>There is unsaved text of an earlier session: ${paths.join(", ")}.</p>
-        <div class="row"><button type="button" class="slim main" onClick=${() => studio.files.takeUp(true)}>Take it up</button>
-        <button type="button" class="slim" onClick=${() => studio.files.takeUp(false)}>Forget it</button></div>
-    </section>`;
+    return studio.files.offered.value.map(([tab, own]) => html`<section key=${tab} class="note warm" role="alert">
+        <p>There is unsaved text of an earlier session: ${Object.keys(own).join(", ")}.</p>
+        <div class="row"><button type="button" class="slim main" onClick=${() => studio.files.takeUp(tab, true)}>Take it up</button>
+        <button type="button" class="slim" onClick=${() => studio.files.takeUp(tab, false)}>Forget it</button></div>
+    </section>`);
 }
 
-/** Another editor has changed the file under this one. */
+/** There is another text of the file: another editor or page has changed it on the disk, or an earlier session has. */
 function Conflict({ studio }) {
     const { files } = studio;
     const file = files.all.value.find(({ path }) => path === files.current.value);
     if (!file?.theirs) {
         return null;
     }
-    const gone = file.theirs.text === null;
+    const { text, base, tab } = file.theirs;
+    const merge = async () => {
+        const found = await attempt(files.merge(file.path));
+        if (found && found.text === null) {
+            const [first, last] = found.clash ?? [];
+            say(first ? `Both have changed line ${first === last ? first : `${first} to ${last}`} of the text before: choose one of the two` : "The texts are too long to be put together: choose one of the two", "warm");
+        } else if (found) {
+            say("Both changes stand in the text now: look at it, and save it", "good");
+        }
+    };
     return html`<section class="note warm" role="alert">
-        <p><b>${file.path}</b> was ${gone ? "deleted" : "changed"} on the disk while it was edited here. Nothing is overwritten until you say so.</p>
-        ${!gone && html`<details><summary>The text on the disk</summary><pre class="theirs">${file.theirs.text}</pre></details>`}
-        <div class="row"><button type="button" class="slim" onClick=${() => files.settle(file.path, true)}>Keep mine</button>
-        <button type="button" class="slim" onClick=${() => files.settle(file.path, false)}>Take theirs</button></div>
+        <p><b>${file.path}</b> ${tab ? "has another unsaved text, of an earlier session" : `was ${text === null ? "deleted" : "changed"} on the disk while it was edited here`}. Nothing is overwritten until you say so.</p>
+        ${text !== null && html`<details><summary>${tab ? "The other text" : "The text on the disk"}</summary><pre class="theirs">${text}</pre></details>`}
+        <div class="row">${text !== null && base !== null && html`<button type="button" class="slim main" onClick=${merge}>Put both together</button>`}
+        <button type="button" class="slim" onClick=${() => files.settle(file.path, true)}>Keep mine</button>
+        <button type="button" class="slim" onClick=${() => files.settle(file.path, false)}>${tab ? "Take the other" : "Take theirs"}</button></div>
     </section>`;
 }
 
