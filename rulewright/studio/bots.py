@@ -44,7 +44,7 @@ class TableBots:
         if played is None or (table.parting is not None and not table.stays):
             return
         ruleset = self._ruleset_of(played)
-        if ruleset is not None and table.seating.is_asked(played):
+        if ruleset is not None and table.bot_seats.is_asked(played):
             self._thinking = asyncio.get_running_loop().create_task(self._think(played, ruleset))
 
     def _ruleset_of(self, played: PlayedMatch) -> FrozenRuleset | None:
@@ -59,7 +59,7 @@ class TableBots:
             "seats": played.seats,
             "options": dict(played.options),
             "log": played.log(),
-            "bots": dict(self.table.seating.playing(played)),
+            "bots": dict(self.table.bot_seats.playing(played)),
             "pace": PACE,
         }
         with suppress(Superseded):
@@ -67,7 +67,7 @@ class TableBots:
                 await self.worker.run("bots", given, self._told)
             except RpcError as why:
                 self.worker.stop()
-                self.table.seating.hold(why.message)
+                self.table.bot_seats.hold(why.message)
                 self.table.show()
 
     def _told(self, found: Json) -> None:

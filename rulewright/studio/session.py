@@ -262,7 +262,7 @@ def _open(session: StudioSession, call: Call) -> Json:
     for path, text in call.texts("texts").items():
         with suppress(RpcError):  # what is no file of a ruleset stays in the page, which cannot save it
             session.ruleset.edit(session.files.checked(path), text)
-    session.table.seating.restore(call.texts("bots"), call.params.get("bots_wait") is True)
+    session.table.bot_seats.restore(call.texts("bots"), call.params.get("bots_wait") is True)
     _resume(session, call.params.get("match"))
     if session.before is None and not session.ruleset.workspace.texts:
         session.before = session.frozen()

@@ -16,10 +16,10 @@ from interpreter.messages import Fault
 from interpreter.redacted_log import entries as redacted
 from rulewright.presentation.position import entry_json, position
 from rulewright.studio import playing, reloading
+from rulewright.studio.bot_seats import BotSeats
 from rulewright.studio.playing import LOG, PlayedMatch
 from rulewright.studio.reloading import Parting
 from rulewright.studio.rpc import INVALID_PARAMS, Call, Json, RpcError, refused
-from rulewright.studio.seating import Seating
 
 SEEDS = 1 << 31
 ANSWERS = ("stay", "rewind", "anew")
@@ -32,7 +32,7 @@ class LiveTable:
     tell: Callable[[str, Json], None]
     changed: Callable[[], None] = lambda: None
     """Called when the match, or who plays it, is another one."""
-    seating: Seating = field(default_factory=Seating)
+    bot_seats: BotSeats = field(default_factory=BotSeats)
     played: PlayedMatch | None = None
     parting: Parting | None = None
     stays: bool = False
@@ -157,7 +157,7 @@ class LiveTable:
                 "line": line.place if line is not None else None,
                 "parting": self.parting.as_json() if self.parting is not None else None,
                 "stays": self.stays,
-                **self.seating.as_json(played.seats),
+                **self.bot_seats.as_json(played.seats),
                 "differs": self.differs,
                 "failed": self.failed,
             },
@@ -199,8 +199,8 @@ class LiveTable:
 
     def undo(self, call: Call) -> None:
         played = self._current()
-        if not playing.take_back(played, call.number("number"), self.seating.people(played)):
-            self.seating.hold()
+        if not playing.take_back(played, call.number("number"), self.bot_seats.people(played)):
+            self.bot_seats.hold()
         self.show()
 
     def back(self, call: Call) -> None:
@@ -212,21 +212,21 @@ class LiveTable:
 
     def _hold_bots(self, played: PlayedMatch) -> None:
         """Let the bots wait if one would choose at once: somebody wants to see the match as it is."""
-        if self.seating.is_asked(played):
-            self.seating.hold()
+        if self.bot_seats.is_asked(played):
+            self.bot_seats.hold()
 
     def player(self, call: Call) -> None:
         """Let a bot, or a person, play a seat. Raises `RpcError` if there is no such bot."""
         bot = call.params.get("bot")
-        self.seating.seat(self._seat(call), bot if isinstance(bot, str) else None)
+        self.bot_seats.seat(self._seat(call), bot if isinstance(bot, str) else None)
         self.show()
 
     def bots(self, call: Call) -> None:
         """Let the bots wait, or play on."""
         if call.params.get("wait") is True:
-            self.seating.hold()
+            self.bot_seats.hold()
         else:
-            self.seating.go_on()
+            self.bot_seats.go_on()
         self.show()
 
     def account(self, call: Call) -> Any:

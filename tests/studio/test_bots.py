@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulewright.library import find
-from rulewright.studio import bots, seating
+from rulewright.studio import bot_seats, bots
 from tests.studio.talk import Talk, talking
 
 PATIENCE = 30.0
@@ -139,7 +139,7 @@ def test_what_is_no_bot_is_refused(game: Path, monkeypatch: pytest.MonkeyPatch) 
         found = await page.ask("player", seat=1, bot="esay")
         assert found["refused"]["code"] == "no-bot"
         assert page.match()["players"] == [None, None]
-        monkeypatch.setattr(seating, "find_spec", lambda name: None)
+        monkeypatch.setattr(bot_seats, "find_spec", lambda name: None)
         assert (await page.ask("player", seat=1, bot="easy"))["refused"]["code"] == "no-bot"
         assert await page.ask("player", seat=1, bot="random") is None
 

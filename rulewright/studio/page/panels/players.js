@@ -5,7 +5,7 @@ import { label } from "/web/i18n.js";
 import { attempt } from "../notices.js";
 
 /** The bots that are offered, by name; others are asked for. */
-const BOTS = { random: "random", easy: "easy", medium: "medium", hard: "hard", "search:2s": "search, 2 seconds", "search:10s": "search, 10 seconds" };
+const BOTS = { random: "random", easy: "easy", medium: "medium", hard: "hard", "search:2s": "search, 2 s", "search:10s": "search, 10 s" };
 const OTHER = "other";
 
 export function Players({ studio }) {
@@ -15,7 +15,7 @@ export function Players({ studio }) {
     const tell = (method, params) => attempt(connection.ask(method, params));
     return html`<div class="players" role="group" aria-label="Who plays">
         ${players.map((bot, seat) => html`<${Player} key=${seat} studio=${studio} seat=${seat} bot=${bot} name=${label(names[seat])} />`)}
-        ${players.some(Boolean) && html`<button type="button" class="slim" aria-pressed=${bots_wait} onClick=${() => tell("bots", { wait: !bots_wait })}>${bots_wait ? "Let the bots play" : "Hold the bots"}</button>`}
+        ${players.some(Boolean) && !over && html`<button type="button" class="slim" aria-pressed=${bots_wait} onClick=${() => tell("bots", { wait: !bots_wait })}>${bots_wait ? "Let the bots play" : "Hold the bots"}</button>`}
         <span class="quiet small" role="status" data-testid="bots">${said(match, names, bots_wait, over)}</span>
     </div>
     ${bots_failed && html`<p class="note bad" role="alert">The bots wait: ${bots_failed}</p>`}`;

@@ -16,7 +16,7 @@ from rulewright.studio.rpc import Json, RpcError, refused
 
 
 @dataclass(eq=False)
-class Seating:
+class BotSeats:
     """The bots by the number of their seat; all other seats are played by hand."""
 
     bots: dict[int, str] = field(default_factory=dict)
