@@ -178,30 +178,30 @@ class StudioSession:
             given = {"ruleset": now, "seconds": CHECKING, "plays": False}
             self.work(self.checking, "check", given, "checked")
 
-    def work(self, worker: Worker, task: str, given: Json, method: str) -> None:
-        """Let a worker carry out a task, and tell the page what it finds."""
-        version = self.version
+    def work(self, worker: Worker, task: str, given: Json, method: str, about: Json | None = None) -> None:
+        """Let a worker carry out a task, and tell the page what it finds, each time with what it is about."""
+        always = {**(about or {}), "version": self.version}
 
         async def work() -> None:
             def told(found: Json) -> None:
                 if MEMORY in found:
                     self.past = found[MEMORY]
                 else:
-                    self.tell(method, {**found, "version": version})
+                    self.tell(method, {**found, **always})
 
             with suppress(Superseded):
                 try:
                     await worker.run(task, given, told)
                 except RpcError as why:
-                    self.tell(method, {"failed": why.message, "done": True, "version": version})
+                    self.tell(method, {"failed": why.message, "done": True, **always})
 
         running = asyncio.get_running_loop().create_task(work())
         self._tasks.add(running)
         running.add_done_callback(self._tasks.discard)
 
-    def work_asked(self, task: str, given: Json, method: str) -> None:
+    def work_asked(self, task: str, given: Json, method: str, about: Json | None = None) -> None:
         """Let the worker of what the page has asked for carry out a task."""
-        self.work(self.asked[method], task, given, method)
+        self.work(self.asked[method], task, given, method, about)
 
     def frozen(self) -> FrozenRuleset | None:
         """The ruleset as it is now, for another process; none if it has mistakes."""
@@ -396,9 +396,9 @@ def _number_edit(session: StudioSession, call: Call) -> list[Json]:
 
 
 def _simulate(session: StudioSession, call: Call) -> None:
-    wanted = {"name": call.text("name"), "value": call.number("value"), "pairs": MOST_PAIRS}
-    given = {**_given(session), "tests": session.tests(), **wanted}
-    session.work_asked("simulate", given, "simulated")
+    wanted = {"name": call.text("name"), "value": call.number("value")}
+    given = {**_given(session), "tests": session.tests(), **wanted, "pairs": MOST_PAIRS}
+    session.work_asked("simulate", given, "simulated", wanted)
 
 
 def _stop(session: StudioSession, call: Call) -> None:

@@ -71,6 +71,8 @@ class Studio {
     explored = signal({});
     numbers = signal({});
     simulated = signal({});
+    /** Resolves when the number that is being written into the rules stands there. */
+    writing = Promise.resolve();
     /** The line that random play is looking for. */
     reaching = signal(null);
 
@@ -79,9 +81,10 @@ class Studio {
         this.files = new Files(this.connection);
         this.match = new Match(this.connection, this.files);
         this.connection.on("findings", (found) => this.#found(found)).on("files", ({ changed }) => this.files.changedOnDisk(changed));
-        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers, simulated: this.simulated })) {
+        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers })) {
             this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
         }
+        this.connection.on("simulated", (found) => this.#simulated(found));
         this.connection.on("reached", (found) => this.#reached(found));
         effect(() => this.connection.status.value === "reconnecting" && this.#abandoned());
         effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
@@ -201,6 +204,14 @@ class Studio {
         if ((await attempt(this.connection.ask("take_up", { log }))) !== undefined) {
             say(`The table shows ${what}`, "good");
             this.show("table");
+        }
+    }
+
+    /** Figures of what was asked for last; those of another number or value come too late. */
+    #simulated(found) {
+        const now = this.simulated.peek();
+        if (now.name === found.name && now.value === found.value && !now.ended) {
+            this.simulated.value = { ...now, failed: "", ...found };
         }
     }
 

@@ -58,27 +58,36 @@ const called = ({ name, place }) => name.replace(`${place.table}.`, "").replace(
 
 function Slider({ studio, number }) {
     const [value, setValue] = useState(number.value);
-    const before = useRef(number.value);
+    const moved = useRef(false); // since it was written: then it stays where it is
     useEffect(() => {
-        value === before.current && setValue(number.value); // one that was moved stays where it is
-        before.current = number.value;
+        moved.current || setValue(number.value);
     }, [number.value]);
     const timer = useRef(null);
+    const latest = useRef(number);
+    latest.current = number;
     const move = (event) => {
         const next = Math.round(Number(event.currentTarget.value));
         if (!Number.isFinite(next)) {
             return;
         }
         setValue(next);
+        moved.current = true;
         clearTimeout(timer.current);
         studio.simulated.value = {};
-        timer.current = setTimeout(() => (next === number.value ? stop(studio) : studio.simulate(number, next)), PATIENCE);
+        timer.current = setTimeout(async () => {
+            await studio.writing;
+            moved.current = next !== latest.current.value;
+            moved.current ? studio.simulate(number, next) : stop(studio);
+        }, PATIENCE);
     };
     return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? called(number) : label(number.name)}</b> <small class="quiet">${number.kind === "cell" ? "" : `${number.kind} ${number.name}`}</small></label>
         <input id=${`number-${number.name}`} type="range" min=${number.low} max=${number.high} value=${value} onInput=${move} />
         <input type="number" aria-label=${`${number.name}, as a number`} value=${value} onChange=${move} />
         <small class="quiet">now ${number.value}</small>
-        ${value !== number.value && number.kind !== "option" && html`<button type="button" class="slim" onClick=${() => write(studio, number, value)}>Write it into the rules</button>`}</div>`;
+        ${value !== number.value && number.kind !== "option" && html`<button type="button" class="slim" onClick=${() => {
+            moved.current = false;
+            studio.writing = write(studio, number, value);
+        }}>Write it into the rules</button>`}</div>`;
 }
 
 const stop = (studio) => studio.connection.tell("stop", { what: "simulated" });
