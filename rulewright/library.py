@@ -44,7 +44,10 @@ def find(name: str) -> Path:
         return path.parent
     if path.is_dir():
         return path
-    hint = did_you_mean(name, bundled()) or "`rulewright list` lists the bundled games"
+    hint = (
+        did_you_mean(name, bundled())
+        or "`rulewright list` lists the bundled games, `rulewright new` makes one"
+    )
     if path.is_file():
         hint = f"name the folder: `{path.parent}`"
     raise DiagnosticError(NoSuchGame(NOWHERE, name, hint))

@@ -14,7 +14,7 @@ from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, number, one_of, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Node, Scalar, Sequence
+from dsl.document import Mapping as YamlMapping, Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn
 from dsl.messages.shapes import WrongShape
 from dsl.rules import StateDecl, StateVar
@@ -40,6 +40,8 @@ WAYS: dict[str, tuple[Drawn, ...]] = {
 }
 AREAS: tuple[DrawnArea, ...] = ("seat", "shared", "board")
 MOST_ORDER = 999
+EXAMPLES = ("blue", "orange")
+"""Colours of seats in advice."""
 Read = Callable[[Scalar, Node], T]
 
 
@@ -66,7 +68,7 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
 def _entries(symbols: SymbolTable, reader: MappingReader, section: str, read: Read[T]) -> dict[str, T]:
     """The entries of a section that have no errors."""
     node = reader.get(section)
-    found = symbols.attempt(mapping, node, f"`{section}`") if node is not None else None
+    found = symbols.attempt(mapping, node, reader.of(section)) if node is not None else None
     looks = {}
     for name, value in found.pairs if found is not None else ():
         look = symbols.attempt(read, name, value)
@@ -211,7 +213,15 @@ def _together(symbols: SymbolTable, reader: MappingReader) -> tuple[tuple[str, .
 def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[int, str]:
     """`{A: blue, B: orange}`: the colours of seats."""
     decl = symbols.types["seat"]
-    return {value_of(decl, seat): colour(node, "`seats`") for seat, node in reader.pairs("seats")}
+    node, where = reader.get("seats"), reader.of("seats")
+    if node is None:
+        return {}
+    if not isinstance(node, YamlMapping):
+        names = ", ".join(
+            f"{decl.label(seat)}: {at}" for seat, at in zip(decl.members, EXAMPLES, strict=False)
+        )
+        raise reader.wrong("seats", "a colour for each seat", f"write `{{{names}}}`")
+    return {value_of(decl, seat): colour(at, f"`{seat.text}` in {where}") for seat, at in node.pairs}
 
 
 def _shown(reader: MappingReader) -> tuple[ShownValue, ...]:

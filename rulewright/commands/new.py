@@ -21,6 +21,14 @@ from rulewright.reading import why_not
 NAME = "my_game"
 """The name of the template's game, in its texts and file names."""
 TITLE = "My game"
+NEXT = {
+    "studio": "change it in a browser, beside a table at which you play it",
+    "play": "play it in the terminal",
+    "check": "find its mistakes",
+    "test": "run its scenarios",
+    "simulate": "play it many times: who wins, how long it takes",
+}
+"""The commands that go on from here, each with what it is for."""
 
 
 @click.command(short_help="Begin a ruleset of your own.")
@@ -36,7 +44,8 @@ def new(name: str, into: str) -> None:
     """Begin a ruleset of your own: a small game of dice that works at once.
 
     Makes a folder NAME with all the files that a ruleset has, each with a word on what it is for. Change
-    them bit by bit; `rulewright check` and `rulewright test` say whether all is still well.
+    them bit by bit, in a browser with `rulewright studio` or in any editor; `rulewright check` and
+    `rulewright test` say whether all is still well.
 
     \b
     Examples:
@@ -55,8 +64,9 @@ def new(name: str, into: str) -> None:
     click.echo(f"{target} holds a new ruleset:\n")
     click.echo("\n".join(f"  {path}" for path in made))
     click.echo("\nwhat to do next:\n")
-    for command in ("check", "test", "simulate"):
-        click.echo(f"  rulewright {command} {target}")
+    width = max(map(len, NEXT)) + len(f"  rulewright  {target}")
+    for command, why in NEXT.items():
+        click.echo(f"{f'  rulewright {command} {target}':{width}}  {why}")
 
 
 def _hint(name: str) -> str:

@@ -1,15 +1,16 @@
-"""The match that is played beside the editor: by one person for all seats, under the rules as they were
-when it was begun or reloaded."""
+"""The match that is played beside the editor: by one person, and by bots, under the rules as they were when
+it was begun or reloaded."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.rules import Rules
 from dsl.source import Source, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
+from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.log import Log, LogEntry, read, write
 from interpreter.match import Match
@@ -58,6 +59,18 @@ def begun(rules: Rules, seats: int | None, options: Mapping[str, str], seed: int
     """A new match. Raises `ErrorsReported` or `Fault`."""
     game = compiled(rules, seats, options)
     return PlayedMatch(rules, game, Match(game, seed).start(), options)
+
+
+def shown_by(rules: Rules) -> tuple[object, object]:
+    """What of rules only says how they are shown, and is not in their digest: look and translations."""
+    return rules.look, rules.translations
+
+
+def shown_anew(played: PlayedMatch, rules: Rules) -> PlayedMatch:
+    """The same match, under the same rules with another look. Raises `ErrorsReported` or `Fault`."""
+    log = played.read_log()
+    game = compiled(rules, log.seats, log.options)
+    return PlayedMatch(rules, game, follow(game, log, log.entries).match, played.options)
 
 
 @dataclass(frozen=True)
@@ -200,6 +213,23 @@ def choose(played: PlayedMatch, seat: int, words: str) -> None:
         ) from None
 
 
+def take(played: PlayedMatch, seat: int, option: Option) -> None:
+    """What a bot has chosen for a seat. Raises `RpcError` if it is not offered, or the rules fail."""
+    match, name = played.match, played.game.names.seat(seat)
+    waiting = next((one for one in match.waiting() if one.seat == seat and option in one.options), None)
+    if match.over or waiting is None:
+        raise refused("not-offered", f"what the bot of {name} has chosen is not offered any more")
+    words = next(choice.text for choice in match.decision(waiting).choices if choice.option == option)
+    try:
+        match.take(waiting, option)
+    except Fault as fault:
+        diagnostic = fault.diagnostic
+        told = (
+            f"the bot of {name} chose `{words}`, and the rules fail: {diagnostic.code}: {diagnostic.message}"
+        )
+        raise refused("fault", told) from None
+
+
 def why(played: PlayedMatch, seat: int, about: Json) -> Json | None:
     """Why something is not offered to a seat; none if it is. Raises `RpcError`."""
     match, words = played.match, about.get("words")
@@ -213,13 +243,16 @@ def why(played: PlayedMatch, seat: int, about: Json) -> Json | None:
         raise refused("malformed", "there is no such value") from None
 
 
-def take_back(played: PlayedMatch, number: int) -> None:
-    """Take back the last choices of all seats. Raises `RpcError` if there are not so many."""
+def take_back(played: PlayedMatch, number: int, people: Collection[str]) -> bool:
+    """Take back the last choices of people, and all that came after them; if people have chosen nothing,
+    those of any seats. Returns whether people have. Raises `RpcError` if there are not so many choices."""
     log = played.read_log()
     choices = [at for at, entry in enumerate(log.entries) if entry.seat is not None]
-    if not 0 < number <= len(choices):
+    own = [at for at in choices if log.entries[at].seat in people]
+    if not 0 < number <= len(own or choices):
         raise refused("not-undone", "there is nothing to take back")
-    played.match = rewound(played.game, log, choices[-number])
+    played.match = rewound(played.game, log, (own or choices)[-number])
+    return bool(own)
 
 
 def go_back(played: PlayedMatch, viewer: int, seq: int) -> None:

@@ -183,9 +183,14 @@ def held(view: View) -> dict[str, Held]:
 def _differences(
     before: Mapping[str, Held], now: Mapping[str, Held], is_ordered: Callable[[str], bool]
 ) -> list[str]:
-    """An assertion for each address whose content is another one; short ones first."""
-    changed = [address for address, value in now.items() if before.get(address) != value]
-    return sorted((_claim(address, now[address], is_ordered(address)) for address in changed), key=len)
+    """An assertion for each address whose content is another one: short ones first, and together those of one
+    name, in the order of the seats or places that it belongs to."""
+    claims: dict[str, list[str]] = {}
+    for address, value in now.items():
+        if before.get(address) != value:
+            claims.setdefault(address.split()[0], []).append(_claim(address, value, is_ordered(address)))
+    shortest = sorted(claims.values(), key=lambda own: min(map(len, own)))
+    return [claim for own in shortest for claim in own]
 
 
 def _claim(address: str, value: Held, ordered: bool) -> str:

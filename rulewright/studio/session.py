@@ -22,9 +22,13 @@ from dsl.source import Source
 from interpreter.messages import Fault
 from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
+from rulewright.studio.bots import TableBots
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
+from rulewright.studio.merging import merged
 from rulewright.studio.numbers import number_edit
+from rulewright.studio.playable import PlayableRules
+from rulewright.studio.playing import PlayedMatch
 from rulewright.studio.recording import Recorder
 from rulewright.studio.refusals import refusals_at
 from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
@@ -44,6 +48,8 @@ RESTING = 2.0
 CHECKING, PLAYING, EXPLORING, REACHING = 20.0, 60.0, 60.0, 30.0
 """The most seconds of checks without and with play, of an exploration, and of a search for a line."""
 MOST_PAIRS = 16_384
+ASKED = ("reached", "explored", "numbers", "simulated")
+"""What a page asks for and hears of while it is worked on; each goes on beside the others."""
 Method = Callable[["StudioSession", Call], Any]
 
 
@@ -55,7 +61,9 @@ class StudioSession:
     send: Callable[[str], None]
     ruleset: OpenRuleset = field(init=False)
     files: RulesetFiles = field(init=False)
+    playable: PlayableRules = field(init=False)
     table: LiveTable = field(init=False)
+    bots: TableBots = field(init=False)
     version: int = 0
     """The number of the page's last edit: findings say of which they are."""
     before: FrozenRuleset | None = None
@@ -65,15 +73,19 @@ class StudioSession:
     workshop: Workshop = field(default_factory=Workshop)
     following: Worker = field(init=False)
     checking: Worker = field(init=False)
-    asked: Worker = field(init=False)
-    """What works on scenarios and changes, on checks, and on what the page has asked for."""
+    """What works on scenarios and changes, and on checks."""
+    asked: dict[str, Worker] = field(init=False)
+    """What works on what the page has asked for, by the method that tells what is found."""
     _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.ruleset, self.files = open_ruleset(self.root), RulesetFiles(self.root)
-        self.table = LiveTable(self.tell)
-        self.following, self.checking, self.asked = (Worker(self.workshop) for _ in range(3))
+        self.playable = PlayableRules(self.ruleset)
+        self.following, self.checking, thinking = (Worker(self.workshop) for _ in range(3))
+        self.asked = {method: Worker(self.workshop) for method in ASKED}
+        self.table = LiveTable(self.tell, lambda: self.bots.follow())
+        self.bots = TableBots(self.table, thinking, self.frozen)
 
     # ---- messages
 
@@ -124,7 +136,8 @@ class StudioSession:
             timer.cancel()
         for task in list(self._tasks):
             task.cancel()
-        for worker in (self.following, self.checking, self.asked):
+        self.bots.close()
+        for worker in (self.following, self.checking, *self.asked.values()):
             worker.stop()
         self.workshop.close()
 
@@ -146,7 +159,8 @@ class StudioSession:
         self.later("rest", RESTING, clear_up)
 
     def tell_findings(self) -> None:
-        self.tell("findings", {"version": self.version, "findings": editing.found_mistakes(self.ruleset)})
+        found = editing.found_mistakes(self.ruleset)
+        self.tell("findings", {"version": self.version, "findings": found, "broken": self.rules is None})
 
     def reload(self) -> None:
         """Play the match on under the rules as they are now, if they have no mistakes."""
@@ -164,34 +178,37 @@ class StudioSession:
             given = {"ruleset": now, "seconds": CHECKING, "plays": False}
             self.work(self.checking, "check", given, "checked")
 
-    def work(self, worker: Worker, task: str, given: Json, method: str) -> None:
-        """Let a worker carry out a task, and tell the page what it finds."""
-        version = self.version
+    def work(self, worker: Worker, task: str, given: Json, method: str, about: Json | None = None) -> None:
+        """Let a worker carry out a task, and tell the page what it finds, each time with what it is about."""
+        always = {**(about or {}), "version": self.version}
 
         async def work() -> None:
             def told(found: Json) -> None:
                 if MEMORY in found:
                     self.past = found[MEMORY]
                 else:
-                    self.tell(method, {**found, "version": version})
+                    self.tell(method, {**found, **always})
 
             with suppress(Superseded):
                 try:
                     await worker.run(task, given, told)
                 except RpcError as why:
-                    self.tell(method, {"failed": why.message, "done": True, "version": version})
+                    self.tell(method, {"failed": why.message, "done": True, **always})
 
         running = asyncio.get_running_loop().create_task(work())
         self._tasks.add(running)
         running.add_done_callback(self._tasks.discard)
 
+    def work_asked(self, task: str, given: Json, method: str, about: Json | None = None) -> None:
+        """Let the worker of what the page has asked for carry out a task."""
+        self.work(self.asked[method], task, given, method, about)
+
     def frozen(self) -> FrozenRuleset | None:
         """The ruleset as it is now, for another process; none if it has mistakes."""
-        snapshot = self.ruleset.read()
-        if snapshot.analysis.rules is None:
+        found = self.playable.read()
+        if found is None:
             return None
-        folder = snapshot.analysis.folder
-        return frozen(self.ruleset.workspace.name, snapshot.analysis.rules.digest, folder.files)
+        return frozen(self.ruleset.workspace.name, found.rules.digest, found.folder.files)
 
     def tests(self) -> dict[str, str]:
         """The texts of the scenarios by path."""
@@ -202,7 +219,12 @@ class StudioSession:
     @property
     def rules(self) -> Rules | None:
         """The rules as they are now; none if they have mistakes."""
-        return self.ruleset.read().analysis.rules
+        found = self.playable.read()
+        return found.rules if found is not None else None
+
+    def plays(self, played: PlayedMatch) -> bool:
+        """Whether a match is played under the rules as they are now."""
+        return self.rules is not None and played.rules.digest == self.rules.digest
 
     def watch(self) -> None:
         """Look at the disk, and tell the page what others have changed there."""
@@ -240,6 +262,7 @@ def _open(session: StudioSession, call: Call) -> Json:
     for path, text in call.texts("texts").items():
         with suppress(RpcError):  # what is no file of a ruleset stays in the page, which cannot save it
             session.ruleset.edit(session.files.checked(path), text)
+    session.table.bot_seats.restore(call.texts("bots"), call.params.get("bots_wait") is True)
     _resume(session, call.params.get("match"))
     if session.before is None and not session.ruleset.workspace.texts:
         session.before = session.frozen()
@@ -280,6 +303,11 @@ def _save(session: StudioSession, call: Call) -> Json:
         session.before = session.frozen() or session.before
     session.edited()
     return {"seal": saved}
+
+
+def _merge(session: StudioSession, call: Call) -> Json:
+    """Two edits of one text put together."""
+    return asdict(merged(call.text("base"), call.text("mine"), call.text("theirs")))
 
 
 def _read(session: StudioSession, call: Call) -> Json:
@@ -327,7 +355,7 @@ def _given(session: StudioSession) -> Json:
 def _reach(session: StudioSession, call: Call) -> None:
     """Search for a match that comes to a line."""
     played = session.table.played
-    own = played is not None and played.rules is session.rules
+    own = played is not None and session.plays(played)
     given = {
         **_given(session),
         "path": call.text("path"),
@@ -335,7 +363,7 @@ def _reach(session: StudioSession, call: Call) -> None:
         "seconds": REACHING,
         "log": played.log() if own and played is not None else None,
     }
-    session.work(session.asked, "reach", given, "reached")
+    session.work_asked("reach", given, "reached")
 
 
 def _play_checks(session: StudioSession, call: Call) -> None:
@@ -344,7 +372,7 @@ def _play_checks(session: StudioSession, call: Call) -> None:
 
 
 def _explore(session: StudioSession, call: Call) -> None:
-    session.work(session.asked, "explore", {**_given(session), "seconds": EXPLORING}, "explored")
+    session.work_asked("explore", {**_given(session), "seconds": EXPLORING}, "explored")
 
 
 def _fault(session: StudioSession, call: Call) -> None:
@@ -354,11 +382,11 @@ def _fault(session: StudioSession, call: Call) -> None:
         "seats": call.number("seats"),
         "seed": call.number("seed"),
     }
-    session.work(session.asked, "fault", given, "reached")
+    session.work_asked("fault", given, "reached")
 
 
 def _numbers(session: StudioSession, call: Call) -> None:
-    session.work(session.asked, "numbers", _given(session), "numbers")
+    session.work_asked("numbers", _given(session), "numbers")
 
 
 def _number_edit(session: StudioSession, call: Call) -> list[Json]:
@@ -368,14 +396,17 @@ def _number_edit(session: StudioSession, call: Call) -> list[Json]:
 
 
 def _simulate(session: StudioSession, call: Call) -> None:
-    wanted = {"name": call.text("name"), "value": call.number("value"), "pairs": MOST_PAIRS}
-    given = {**_given(session), "tests": session.tests(), **wanted}
-    session.work(session.asked, "simulate", given, "simulated")
+    wanted = {"name": call.text("name"), "value": call.number("value")}
+    given = {**_given(session), "tests": session.tests(), **wanted, "pairs": MOST_PAIRS}
+    session.work_asked("simulate", given, "simulated", wanted)
 
 
 def _stop(session: StudioSession, call: Call) -> None:
-    """Nobody waits for what was asked for any more."""
-    session.asked.stop()
+    """Nobody waits for something that was asked for any more."""
+    worker = session.asked.get(call.text("what"))
+    if worker is None:
+        raise RpcError(INVALID_PARAMS, f"`what` is one of {', '.join(ASKED)}")
+    worker.stop()
 
 
 def _take_up(session: StudioSession, call: Call) -> None:
@@ -383,7 +414,7 @@ def _take_up(session: StudioSession, call: Call) -> None:
     rules = session.rules
     if rules is None:
         raise refused("mistake", "the rules have mistakes: correct them first")
-    session.table.resume(rules, call.text("log"))
+    session.table.resume(rules, call.text("log"), held=True)
 
 
 def _record(session: StudioSession, call: Call) -> Json:
@@ -403,7 +434,7 @@ def _refusals(session: StudioSession, call: Call) -> Json | None:
     """Why what the line at the cursor is about is not offered now; none if there is no match under these
     rules."""
     played = session.table.played
-    if played is None or played.rules is not session.rules:
+    if played is None or not session.plays(played):
         return None
     return refusals_at(played, f"{session.ruleset.workspace.name}/{call.text('path')}", call.number("line"))
 
@@ -418,6 +449,7 @@ METHODS: Mapping[str, Method] = {
     "edit": _edit,
     "save": _save,
     "read": _read,
+    "merge": _merge,
     "hover": _at(editing.hovered),
     "complete": _at(editing.completed),
     "call": _at(editing.called),
@@ -436,6 +468,8 @@ METHODS: Mapping[str, Method] = {
     "account": _of_table(LiveTable.account),
     "at": _of_table(LiveTable.at),
     "settle": _of_table(LiveTable.settle),
+    "player": _of_table(LiveTable.player),
+    "bots": _of_table(LiveTable.bots),
     "refusals": _refusals,
     "reach": _reach,
     "number_edit": _number_edit,

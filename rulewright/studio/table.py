@@ -16,6 +16,7 @@ from interpreter.messages import Fault
 from interpreter.redacted_log import entries as redacted
 from rulewright.presentation.position import entry_json, position
 from rulewright.studio import playing, reloading
+from rulewright.studio.bot_seats import BotSeats
 from rulewright.studio.playing import LOG, PlayedMatch
 from rulewright.studio.reloading import Parting
 from rulewright.studio.rpc import INVALID_PARAMS, Call, Json, RpcError, refused
@@ -29,6 +30,9 @@ class LiveTable:
     """A match that is played, where it parts from the rules as they are now, and what its page knows."""
 
     tell: Callable[[str, Json], None]
+    changed: Callable[[], None] = lambda: None
+    """Called when the match, or who plays it, is another one."""
+    bot_seats: BotSeats = field(default_factory=BotSeats)
     played: PlayedMatch | None = None
     parting: Parting | None = None
     stays: bool = False
@@ -51,13 +55,19 @@ class LiveTable:
         except Fault as fault:
             self._fail(f"{fault.diagnostic.code}: {fault.diagnostic.message}")
 
-    def resume(self, rules: Rules, text: str) -> None:
-        """Take up a match that a page has kept; a new one if it cannot be played any more."""
+    def resume(self, rules: Rules, text: str, held: bool = False) -> None:
+        """Take up a match that a page has kept; a new one if it cannot be played any more.
+
+        `held`: bots that are asked wait, since the match is to be looked at.
+        """
         try:
             log = read(Source(LOG, text))
             game = playing.compiled(rules, log.seats, log.options)
             found = playing.follow(game, log, log.entries)
-            self._adopt(PlayedMatch(rules, game, found.match, log.options))
+            played = PlayedMatch(rules, game, found.match, log.options)
+            if held:
+                self._hold_bots(played)
+            self._adopt(played)
         except (ErrorsReported, Fault):
             self.begin(rules, None, {}, None)
 
@@ -68,7 +78,9 @@ class LiveTable:
             self.begin(rules, None, {}, None)
             return
         if played.rules.digest == rules.digest:
-            if self.parting is not None or self.stays:
+            if playing.shown_by(played.rules) != playing.shown_by(rules):
+                self._adopt(playing.shown_anew(played, rules))
+            elif self.parting is not None or self.stays:
                 self.parting, self.stays = None, False
                 self.show()
             return
@@ -145,10 +157,12 @@ class LiveTable:
                 "line": line.place if line is not None else None,
                 "parting": self.parting.as_json() if self.parting is not None else None,
                 "stays": self.stays,
+                **self.bot_seats.as_json(played.seats),
                 "differs": self.differs,
                 "failed": self.failed,
             },
         )
+        self.changed()
 
     def _view(self, played: PlayedMatch, viewer: int) -> Json:
         """A viewer's position, and the entries from the first on that the page does not have."""
@@ -173,6 +187,10 @@ class LiveTable:
 
     def choose(self, call: Call) -> None:
         playing.choose(self._current(), self._seat(call), call.text("words"))
+        self.chosen()
+
+    def chosen(self) -> None:
+        """Somebody has chosen something."""
         self.differs = ""
         self.show()
 
@@ -180,12 +198,35 @@ class LiveTable:
         return playing.why(self._current(), self._seat(call), call.params)
 
     def undo(self, call: Call) -> None:
-        playing.take_back(self._current(), call.number("number"))
+        played = self._current()
+        if not playing.take_back(played, call.number("number"), self.bot_seats.people(played)):
+            self.bot_seats.hold()
         self.show()
 
     def back(self, call: Call) -> None:
         """Go back to after some entries of a viewer."""
-        playing.go_back(self._current(), self._viewer(call), call.number("seq"))
+        played = self._current()
+        playing.go_back(played, self._viewer(call), call.number("seq"))
+        self._hold_bots(played)
+        self.show()
+
+    def _hold_bots(self, played: PlayedMatch) -> None:
+        """Let the bots wait if one would choose at once: somebody wants to see the match as it is."""
+        if self.bot_seats.is_asked(played):
+            self.bot_seats.hold()
+
+    def player(self, call: Call) -> None:
+        """Let a bot, or a person, play a seat. Raises `RpcError` if there is no such bot."""
+        bot = call.params.get("bot")
+        self.bot_seats.seat(self._seat(call), bot if isinstance(bot, str) else None)
+        self.show()
+
+    def bots(self, call: Call) -> None:
+        """Let the bots wait, or play on."""
+        if call.params.get("wait") is True:
+            self.bot_seats.hold()
+        else:
+            self.bot_seats.go_on()
         self.show()
 
     def account(self, call: Call) -> Any:

@@ -4,13 +4,14 @@ far. Each yields JSON."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from time import monotonic
+from time import monotonic, sleep
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Severity
 from dsl.folder import BASE, Folder
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import Source, Span
+from interpreter.bots.names import bot_named
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read, write
@@ -188,6 +189,32 @@ def reach(
         yield {"log": write(plain, dict(options), []), "tried": search.tried}
 
 
+# ---- choosing
+
+
+def bot_choices(
+    ruleset: FrozenRuleset, seats: int, options: Texts, log: str, bots: Mapping[int, str], pace: float
+) -> Iterator[Json]:
+    """The choices of bots as long as they are asked, at most one in so many seconds.
+
+    Raises `DiagnosticError` if a bot needs what is not installed.
+    """
+    rules, _ = loaded(ruleset)
+    game = Game(rules, compile_rules(rules, seats, options))
+    known = read(Source("the match", log), trusted=True)
+    match = follow_log(game, known, known.entries).match
+    players = {seat: bot_named(name) for seat, name in bots.items()}
+    while not match.over:
+        waiting = next((one for one in match.waiting() if one.seat in players), None)
+        if waiting is None:
+            return
+        begun = monotonic()
+        option = players[waiting.seat].choose(match, waiting, match.seed)
+        sleep(max(0.0, pace - (monotonic() - begun)))
+        yield {"seat": waiting.seat, "option": option}
+        match.take(waiting, option)
+
+
 # ---- another value of a number
 
 
@@ -210,6 +237,7 @@ TASKS: dict[str, Task] = {
     "fault": fault,
     "explore": explored,
     "reach": reach,
+    "bots": bot_choices,
     "simulate": simulate,
     "numbers": numbers,
 }

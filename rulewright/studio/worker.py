@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from rulewright.studio.fork_server import DONE, FAILED, RunningTask, TaskStarter, task_starter
 from rulewright.studio.rpc import Json, refused
 
-WAITING = 8
+WAITING = 16
 """The most threads that begin tasks and wait for what they find."""
 
 

@@ -104,3 +104,11 @@ def test_texts_are_written_so_that_they_are_read_again(text: str) -> None:
     ((_, value),) = found.pairs
     assert isinstance(value, Scalar)
     assert value.text == text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hands_are_told_in_the_order_of_their_seats(seed: int) -> None:
+    offered = recorder(find("oh_hell"), seed, 9).record(0, "x", None).offered
+    hands = [claim.split(":")[0] for claim in offered if claim.startswith("hand of ")]
+    assert len(hands) > 2
+    assert hands == sorted(hands)

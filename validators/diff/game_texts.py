@@ -88,8 +88,8 @@ def _words(value: object) -> str:
 
 # ---- words
 
-Texts = tuple[str, str]
-"""A label and a help."""
+Texts = tuple[str, str, str]
+"""A label, a help, and a phrase of a type from which the labels of its values are made."""
 
 
 class Labels(DeclKind[Texts]):
@@ -98,8 +98,11 @@ class Labels(DeclKind[Texts]):
     word = "label"
 
     def found(self, rules: Rules) -> dict[str, Texts]:
-        names = dict.fromkeys((*rules.labels, *rules.helps))
-        return {name: (rules.labels.get(name, ""), rules.helps.get(name, "")) for name in names}
+        """What is written: the labels that are made of a phrase, or of other labels, follow from it."""
+        phrases = {name: text for name, text in rules.phrases.items() if name in rules.types}
+        labels = {name: text for name, text in rules.labels.items() if name in rules.written}
+        names = dict.fromkeys((*labels, *rules.helps, *phrases))
+        return {n: (labels.get(n, ""), rules.helps.get(n, ""), phrases.get(n, "")) for n in names}
 
     def span(self, decl: Texts) -> Span | None:
         return None
@@ -108,9 +111,10 @@ class Labels(DeclKind[Texts]):
         return side.names.word(key)
 
     def facets(self, side: VersionView, decl: Texts) -> Iterator[Facet]:
-        label, help_ = decl
+        label, help_, phrase = decl
         yield facet("label", label)
         yield facet("help", help_)
+        yield facet("phrase", phrase)
 
 
 # ---- findings that are allowed

@@ -57,13 +57,13 @@ async function openTabs() {
 const byTab = (root) => read(`texts${root}`, {});
 
 /**
- * The drafts of a ruleset by path that no other open tab has: `{text, seal}`, the unsaved text and the seal of what it
- * was written over. This tab's own count before those of tabs that are closed.
+ * The drafts of a ruleset that no other open tab has, by tab, this tab's own first: `[tab, {path: {text, seal, base}}]`,
+ * the unsaved text, the text that it was written over, and the seal of that.
  */
 export async function drafts(root) {
     const open = await openTabs();
-    const all = Object.entries(byTab(root)).filter(([name]) => name !== tab && !open.has(name)).map(([, own]) => own);
-    return Object.assign({}, ...all, byTab(root)[tab] ?? {});
+    const all = Object.entries(byTab(root)).filter(([name]) => name === tab || !open.has(name));
+    return all.sort(([a], [b]) => (b === tab) - (a === tab));
 }
 
 /** Keeps the draft of a file, or with `null` none. Returns whether it could be kept. */
@@ -78,10 +78,11 @@ export const keepDraft = (root, path, draft) => {
     return keepAll(root, { ...all, [tab]: own });
 };
 
-/** The drafts that were offered are settled: of the tabs that are closed none is kept. */
-export async function forgetClosedTabs(root) {
-    const open = await openTabs();
-    keepAll(root, Object.fromEntries(Object.entries(byTab(root)).filter(([name]) => name === tab || open.has(name))));
+/** The draft of a tab, which may be closed, is settled. */
+export function forgetDraft(root, name, path) {
+    const all = byTab(root);
+    delete all[name]?.[path];
+    keepAll(root, all);
 }
 
 function keepAll(root, all) {
@@ -92,20 +93,20 @@ function keepAll(root, all) {
 const MOST_MATCHES = 16;
 const matches = (root) => read(`matches${root}`, {});
 
-/** The log of the match that this tab has played; in a new tab, of closed tabs the one that was played last; or null. */
+/** The match that this tab has played, `{log, players, wait}`; in a new tab, of closed tabs the one that was played last; or null. */
 export async function keptMatch(root) {
     const all = matches(root);
     if (all[tab]) {
-        return all[tab].log;
+        return all[tab];
     }
     const open = await openTabs();
     const closed = Object.entries(all).filter(([name]) => !open.has(name)).map(([, own]) => own);
-    return newest(closed)[0]?.log ?? null;
+    return newest(closed)[0] ?? null;
 }
 
-/** Keeps the match of this tab beside those of other tabs, of which the oldest are forgotten. */
-export function keepMatch(root, log) {
-    const all = { ...matches(root), [tab]: { log, at: Date.now() } };
+/** Keeps the match of this tab, with its players, beside those of other tabs, of which the oldest are forgotten. */
+export function keepMatch(root, match) {
+    const all = { ...matches(root), [tab]: { ...match, at: Date.now() } };
     const kept = new Set(newest(Object.values(all)).slice(0, MOST_MATCHES));
     return write(`matches${root}`, Object.fromEntries(Object.entries(all).filter(([, own]) => kept.has(own))));
 }

@@ -26,15 +26,34 @@ export class Match {
         this.table = new Backend(this, () => this.viewer.value);
     }
 
-    /** The viewer of the table: of those who are asked one that is shown already, else the first. */
+    /** The viewer of the table: the first of those who are asked that is played by hand, else who was shown before. */
     viewer = computed(() => {
         const chosen = this.looking.value;
-        const waiting = this.state.value?.waiting ?? [];
+        const { seats = 1, waiting = [] } = this.state.value ?? {};
         if (chosen !== ASKED) {
-            return Math.min(chosen, (this.state.value?.seats ?? 1) - 1);
+            return Math.min(chosen, seats - 1);
         }
-        return waiting[0] ?? this.#last;
+        return waiting.find((seat) => !this.isBot(seat)) ?? this.#watching();
     });
+
+    /** Whether a bot plays a seat now. */
+    isBot(seat) {
+        const { players = [], bots_wait } = this.state.value ?? {};
+        return !bots_wait && !!players[seat];
+    }
+
+    /** The seats whose bots are asked. */
+    get thinking() {
+        const { waiting = [], parting, stays } = this.state.value ?? {};
+        return parting && !stays ? [] : waiting.filter((seat) => this.isBot(seat));
+    }
+
+    /** Who looks on while bots are asked: whoever was shown before, or another that is played by hand; bots alone are watched from the seat that is asked. */
+    #watching() {
+        const { seats = 1, waiting = [] } = this.state.value ?? {};
+        const people = [...Array(seats).keys()].filter((seat) => !this.isBot(seat));
+        return people.includes(this.#last) ? this.#last : people[0] ?? waiting[0] ?? Math.min(this.#last, seats - 1);
+    }
     #last = 0;
 
     /** The backend of a viewer, who sees what that one may see. */
@@ -78,7 +97,7 @@ export class Match {
                 view.position.value = position;
             }
         });
-        state.log && keepMatch(this.files.root, state.log);
+        state.log && keepMatch(this.files.root, { log: state.log, players: state.players, wait: state.bots_wait });
     }
 }
 

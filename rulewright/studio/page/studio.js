@@ -57,6 +57,8 @@ export function since({ kind, old, means }) {
 class Studio {
     name = "";
     findings = signal([]);
+    /** Whether the rules have mistakes. */
+    broken = signal(false);
     panel = signal(PANELS.some(([id]) => id === layout().panel) ? layout().panel : "table");
     /** On a narrow page either the editor or the panel is shown. */
     narrowEditor = signal(true);
@@ -69,6 +71,8 @@ class Studio {
     explored = signal({});
     numbers = signal({});
     simulated = signal({});
+    /** Resolves when the number that is being written into the rules stands there. */
+    writing = Promise.resolve();
     /** The line that random play is looking for. */
     reaching = signal(null);
 
@@ -77,10 +81,12 @@ class Studio {
         this.files = new Files(this.connection);
         this.match = new Match(this.connection, this.files);
         this.connection.on("findings", (found) => this.#found(found)).on("files", ({ changed }) => this.files.changedOnDisk(changed));
-        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers, simulated: this.simulated })) {
+        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers })) {
             this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
         }
+        this.connection.on("simulated", (found) => this.#simulated(found));
         this.connection.on("reached", (found) => this.#reached(found));
+        effect(() => this.connection.status.value === "reconnecting" && this.#abandoned());
         effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
         effect(() => this.followed.value.edits && this.#mark(this.changesIn(this.editor?.path)));
     }
@@ -115,7 +121,9 @@ class Studio {
     async #opened() {
         const { root } = this.files;
         const kept = root || layout().root;
-        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: kept ? await keptMatch(kept) : null });
+        const match = (kept && (await keptMatch(kept))) || {};
+        const bots = Object.fromEntries(Object.entries(match.players ?? []).filter(([, bot]) => bot));
+        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: match.log ?? null, bots, bots_wait: match.wait ?? false });
         this.name = found.name;
         document.title = `${found.name} · studio`;
         keepLayout({ root: found.root });
@@ -124,16 +132,22 @@ class Studio {
         this.editor?.colour();
     }
 
-    #found({ version, findings }) {
+    #found({ version, findings, broken }) {
         if (version === this.files.version || findings.length === 0) {
             this.findings.value = findings;
+            this.broken.value = broken;
             this.editor?.show(findings);
         }
     }
 
     /** Whether the rules have mistakes, so that nothing can be done with them. */
     get isBroken() {
-        return this.findings.value.some(({ severity }) => severity === "error");
+        return this.broken.value;
+    }
+
+    /** Whether nothing but the look has mistakes: the game is played, and looks as it did before. */
+    get isLookBroken() {
+        return !this.broken.value && this.findings.value.some(({ severity, path }) => severity === "error" && !path.startsWith("scenarios/"));
     }
 
     /** The editor is there. */
@@ -167,13 +181,11 @@ class Studio {
     /** Plays at random until the line at the cursor is run. */
     playFromHere() {
         const { path, line } = this.cursor.peek();
-        this.reaching.value = `line ${line} of ${path}`;
-        this.connection.tell("reach", { path, line });
+        this.begin(this.reaching, `line ${line} of ${path}`, "reach", { path, line });
     }
 
     openFault(seats, seed) {
-        this.reaching.value = "the match of the finding";
-        this.connection.tell("fault", { seats, seed });
+        this.begin(this.reaching, "the match of the finding", "fault", { seats, seed });
     }
 
     async #reached({ log, why, failed, tried }) {
@@ -195,9 +207,36 @@ class Studio {
         }
     }
 
+    /** Figures of what was asked for last; those of another number or value come too late. */
+    #simulated(found) {
+        const now = this.simulated.peek();
+        if (now.name === found.name && now.value === found.value && !now.ended) {
+            this.simulated.value = { ...now, failed: "", ...found };
+        }
+    }
+
     simulate(number, value) {
-        this.simulated.value = { name: number.name, value };
-        this.connection.tell("simulate", { name: number.name, value });
+        this.begin(this.simulated, { name: number.name, value }, "simulate", { name: number.name, value });
+    }
+
+    /** Lets the server work on something; `about` is a signal with what is known of that, nothing if it cannot be begun. */
+    async begin(about, known, method, params = {}) {
+        about.value = known;
+        if ((await attempt(this.connection.ask(method, params))) === undefined && about.peek() === known) {
+            about.value = about === this.reaching ? null : {};
+        }
+    }
+
+    /** The server is gone, and with it all that it worked on. */
+    #abandoned() {
+        const ended = "The server is gone: what it worked on has ended.";
+        this.reaching.value = null;
+        for (const about of [this.checked, this.explored]) {
+            about.peek().running && (about.value = { failed: ended });
+        }
+        if (this.simulated.peek().name && !this.simulated.peek().done) {
+            this.simulated.value = { ...this.simulated.peek(), done: true, ended };
+        }
     }
 
     show(panel) {
@@ -333,7 +372,7 @@ function EditorBar({ studio }) {
     const { lines = {} } = studio.followed.value.scenarios ?? {};
     const running = lines[`${studio.name}/${path}:${line}`]?.length ?? 0;
     const stop = () => {
-        studio.connection.tell("stop");
+        studio.connection.tell("stop", { what: "reached" });
         studio.reaching.value = null;
     };
     const unsaved = studio.files.all.value.filter((file) => studio.files.isUnsaved(file)).length;
@@ -363,27 +402,36 @@ function FileTabs({ studio }) {
 
 /** Texts that were unsaved when the page or the server ended. */
 function Offered({ studio }) {
-    const paths = Object.keys(studio.files.offered.value);
-    return paths.length > 0 && html`<section class="note warm" role="alert">
-        <p>There is unsaved text of an earlier session: ${paths.join(", ")}.</p>
-        <div class="row"><button type="button" class="slim main" onClick=${() => studio.files.takeUp(true)}>Take it up</button>
-        <button type="button" class="slim" onClick=${() => studio.files.takeUp(false)}>Forget it</button></div>
-    </section>`;
+    return studio.files.offered.value.map(([tab, own]) => html`<section key=${tab} class="note warm" role="alert">
+        <p>There is unsaved text of an earlier session: ${Object.keys(own).join(", ")}.</p>
+        <div class="row"><button type="button" class="slim main" onClick=${() => studio.files.takeUp(tab, true)}>Take it up</button>
+        <button type="button" class="slim" onClick=${() => studio.files.takeUp(tab, false)}>Forget it</button></div>
+    </section>`);
 }
 
-/** Another editor has changed the file under this one. */
+/** There is another text of the file: another editor or page has changed it on the disk, or an earlier session has. */
 function Conflict({ studio }) {
     const { files } = studio;
     const file = files.all.value.find(({ path }) => path === files.current.value);
     if (!file?.theirs) {
         return null;
     }
-    const gone = file.theirs.text === null;
+    const { text, base, tab } = file.theirs;
+    const merge = async () => {
+        const found = await attempt(files.merge(file.path));
+        if (found && found.text === null) {
+            const [first, last] = found.clash ?? [];
+            say(first ? `Both have changed line ${first === last ? first : `${first} to ${last}`} of the text before: choose one of the two` : "The texts are too long to be put together: choose one of the two", "warm");
+        } else if (found) {
+            say("Both changes stand in the text now: look at it, and save it", "good");
+        }
+    };
     return html`<section class="note warm" role="alert">
-        <p><b>${file.path}</b> was ${gone ? "deleted" : "changed"} on the disk while it was edited here. Nothing is overwritten until you say so.</p>
-        ${!gone && html`<details><summary>The text on the disk</summary><pre class="theirs">${file.theirs.text}</pre></details>`}
-        <div class="row"><button type="button" class="slim" onClick=${() => files.settle(file.path, true)}>Keep mine</button>
-        <button type="button" class="slim" onClick=${() => files.settle(file.path, false)}>Take theirs</button></div>
+        <p><b>${file.path}</b> ${tab ? "has another unsaved text, of an earlier session" : `was ${text === null ? "deleted" : "changed"} on the disk while it was edited here`}. Nothing is overwritten until you say so.</p>
+        ${text !== null && html`<details><summary>${tab ? "The other text" : "The text on the disk"}</summary><pre class="theirs">${text}</pre></details>`}
+        <div class="row">${text !== null && base !== null && html`<button type="button" class="slim main" onClick=${merge}>Put both together</button>`}
+        <button type="button" class="slim" onClick=${() => files.settle(file.path, true)}>Keep mine</button>
+        <button type="button" class="slim" onClick=${() => files.settle(file.path, false)}>${tab ? "Take the other" : "Take theirs"}</button></div>
     </section>`;
 }
 

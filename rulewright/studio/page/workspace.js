@@ -1,20 +1,24 @@
 // The files of the ruleset as the page knows them: what is on the disk, what is unsaved, what is in conflict.
 
 import { batch, signal } from "/web/signals.js";
-import { drafts, forgetClosedTabs, keepDraft } from "./kept.js";
+import { drafts, forgetDraft, keepDraft } from "./kept.js";
+import { say } from "./notices.js";
 
 /**
  * A file: `saved` is the text on the disk as the page knew it last, `seal` says which content that was, `text` the
- * text in the editor. `theirs` is `{text, seal}` if somebody else has changed it on the disk while it was unsaved.
- * @typedef {{path: string, saved: string, seal: string | null, text: string, theirs: {text: string | null, seal: string | null} | null, readOnly?: boolean}} File
+ * text in the editor. `theirs` is another text of it that waits for an answer: that of somebody else who has changed it
+ * on the disk while it was unsaved, or the draft of a tab that was closed, which `tab` names then. `base` is what both
+ * were made of, if that is not `saved`; null if it is not known.
+ * @typedef {{text: string | null, seal: string | null, base?: string | null, tab?: string}} Theirs
+ * @typedef {{path: string, saved: string, seal: string | null, text: string, theirs: Theirs | null, readOnly?: boolean}} File
  */
 export class Files {
     /** All files, in the order of the server. @type {{value: File[]}} */
     all = signal([]);
     /** The path of the file that is edited. */
     current = signal(null);
-    /** Unsaved texts of a session before that wait for an answer: `{path: draft}`. */
-    offered = signal({});
+    /** Unsaved texts of tabs before that wait for an answer: `[tab, {path: draft}]` each. */
+    offered = signal([]);
     version = 0;
     root = "";
     #listeners = new Set();
@@ -59,25 +63,28 @@ export class Files {
 
     /** Offers the unsaved texts that were kept before. */
     async #offer(root) {
-        const kept = Object.entries(await drafts(root)).filter(([path, draft]) => this.file(path)?.saved !== draft.text);
-        this.offered.value = Object.fromEntries(kept);
+        const kept = (await drafts(root)).map(([tab, own]) => [tab, Object.entries(own).filter(([path, draft]) => this.file(path)?.saved !== draft.text)]);
+        this.offered.value = kept.filter(([, own]) => own.length).map(([tab, own]) => [tab, Object.fromEntries(own)]);
     }
 
-    /** What was offered again is taken up, or forgotten. */
-    takeUp(taken) {
-        for (const [path, draft] of Object.entries(this.offered.peek())) {
-            if (!taken) {
-                keepDraft(this.root, path, null);
-            } else {
-                const there = this.file(path);
+    /** What a tab has left is taken up, or forgotten. */
+    takeUp(tab, taken) {
+        const [, own] = this.offered.peek().find(([name]) => name === tab);
+        this.offered.value = this.offered.peek().filter(([name]) => name !== tab);
+        for (const [path, draft] of Object.entries(own)) {
+            const there = this.file(path);
+            if (taken && there && this.isUnsaved(there) && there.text !== draft.text) {
+                this.#set(path, { theirs: { text: draft.text, seal: draft.seal, base: draft.seal === there.seal ? there.saved : null, tab } });
+                continue; // it is kept until it is settled
+            }
+            forgetDraft(this.root, tab, path);
+            if (taken) {
                 if (there && draft.seal !== there.seal) {
-                    this.#set(path, { theirs: { text: there.saved, seal: there.seal }, seal: draft.seal });
+                    this.#set(path, { theirs: { text: there.saved, seal: there.seal, base: draft.base ?? null }, seal: draft.seal });
                 }
                 this.edit(path, draft.text, true);
             }
         }
-        this.offered.value = {};
-        forgetClosedTabs(this.root);
     }
 
     /** A text was edited. `replace`: not by the editor. */
@@ -87,12 +94,19 @@ export class Files {
             return;
         }
         this.#set(path, { text });
-        keepDraft(this.root, path, text === file.saved ? null : { text, seal: file.seal });
+        this.#keep(path);
         this.version += 1;
         this.connection.tell("edit", { path, text, version: this.version });
         if (replace) {
             this.#replaced([path]);
         }
+    }
+
+    /** Keeps the unsaved text of a file, with what it was made of. */
+    #keep(path) {
+        const file = this.file(path);
+        const base = file.theirs && !file.theirs.tab ? file.theirs.base ?? file.saved : file.saved;
+        keepDraft(this.root, path, this.isUnsaved(file) ? { text: file.text, seal: file.seal, base } : null);
     }
 
     /** Edits of several files: `{path, start, end, text}`, none of which overlap. */
@@ -114,9 +128,9 @@ export class Files {
         const seal = over ? file.theirs?.seal ?? file.seal : file.seal;
         try {
             const found = await this.connection.ask("save", { path, text, seal });
-            this.#set(path, { saved: text, seal: found.seal, theirs: null });
+            this.#set(path, { saved: text, seal: found.seal, theirs: this.file(path).theirs?.tab ? this.file(path).theirs : null });
             const now = this.file(path);
-            keepDraft(this.root, path, now.text === text ? null : { text: now.text, seal: found.seal });
+            this.#keep(path);
             if (now.text !== text) {
                 this.connection.tell("edit", { path, text: now.text, version: ++this.version });
             }
@@ -132,19 +146,21 @@ export class Files {
 
     /** What others have changed on the disk: an unsaved text stays, and is in conflict then. */
     changedOnDisk(changed) {
-        const replaced = [];
+        const [replaced, told, gone] = [[], [], []];
         for (const [path, there] of Object.entries(changed)) {
             const file = this.file(path);
             if (file && there && there.seal === file.seal) {
                 continue;
             }
             if (file && this.isUnsaved(file)) {
-                this.#set(path, there?.text === file.text ? { saved: there.text, seal: there.seal, theirs: null } : { theirs: there ?? { text: null, seal: null } });
+                this.#set(path, there?.text === file.text ? { saved: there.text, seal: there.seal, theirs: null } : { theirs: { ...(there ?? { text: null, seal: null }), base: this.#baseOf(file) } });
             } else if (there) {
+                file && told.push(path);
                 this.#added(path);
                 this.#set(path, { saved: there.text, text: there.text, seal: there.seal, theirs: null });
                 replaced.push(path);
             } else if (file) {
+                gone.push(path);
                 this.all.value = this.all.peek().filter((one) => one.path !== path);
                 if (this.current.peek() === path) {
                     this.current.value = this.all.peek()[0]?.path ?? null;
@@ -152,14 +168,42 @@ export class Files {
             }
         }
         this.#replaced(replaced);
+        told.length && say(`${told.join(", ")} ${told.length === 1 ? "was" : "were"} changed by another page or editor: shown as on the disk now`);
+        gone.length && say(`${gone.join(", ")} ${gone.length === 1 ? "was" : "were"} deleted on the disk`, "warm");
     }
 
-    /** Ends a conflict: with the text of the disk, or with one's own, which the next save writes. */
+    /** The text that one's own and that of others were made of; null if it is not known. */
+    #baseOf({ theirs, saved }) {
+        return theirs && !theirs.tab && theirs.base !== undefined ? theirs.base : saved;
+    }
+
+    /** Does in one text what was done in both. Resolves to the lines that both have changed, if so: then nothing is done. */
+    async merge(path) {
+        const { theirs, text, saved } = this.file(path);
+        const base = theirs.base === undefined ? saved : theirs.base;
+        if (base === null || theirs.text === null) {
+            return { clash: null };
+        }
+        const found = await this.connection.ask("merge", { base, mine: text, theirs: theirs.text });
+        if (found.text !== null && this.file(path).text === text && this.file(path).theirs === theirs) {
+            this.settle(path, true);
+            this.edit(path, found.text, true);
+        }
+        return found;
+    }
+
+    /** Ends a conflict: with the other text, or with one's own, which the next save writes. */
     settle(path, mine) {
-        const { theirs, text } = this.file(path);
+        const { theirs } = this.file(path);
+        if (theirs.tab) {
+            this.#set(path, { theirs: null });
+            forgetDraft(this.root, theirs.tab, path);
+            mine || this.edit(path, theirs.text, true);
+            return;
+        }
         if (mine) {
             this.#set(path, { seal: theirs.seal, saved: theirs.text ?? "", theirs: null });
-            keepDraft(this.root, path, { text, seal: theirs.seal });
+            this.#keep(path);
             return;
         }
         this.#set(path, { saved: theirs.text ?? "", seal: theirs.seal, text: theirs.text ?? "", theirs: null });

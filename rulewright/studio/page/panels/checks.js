@@ -8,18 +8,16 @@ export function ChecksPanel({ studio }) {
     const checked = studio.checked.value;
     const explored = studio.explored.value;
     const play = () => {
-        studio.checked.value = { running: true };
-        connection.tell("check");
+        studio.begin(studio.checked, { running: true }, "check");
     };
     const explore = () => {
-        studio.explored.value = { running: true };
-        connection.tell("explore");
+        studio.begin(studio.explored, { running: true }, "explore");
     };
     return html`<div class="panel-bar"><button type="button" class="slim" disabled=${checked.running} onClick=${play}>Check with play</button>
             <button type="button" class="slim" disabled=${explored.running} onClick=${explore}>Explore every position</button>
             ${explored.running && html`<button type="button" class="slim" onClick=${() => {
                 studio.explored.value = {};
-                connection.tell("stop");
+                connection.tell("stop", { what: "explored" });
             }}>Stop</button>`}</div>
         <h3 class="list-title">Checks</h3>
         <${CheckStatus} studio=${studio} />

@@ -1,6 +1,6 @@
 // Another value of a number: what it would do to random matches, with intervals, and which scenarios would break.
 
-import { html, useEffect, useState } from "/web/html.js";
+import { html, useEffect, useRef, useState } from "/web/html.js";
 import { label } from "/web/i18n.js";
 import { attempt, say } from "../notices.js";
 
@@ -58,30 +58,47 @@ const called = ({ name, place }) => name.replace(`${place.table}.`, "").replace(
 
 function Slider({ studio, number }) {
     const [value, setValue] = useState(number.value);
-    useEffect(() => setValue(number.value), [number.value]);
-    const [timer, setTimer] = useState(null);
+    const moved = useRef(false); // since it was written: then it stays where it is
+    useEffect(() => {
+        moved.current || setValue(number.value);
+    }, [number.value]);
+    const timer = useRef(null);
+    const latest = useRef(number);
+    latest.current = number;
     const move = (event) => {
         const next = Math.round(Number(event.currentTarget.value));
         if (!Number.isFinite(next)) {
             return;
         }
         setValue(next);
-        clearTimeout(timer);
+        moved.current = true;
+        clearTimeout(timer.current);
         studio.simulated.value = {};
-        setTimer(setTimeout(() => (next === number.value ? studio.connection.tell("stop") : studio.simulate(number, next)), PATIENCE));
+        timer.current = setTimeout(async () => {
+            await studio.writing;
+            moved.current = next !== latest.current.value;
+            moved.current ? studio.simulate(number, next) : stop(studio);
+        }, PATIENCE);
     };
     return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? called(number) : label(number.name)}</b> <small class="quiet">${number.kind === "cell" ? "" : `${number.kind} ${number.name}`}</small></label>
         <input id=${`number-${number.name}`} type="range" min=${number.low} max=${number.high} value=${value} onInput=${move} />
         <input type="number" aria-label=${`${number.name}, as a number`} value=${value} onChange=${move} />
         <small class="quiet">now ${number.value}</small>
-        ${value !== number.value && number.kind !== "option" && html`<button type="button" class="slim" onClick=${() => write(studio, number, value)}>Write it into the rules</button>`}</div>`;
+        ${value !== number.value && number.kind !== "option" && html`<button type="button" class="slim" onClick=${() => {
+            moved.current = false;
+            studio.writing = write(studio, number, value);
+        }}>Write it into the rules</button>`}</div>`;
 }
+
+const stop = (studio) => studio.connection.tell("stop", { what: "simulated" });
 
 /** Writes the value where the number stands. */
 async function write(studio, { name }, value) {
     const edits = await attempt(studio.connection.ask("number_edit", { name, value }));
     if (edits) {
         studio.files.apply(edits);
+        const known = studio.numbers.peek();
+        studio.numbers.value = { ...known, numbers: known.numbers.map((one) => (one.name === name ? { ...one, value } : one)) };
         say(`${name} is ${value} in ${edits[0].path} now: save it with Ctrl+S`, "good");
     }
 }
@@ -96,17 +113,36 @@ function Simulated({ studio }) {
     if (!found.name) {
         return null;
     }
-    const { broken, measures, pairs = 0, done, faults = [] } = found;
+    const { broken, measures, pairs = 0, done, ended, faults = [] } = found;
+    const { results = [] } = studio.followed.value.scenarios ?? {};
+    const failing = results.filter(({ holds }) => !holds).length;
     return html`<section class="note" aria-label="Simulation" aria-live="polite">
-        <p><b>${found.name} = ${found.value}</b>: ${pairs ? `${pairs} pairs` : "the first matches are being played"}${done ? "" : ", more to come…"} ${!done && html`<button type="button" class="slim" onClick=${() => studio.connection.tell("stop")}>Stop</button>`}</p>
+        <p><b>${found.name} = ${found.value}</b>: ${pairs ? `${pairs} pairs` : "the first matches are being played"}${done ? "" : ", more to come…"} ${!done && html`<button type="button" class="slim" onClick=${() => {
+            stop(studio);
+            studio.simulated.value = { ...studio.simulated.peek(), done: true, ended: "It was stopped." };
+        }}>Stop</button>`}</p>
+        ${ended && html`<p class="bad-text">${ended}</p>`}
         ${measures?.length > 0 && html`<table class="figures"><thead><tr><th scope="col">measure</th><th scope="col">now</th><th scope="col">then</th><th scope="col">difference</th><th scope="col">interval (95 %)</th></tr></thead>
             <tbody>${measures.map((one) => html`<tr key=${one.name} data-certain=${one.low !== null && (one.low > 0 || one.high < 0)}><th scope="row">${one.name}</th><td>${figure(one.old, one)}</td><td>${figure(one.new, one)}</td><td>${signed(one.difference, one)}</td><td>${one.low === null ? "not known yet" : `${signed(one.low, one)} to ${signed(one.high, one)}`}</td></tr>`)}</tbody></table>`}
         ${faults.map((fault) => html`<p class="bad-text">some matches fail: ${fault}</p>`)}
-        ${broken === undefined && pairs > 0 && html`<p class="quiet">The scenarios are being run…</p>`}
+        ${broken === undefined && pairs > 0 && !done && html`<p class="quiet">The scenarios are being run…</p>`}
         ${broken === null && html`<p class="quiet">Scenarios choose options themselves, so none is concerned.</p>`}
-        ${broken?.length === 0 && html`<p class="quiet">No scenario breaks.</p>`}
+        ${broken?.length === 0 && html`<p class="quiet">${unbroken(failing, results.length)}</p>`}
         ${broken?.length > 0 && html`<h3 class="list-title">${broken.length} ${broken.length === 1 ? "scenario breaks" : "scenarios break"}</h3><ul class="list">${broken.map((one) => html`<li><button type="button" class="finding" data-severity="error" onClick=${() => studio.goToLine(one.path, one.line)}>${one.name} ${one.failed.slice(0, 2).map(({ text }) => html`<small class="help">${text}</small>`)}</button></li>`)}</ul>`}
     </section>`;
+}
+
+/** What is said where no scenario breaks that holds now. */
+function unbroken(failing, number) {
+    if (!number) {
+        return "There are no scenarios yet that could break.";
+    }
+    if (!failing) {
+        return "No scenario breaks.";
+    }
+    return failing === number
+        ? `${number === 1 ? "The only scenario fails" : `All ${number} scenarios fail`} already, so none can break.`
+        : `No scenario breaks; ${failing} of ${number} ${failing === 1 ? "fails" : "fail"} already.`;
 }
 
 /** A value as it is written; what rounds to 0 has no sign. */

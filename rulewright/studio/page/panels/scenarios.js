@@ -91,7 +91,7 @@ function Recording({ studio }) {
             <datalist id="scenario-files">${files.all.value.filter((file) => file.path.startsWith("scenarios/")).map((file) => html`<option value=${file.path} />`)}</datalist></div>
         ${since > 0 && recorded.whole && html`<p class="quiet">The position before choice ${since + 1} cannot be written as one: the scenario begins where the match began.</p>`}
         <fieldset class="claims"><legend>What must hold</legend>${recorded.offered.map((claim) => html`<label class="tick" key=${claim}><input type="checkbox" checked=${kept.includes(claim)} onChange=${() => toggle(claim)} /><code>${claim}</code></label>`)}</fieldset>
-        <pre>${recorded.text}</pre>
+        <pre class="recorded">${recorded.text}</pre>
         <p class=${recorded.result.holds ? "quiet" : "note bad"}>${recorded.result.holds ? "It was run, and holds." : `It was run, and does not hold: ${recorded.result.failed.map(({ text }) => text).join("; ")}`}</p>
         <div class="row"><button type="button" class="slim main" onClick=${write}>Write it into the file</button><button type="button" class="slim" onClick=${() => setRecorded(null)}>Cancel</button></div>
     </section>`;

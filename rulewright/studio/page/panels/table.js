@@ -5,6 +5,7 @@ import { label } from "/web/i18n.js";
 import { Table } from "/web/table/table.js";
 import { ASKED, REFEREE, SPECTATOR } from "../match.js";
 import { attempt, say } from "../notices.js";
+import { Players } from "./players.js";
 
 export function TablePanel({ studio }) {
     const { match } = studio;
@@ -12,8 +13,9 @@ export function TablePanel({ studio }) {
     if (!state || state.log === undefined) {
         return html`<p class="quiet padded">${state?.failed ? `There is no match: ${state.failed}` : "There is no match yet: correct the mistakes in the rules first."}</p>`;
     }
-    return html`<${Bar} studio=${studio} /><${Parted} studio=${studio} />
+    return html`<${Bar} studio=${studio} /><${Players} studio=${studio} /><${Parted} studio=${studio} />
         ${studio.isBroken && html`<p class="note" role="status">The rules have mistakes now: the table goes on under those from before.</p>`}
+        ${studio.isLookBroken && html`<p class="note" role="status">The look has a mistake: the game is shown as it was before.</p>`}
         ${state.failed && html`<p class="note bad" role="alert">${state.failed}</p>`}
         ${state.differs && html`<p class="note">The match was played again under the changed rules. It differs ${state.differs}.</p>`}
         <${RefusedAt} studio=${studio} />

@@ -1,0 +1,49 @@
+// Who plays at the table: each seat by hand or by a bot.
+
+import { html } from "/web/html.js";
+import { label } from "/web/i18n.js";
+import { attempt } from "../notices.js";
+
+/** The bots that are offered, by name; others are asked for. */
+const BOTS = { random: "random", easy: "easy", medium: "medium", hard: "hard", "search:2s": "search, 2 s", "search:10s": "search, 10 s" };
+const OTHER = "other";
+
+export function Players({ studio }) {
+    const { match, connection } = studio;
+    const { players, bots_wait, bots_failed, over } = match.state.value;
+    const names = match.description.value.seat_names;
+    const tell = (method, params) => attempt(connection.ask(method, params));
+    return html`<div class="players" role="group" aria-label="Who plays">
+        ${players.map((bot, seat) => html`<${Player} key=${seat} studio=${studio} seat=${seat} bot=${bot} name=${label(names[seat])} />`)}
+        ${players.some(Boolean) && !over && html`<button type="button" class="slim" aria-pressed=${bots_wait} onClick=${() => tell("bots", { wait: !bots_wait })}>${bots_wait ? "Let the bots play" : "Hold the bots"}</button>`}
+        <span class="quiet small" role="status" data-testid="bots">${said(match, names, bots_wait, over)}</span>
+    </div>
+    ${bots_failed && html`<p class="note bad" role="alert">The bots wait: ${bots_failed}</p>`}`;
+}
+
+function said(match, names, wait, over) {
+    const thinking = match.thinking.map((seat) => label(names[seat]));
+    if (thinking.length) {
+        return `${thinking.join(", ")} ${thinking.length === 1 ? "thinks" : "think"}…`;
+    }
+    return wait && !over ? "the bots wait: all seats are played by hand" : "";
+}
+
+function Player({ studio, seat, bot, name }) {
+    const seated = (bot) => attempt(studio.connection.ask("player", { seat, bot }));
+    const choose = ({ currentTarget }) => {
+        const chosen = currentTarget.value;
+        currentTarget.value = bot ?? ""; // until the server has seated it
+        if (chosen === OTHER) {
+            studio.asking.value = { title: `A bot for ${name}`, value: bot ?? "search:500", hint: "such as search:500 or search:2s", act: (written) => seated(written.trim()) };
+        } else {
+            seated(chosen || null);
+        }
+    };
+    const offered = bot && !(bot in BOTS) ? { ...BOTS, [bot]: bot } : BOTS;
+    return html`<label>${name} <select aria-label=${`who plays ${name}`} value=${bot ?? ""} onChange=${choose}>
+        <option value="">by hand</option>
+        ${Object.entries(offered).map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}
+        <option value=${OTHER}>another budget…</option>
+    </select></label>`;
+}

@@ -1,0 +1,73 @@
+"""Bots at the studio's table, in a real browser."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rulewright.library import find
+from tests.browser.studio.conftest import RunningStudio, started
+
+SLOW = 60_000
+
+
+@pytest.fixture
+def four(tmp_path: Path) -> Iterator[RunningStudio]:
+    found = started(Path(shutil.copytree(find("connect_four"), tmp_path / "connect_four")))
+    yield found
+    found.kill()
+
+
+def shown(page: Page, studio: RunningStudio) -> Page:
+    page.set_viewport_size({"width": 1400, "height": 900})
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for()
+    return page
+
+
+def drop(page: Page) -> None:
+    """Drop a disc into the fourth column."""
+    page.wait_for_timeout(450)  # a press right after a change counts for nothing
+    page.locator(".cell").nth(3).click()
+
+
+def test_a_bot_answers_and_is_kept_over_a_reload(four: RunningStudio, page: Page) -> None:
+    shown(page, four)
+    page.get_by_label("who plays B").select_option("easy")
+    drop(page)
+    expect(page.get_by_test_id("steps")).to_contain_text("2 choices", timeout=SLOW)
+    page.reload()
+    expect(page.get_by_label("who plays B")).to_have_value("easy")
+    expect(page.get_by_test_id("steps")).to_contain_text("2 choices")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_test_id("steps")).to_contain_text("0 choices")
+    expect(page.get_by_test_id("bots")).to_have_text("")
+
+
+def test_one_types_while_a_bot_thinks_and_holds_it(four: RunningStudio, page: Page) -> None:
+    shown(page, four)
+    page.get_by_label("who plays B").select_option("other")
+    page.get_by_role("dialog").get_by_role("textbox").fill("search:600s")
+    page.keyboard.press("Enter")
+    drop(page)
+    expect(page.get_by_test_id("bots")).to_have_text("B thinks…")
+    page.locator(".cm-content").press("Control+Home")
+    page.keyboard.insert_text("nonsense\n")
+    expect(page.locator(".finding[data-severity=error]").first).to_be_visible()
+    page.get_by_role("button", name="Hold the bots").click()
+    expect(page.get_by_test_id("bots")).to_contain_text("the bots wait")
+    drop(page)
+    expect(page.get_by_test_id("steps")).to_contain_text("2 choices")
+
+
+def test_what_is_no_bot_is_said(four: RunningStudio, page: Page) -> None:
+    shown(page, four)
+    page.get_by_label("who plays A").select_option("other")
+    page.get_by_role("dialog").get_by_role("textbox").fill("search:often")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notices")).to_contain_text("`often` is no budget of a bot")
+    expect(page.get_by_label("who plays A")).to_have_value("")

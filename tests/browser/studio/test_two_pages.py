@@ -1,0 +1,79 @@
+"""One file in two pages: nothing of either is lost, and the pages say what happened."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.studio.conftest import RunningStudio
+
+RULES = "pig.rules"
+BOTH = "Put both together"
+
+
+def shown(page: Page, studio: RunningStudio) -> Page:
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for()
+    return page
+
+
+def add(page: Page, line: int, text: str) -> None:
+    """Write something at the end of a line."""
+    page.locator(".cm-content").press("Control+Home")
+    for _ in range(line - 1):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    page.keyboard.insert_text(text)
+
+
+def save(page: Page) -> None:
+    page.locator(".cm-content").press("Control+s")
+
+
+def test_two_browsers_edit_one_file(studio: RunningStudio, game: Path, page: Page, browser: Browser) -> None:
+    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
+    add(one, 1, " first")
+    add(other, 5, " # second")
+    save(one)
+    expect(other.get_by_role("alert")).to_contain_text("was changed on the disk while it was edited here")
+    other.get_by_role("button", name=BOTH).click()
+    save(other)
+    expect(other.get_by_text("pig.rules is saved")).to_be_visible()
+    expect(one.get_by_text("pig.rules was changed by another page or editor")).to_be_visible()
+    expect(one.locator(".cm-content")).to_contain_text("# second")
+    text = (game / RULES).read_text("utf-8")
+    assert " first\n" in text
+    assert " # second\n" in text
+
+
+def test_edits_of_one_line_are_not_put_together(studio: RunningStudio, page: Page, browser: Browser) -> None:
+    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
+    add(one, 1, " first")
+    add(other, 1, " second")
+    save(one)
+    other.get_by_role("button", name=BOTH).click()
+    expect(other.get_by_text("Both have changed line 1")).to_be_visible()
+    other.get_by_role("button", name="Take theirs").click()
+    expect(other.locator(".cm-line").first).to_have_text(re.compile("first$"))
+
+
+def test_each_of_two_tabs_that_were_closed_leaves_its_text(
+    studio: RunningStudio, context: BrowserContext
+) -> None:
+    for line in (1, 5):
+        page = shown(context.new_page(), studio)
+        add(page, line, f" # {line}th")
+        expect(page.get_by_role("tab", name="pig.rules •")).to_be_visible()
+    for page in context.pages:
+        page.close()
+    later = shown(context.new_page(), studio)
+    taken = later.get_by_role("button", name="Take it up")
+    expect(taken).to_have_count(2)
+    taken.first.click()
+    taken.click()
+    expect(later.get_by_role("alert")).to_contain_text("has another unsaved text, of an earlier session")
+    later.get_by_role("button", name=BOTH).click()
+    for line in (1, 5):
+        expect(later.locator(".cm-content")).to_contain_text(f"# {line}th")

@@ -1,0 +1,147 @@
+"""Bots at the table of the studio choose when they are asked, and give way to what changes the match."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulewright.library import find
+from rulewright.studio import bot_seats, bots
+from tests.studio.talk import Talk, talking
+
+PATIENCE = 30.0
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots choose without a pause."""
+    monkeypatch.setattr(bots, "PACE", 0.0)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(find("connect_four"), tmp_path / "connect_four"))
+
+
+async def steps(page: Talk, number: int) -> dict[str, Any]:
+    """The match once so many choices have been made."""
+    return await settled(page, lambda match: match["choices"] >= number)
+
+
+async def settled(page: Talk, fits: Any) -> dict[str, Any]:
+    end = asyncio.get_running_loop().time() + PATIENCE
+    while not fits(page.match()):
+        assert asyncio.get_running_loop().time() < end, page.match()
+        await asyncio.sleep(0.01)
+    return page.match()
+
+
+def test_a_bot_chooses_when_its_seat_is_asked(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=1, bot="search:20")
+        assert page.match()["players"] == [None, "search:20"]
+        for turn in (1, 2):
+            await page.choose(f"drop {'abc'[turn]}")
+            match = await steps(page, 2 * turn)
+            assert match["choices"] == 2 * turn
+            assert match["waiting"] == [0]
+        found = await page.ask("record", since=0, name="against a bot")
+        assert found["result"]["holds"]
+        assert found["text"].count("- B:") == 2
+
+    talking(game, act)
+
+
+def test_bots_play_a_whole_match(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=0, bot="random")
+        await page.ask("player", seat=1, bot="random")
+        assert (await settled(page, lambda match: match["over"]))["choices"] > 6
+
+    talking(game, act)
+
+
+def test_taking_back_goes_to_the_last_choice_of_a_person(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=1, bot="random")
+        await page.choose("drop c")
+        await steps(page, 2)
+        await page.ask("undo", number=1)
+        match = page.match()
+        assert (match["choices"], match["waiting"], match["bots_wait"]) == (0, [0], False)
+
+    talking(game, act)
+
+
+def test_bots_wait_where_only_their_choices_are_taken_back(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=0, bot="random")
+        await steps(page, 1)
+        await page.ask("undo", number=1)
+        await asyncio.sleep(0.3)
+        assert (page.match()["choices"], page.match()["bots_wait"]) == (0, True)
+        await page.ask("bots", wait=False)
+        await steps(page, 1)
+
+    talking(game, act)
+
+
+def test_a_long_thought_ends_with_what_it_was_about(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=1, bot="search:600s")
+        await page.choose("drop c")
+        await asyncio.sleep(0.3)
+        await page.ask("undo", number=1)
+        await page.ask("player", seat=1, bot=None)
+        await page.choose("drop a")
+        await asyncio.sleep(0.3)
+        assert page.match()["choices"] == 1
+
+    talking(game, act)
+
+
+def test_a_bot_goes_on_under_changed_rules(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=1, bot="search:600s")
+        await page.choose("drop c")
+        digest = page.match()["digest"]
+        await page.edit("connect_four.rules", ">= 4)", ">= 3)")
+        await settled(page, lambda match: match["digest"] != digest)
+        await page.ask("player", seat=1, bot="random")
+        match = await steps(page, 2)
+        assert match["digest"] != digest
+
+    talking(game, act)
+
+
+def test_a_page_that_comes_back_brings_its_bots(game: Path) -> None:
+    async def first(page: Talk) -> str:
+        await page.ask("player", seat=1, bot="search:600s")
+        await page.choose("drop c")
+        log: str = page.match()["log"]
+        return log
+
+    log = talking(game, first)
+
+    async def second(page: Talk) -> None:
+        assert (await steps(page, 2))["players"] == [None, "random"]
+
+    talking(game, second, match=log, bots={"1": "random"})
+
+
+def test_what_is_no_bot_is_refused(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def act(page: Talk) -> None:
+        found = await page.ask("player", seat=1, bot="esay")
+        assert found["refused"]["code"] == "no-bot"
+        assert page.match()["players"] == [None, None]
+        monkeypatch.setattr(bot_seats, "find_spec", lambda name: None)
+        assert (await page.ask("player", seat=1, bot="easy"))["refused"]["code"] == "no-bot"
+        assert await page.ask("player", seat=1, bot="random") is None
+
+    assert importlib.util.find_spec("numpy") is not None
+    talking(game, act)
