@@ -18,6 +18,7 @@ from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
 from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
+from dsl.wording import plural
 from interpreter.bots.messages import BadBudget
 
 if TYPE_CHECKING:
@@ -131,8 +132,8 @@ def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 error`, `2 errors`, `no errors`."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    """`1 error`, `2 errors`, `1,000 matches`, `no errors`."""
+    return plural(number, noun) if number else f"no {plural(0, noun).removeprefix('0 ')}"
 
 
 def tally(diagnostics: Sequence[Diagnostic]) -> str:

@@ -185,11 +185,16 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
         if found.interrupted or found.failure is not None:
             why = "interrupted" if found.interrupted else "play ended"
             click.echo(f"{why} during “{found.playing}”: this is what was finished")
+        for part, tally in found.faults.items():
+            click.echo(
+                f"{counted(tally.failed, 'match')} of “{part}” came to a fault: the page has the seeds"
+            )
         click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
     complain_of_faults(seeds_of(found.main.faults), lambda seed: _beside(args, file).command(10, seed))
     if problem is not None:
         complain([problem])
-    return exit_code(found, FINDINGS, FINDINGS if found.main.faults or problem is not None else 0)
+    failed = bool(found.main.faults or found.faults or problem is not None)
+    return exit_code(found, FINDINGS, FINDINGS if failed else 0)
 
 
 def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:

@@ -24,7 +24,7 @@ from rulewright.experiments.arguments import (
 from rulewright.experiments.messages import NobodyToMeet
 from rulewright.messages import NotAsManyBots
 from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, echo_json, progress
+from rulewright.terminal import activity, counted, echo_json, progress
 
 FINDINGS = 1
 
@@ -144,7 +144,8 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
             check_bot(name)
     plan = ArenaPlan(variant, names, args.seed, args.number, args.margin, ALPHA)
     most = args.number * len(plan.meetings)
-    with runner([ruleset], jobs, cluster) as where, progress(f"playing at most {most} pairs", most) as count:
+    what = f"playing at most {counted(most, 'pair')}"
+    with runner([ruleset], jobs, cluster) as where, progress(what, most) as count:
         found = hold(where, plan, repeated(count))
     if as_json:
         echo_json(arena_object(found, args.command()))

@@ -17,7 +17,7 @@ from rulewright.experiments.arguments import (
     workers_options,
 )
 from rulewright.parameters import SEED, Real, Whole, json_option, settings
-from rulewright.terminal import activity, echo_json, progress
+from rulewright.terminal import activity, counted, echo_json, progress
 
 DIFFERS = 1
 MOST_PAIRS = 100_000_000
@@ -139,7 +139,7 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
     plan = ComparisonPlan(job, sides.seats, args.margin / 100)
     with (
         runner(sides.rulesets, jobs, cluster) as where,
-        progress(f"playing at most {args.number} pairs", args.number) as count,
+        progress(f"playing at most {counted(args.number, 'pair')}", args.number) as count,
     ):
         found = carry_out(where, plan, repeated(count))
     if as_json:

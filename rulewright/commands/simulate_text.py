@@ -62,7 +62,7 @@ def _ended(game: Heading, played: int, end: EarlyEnd) -> str:
     if not played:
         return f"{end.why} before a playout had ended"
     seeds = f"seeds {game.seed} to {game.seed + played - 1}"
-    return f"{end.why}: these are the first {played} of {counted(game.number, 'playout')}, {seeds}"
+    return f"{end.why}: these are the first {played:,} of {counted(game.number, 'playout')}, {seeds}"
 
 
 def _failed(failed: list[FailedPlayout], command: str) -> str:
@@ -74,16 +74,15 @@ def _failed(failed: list[FailedPlayout], command: str) -> str:
         seeds = ", ".join(str(one.seed) for one in failed[:SHOWN])
         more = ", ..." if len(failed) > SHOWN else ""
         many = "; the simulation ended there" if len(failed) == MOST_FAILED else ""
-        lines.append(
-            f"  {len(failed)} playouts came to a fault and are not counted, seeds {seeds}{more}{many}"
-        )
+        number = counted(len(failed), "playout")
+        lines.append(f"  {number} came to a fault and are not counted, seeds {seeds}{more}{many}")
     return "\n".join([*lines, f"  to see it again: {command}"])
 
 
 def _text(game: Heading, tally: Tally) -> str:
     played = len(tally.decisions)
     lines = [
-        f"{game.title}: {played} playouts in {tally.seconds:.1f} s",
+        f"{game.title}: {counted(played, 'playout')} in {tally.seconds:.1f} s",
         f"  {_rate(played, tally):,.1f} playouts/s, {_rate(sum(tally.decisions), tally):,.0f} decisions/s",
         *([f"  at the seats in order: {', '.join(game.bots)}"] if game.bots else []),
         "",

@@ -28,7 +28,7 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str, note
     pairs = f"{counted(tally.pairs, 'pair')} with the same chance"
     if found.played:
         seeds = f"seeds {job.first} to {job.first + found.played - 1}"
-        pairs += f", {seeds}; {tally.same} of them ended the same"
+        pairs += f", {seeds}; {tally.same:,} of them ended the same"
     lines.append(pairs)
     lines += ended_early(found, tally.pairs)
     if not tally.pairs:

@@ -71,7 +71,7 @@ def _line(found: Tuned, candidate: Candidate) -> str:
     value, between = _shown(found, candidate.seen.interval())
     faults = f"   {counted(candidate.faults, 'fault')}" if candidate.faults else ""
     if candidate.stopped:
-        faults += f"   the first {candidate.seen.n} of {found.plan.number} matches"
+        faults += f"   the first {candidate.seen.n:,} of {counted(found.plan.number, 'match')}"
     return f"{change:>8}   {_named(found, candidate):<36}{value:>9}   {between}{faults}"
 
 
