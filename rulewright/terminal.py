@@ -117,9 +117,14 @@ def _span(source: Source, words: Sequence[str], number: int | None) -> Span:
 # ---- JSON
 
 
+def json_text(value: object) -> str:
+    """A value as indented JSON."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
 def echo_json(value: object) -> None:
     """Prints a value as indented JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(json_text(value))
 
 
 def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
