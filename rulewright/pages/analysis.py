@@ -11,7 +11,7 @@ from rulewright.pages.analysis_matches import course_figures, random_wins, seat_
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
 from rulewright.terminal import counted
-from validators.experiments.findings import LEAST, Effect, Kind, luck, win_share
+from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, luck, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import Moments
 
@@ -112,10 +112,11 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
     if found.skill:
         budget = max(found.skill)
         seen = found.skill[budget].score(seats)
-        if seen.n:
+        if seen.n >= ENOUGH:
             doubled = bounded(seen.regularized.interval())
             yield _headline(f"won by {2 * budget} iterations against {budget}", doubled, PERCENT, " %", 0)
-    if (beaten := random_wins(found)) is not None:
+    beaten = random_wins(found)
+    if beaten is not None and found.against_random is not None and found.against_random.played >= ENOUGH:
         yield _headline("won by random choices", beaten, PERCENT, " %", 0)
     if found.luck.pairs >= LEAST and (lucky := luck(found.luck, seats)) is not None:
         shown = Interval(max(0.0, lucky.estimate), max(0.0, lucky.low), max(0.0, lucky.high))

@@ -23,7 +23,7 @@ MARGIN = 0.02
 LEAST = 30
 """The fewest observations that a finding rests on: of fewer, errors are not known well enough."""
 ENOUGH = 10
-"""The fewest matches that say anything of what goes together with a choice."""
+"""The fewest matches, or pairs, that say anything of what goes together with a choice, or at the top."""
 MOST_CHOICES = 24
 """Of how many choices it is tried what forbidding them changes."""
 OFTEN = 50
