@@ -22,9 +22,14 @@ def article(word: str) -> str:
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
+HISSING = ("s", "x", "sh", "ch")
+"""The endings of words whose plural has one more syllable."""
+
+
 def plural(number: int, word: str) -> str:
-    """`1 cell`, `2 cells`."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    """`1 cell`, `2 cells`, `1,000 matches`."""
+    end = "" if number == 1 else "es" if word.endswith(HISSING) else "s"
+    return f"{number:,} {word}{end}"
 
 
 def given(number: int) -> str:

@@ -524,9 +524,9 @@ class NoWorldInBudget(Diagnostic):
 
     code = "R240"
     slug = "no-world-in-budget"
-    title = "no world was found within {steps} steps"
+    title = "no world was found within {budget}"
     advice = "allow more `steps`, or ask at an earlier moment of the match"
-    steps: int
+    budget: str
 
 
 class Fault(WithDiagnostic):

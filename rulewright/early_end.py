@@ -63,8 +63,11 @@ class Ended(Protocol):
     def interrupted(self) -> bool: ...
 
 
-def exit_code(found: Ended, failed: int, otherwise: int) -> int:
-    """Complains of what ended the work early, and gives the exit code."""
+def exit_code(found: Ended, failed: int, otherwise: int, lost: Diagnostic | None = None) -> int:
+    """Complains of what ended the work early, and of an answer that could not be printed; the exit code."""
+    if lost is not None:
+        complain([lost])
+        otherwise = otherwise or 1
     if found.failure is not None:
         complain([found.failure])
     if found.interrupted:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import sys
@@ -21,7 +20,7 @@ from rulewright.garbage import garbage_collection_paused
 from rulewright.interrupts import INTERRUPTED, listen
 from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory
 from rulewright.reading import why_not
-from rulewright.streams import escaped_output
+from rulewright.streams import discard_output, escaped_output
 from rulewright.terminal import complain, located, on_command_line
 
 FINDINGS, USAGE, PIPE_CLOSED = 1, 2, 141
@@ -119,10 +118,10 @@ class CliGroup(click.Group):
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            _discard_output()
+            discard_output()
             raise click.exceptions.Exit(PIPE_CLOSED) from None
         except OSError as error:  # of the help or the version, which are printed here
-            _discard_output()
+            discard_output()
             raise click.exceptions.Exit(_report(words, [_system_error(error)])) from None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -145,7 +144,7 @@ class CliGroup(click.Group):
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            _discard_output()
+            discard_output()
             ctx.exit(PIPE_CLOSED)
         except MemoryError:
             ctx.exit(_report(ctx.obj, [OutOfMemory(NOWHERE)]))
@@ -175,12 +174,6 @@ def _report(words: Sequence[str], diagnostics: list[Diagnostic]) -> int:
     found = [located(m, words) for m in diagnostics]
     complain(found)
     return USAGE if all(on_command_line(m) for m in found) else FINDINGS
-
-
-def _discard_output() -> None:
-    """Redirects buffered output to the null device, where it cannot be written or nobody reads it."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(

@@ -1,4 +1,4 @@
-"""Files that hold what long work has found: where they cannot be written any more, it is kept elsewhere."""
+"""What long work has found: where it cannot be written or printed any more, it is kept elsewhere."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import click
+
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.experiments.messages import KeptElsewhere
 from rulewright.messages import CannotWrite
 from rulewright.reading import why_not
+from rulewright.streams import discard_output
 
 
 def write_or_rescue(files: Mapping[Path, bytes]) -> Diagnostic | None:
@@ -26,6 +29,23 @@ def write_or_rescue(files: Mapping[Path, bytes]) -> Diagnostic | None:
             durable.write(path, data)
     except (OSError, ValueError) as error:
         return _rescued(files, str(path), why_not(error))
+    return None
+
+
+def print_or_rescue(text: str, name: str) -> Diagnostic | None:
+    """Prints an answer; nothing is returned if that was possible.
+
+    Otherwise, as where the output is a file on a full disk, a new folder for temporary files has it in a file
+    of this name, and `KeptElsewhere` says so; or `CannotWrite`, if there is no room for it either. An output
+    that nobody reads any more raises `BrokenPipeError`.
+    """
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        raise
+    except (OSError, ValueError) as error:
+        discard_output()
+        return _rescued({Path(name): f"{text}\n".encode()}, "the output", why_not(error))
     return None
 
 

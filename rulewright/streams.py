@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
 from typing import Any, TextIO, cast
 
@@ -63,6 +63,12 @@ def escaped_output() -> Iterator[None]:
             yield
         finally:
             sys.stdout, sys.stderr = before
+
+
+def discard_output() -> None:
+    """Redirects buffered output to the null device, where it cannot be written or nobody reads it."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_bytes(data: bytes) -> None:

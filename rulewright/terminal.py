@@ -18,6 +18,7 @@ from dsl.diagnostics import Diagnostic, Report, Severity
 from dsl.messages import BadOption
 from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
+from dsl.wording import plural
 from interpreter.bots.messages import BadBudget
 
 if TYPE_CHECKING:
@@ -116,9 +117,14 @@ def _span(source: Source, words: Sequence[str], number: int | None) -> Span:
 # ---- JSON
 
 
+def json_text(value: object) -> str:
+    """A value as indented JSON."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
 def echo_json(value: object) -> None:
     """Prints a value as indented JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(json_text(value))
 
 
 def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
@@ -131,8 +137,8 @@ def diagnostic_objects(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 error`, `2 errors`, `no errors`."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
+    """`1 error`, `2 errors`, `1,000 matches`, `no errors`."""
+    return plural(number, noun) if number else f"no {plural(0, noun).removeprefix('0 ')}"
 
 
 def tally(diagnostics: Sequence[Diagnostic]) -> str:

@@ -8,7 +8,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from importlib import import_module
 from multiprocessing import get_context, parent_process
@@ -18,6 +18,8 @@ from rulewright.interrupts import postponed
 
 AHEAD = 3
 """How much work for each worker waits for it, so that it has always something to do."""
+PATIENCE = 1.0
+"""Seconds that abandoned work may still take before its process is killed."""
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
 
@@ -43,8 +45,22 @@ def in_processes(
 class WorkerPool:
     """Processes that wait for work."""
 
-    def __init__(self, pool: ProcessPoolExecutor) -> None:
-        self._pool = pool
+    def __init__(self, start: Callable[[], ProcessPoolExecutor]) -> None:
+        self._start = start
+        self._pool = start()
+        self._abandoned: Sequence[Future[Any]] = ()
+
+    def close(self) -> None:
+        """What is still carried out is not wanted any more."""
+        _kill(self._pool)
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _free(self) -> None:
+        """Replaces processes that are still at work that nobody waits for, such as a long match."""
+        if self._abandoned and wait(self._abandoned, PATIENCE).not_done:
+            self.close()
+            self._pool = self._start()
+        self._abandoned = ()
 
     def results(
         self, work: Callable[[WorkItem], Result], items: Sequence[WorkItem], part: int = 1
@@ -65,8 +81,10 @@ class WorkerPool:
     ) -> Iterator[Result]:
         """Yields `work(item)` for each item, in order; at most `ahead` items are taken before their turn.
 
-        It ends early when there are no seconds left. What is being carried out then is not waited for.
+        It ends early when there are no seconds left. What is being carried out then is not waited for; if it
+        goes on for long, its process is killed and another one takes the next work.
         """
+        self._free()
         waiting: deque[Future[Result]] = deque()
         following = iter(items)
         try:
@@ -82,8 +100,7 @@ class WorkerPool:
         except TimeoutError:
             return
         finally:
-            for future in waiting:
-                future.cancel()
+            self._abandoned = [future for future in waiting if not future.cancel()]
 
 
 @contextmanager
@@ -92,13 +109,16 @@ def process_pool(jobs: int, begin: Callable[..., None], given: tuple[Any, ...]) 
 
     `in_processes` says what else holds of them.
     """
-    with postponed():
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (begin, given))
+
+    def start() -> ProcessPoolExecutor:
+        with postponed():
+            return ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (begin, given))
+
+    pool = WorkerPool(start)
     try:
-        yield WorkerPool(pool)
+        yield pool
     finally:
-        _kill(pool)  # what is still carried out when the body is left is not wanted any more
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.close()
 
 
 def _begin(begin: Callable[..., None], given: tuple[Any, ...]) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from dsl.source import NOWHERE
+from dsl.wording import plural
 from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
@@ -211,7 +212,7 @@ def believe(
         hint = f"draw a sample instead: there are more than {MOST_IN_NEED} steps to follow"
         raise Fault(NoBeliefs(NOWHERE, "there are too many worlds", hint)) from None
     except Spent:
-        raise Fault(NoWorldInBudget(NOWHERE, steps)) from None
+        raise Fault(NoWorldInBudget(NOWHERE, plural(steps, "step"))) from None
 
 
 def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:

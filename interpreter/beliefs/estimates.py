@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal, assert_never
 
+from dsl.wording import plural
+
 NORMAL_95 = 1.959964
 """The quantile of the normal distribution for two-sided intervals of 95 %."""
 FEW = 30
@@ -46,15 +48,18 @@ class Exactness:
     within: int = 0
 
     def __str__(self) -> str:
-        few = f", as many as {self.within} steps allow" if self.within else ""
+        steps = plural(self.within, "step")
+        few = f", as many as {steps} allow" if self.within else ""
+        worlds = plural(self.worlds, "world")
         match self.kind:
             case "exact":
-                return f"exact: all {self.worlds} worlds that fit; {self.model}"
+                fit = "the only world that fits" if self.worlds == 1 else f"all {worlds} that fit"
+                return f"exact: {fit}; {self.model}"
             case "sample":
                 size = f"effective size {self.effective:.0f}"
-                return f"sample: {self.worlds} worlds that fit{few}, {size}; {self.model}"
+                return f"sample: {worlds} that fit{few}, {size}; {self.model}"
             case "approximate":
-                return f"approximate: {self.worlds} worlds that fit{few}, but {self.why}; {self.model}"
+                return f"approximate: {worlds} that fit{few}, but {self.why}; {self.model}"
         assert_never(self.kind)
 
 

@@ -6,6 +6,7 @@ import random
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from dsl.domains import NONE, EnumType
 from interpreter import ir
@@ -59,7 +60,20 @@ class _Deal:
         self.state, self.seat = state, seat
         self.groups = self._groups(_mixed(match, seat))
         self.words = list(self._hidden_words())
-        self.conditions = [t for t in self.machine.triggers if t.condition is not None]
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The words in which triggers have noted a condition as it is; others wait to be noted."""
+        conditions = [t for t in self.machine.triggers if t.condition is not None]
+        primed = self.state[:]
+        if conditions:
+            self.game.reference.prime_triggers(primed)
+        return [
+            word
+            for trigger in conditions
+            for word in range(trigger.held, trigger.held + len(trigger.bindings))
+            if self.state[word] == primed[word]
+        ]
 
     @property
     def hides(self) -> bool:
@@ -68,15 +82,15 @@ class _Deal:
     def world(self, chooser: random.Random) -> array[int]:
         """One deal."""
         t = self.state[:]
-        kept = [p for g in self.groups for p, _, _ in g.places if self._unchanged(p)]
+        forked = bool(t[ir.FORKED])
+        kept = [p for g in self.groups for p, _, _ in g.places if self._unchanged(p)] if forked else []
         for group in self.groups:
             self._deal(t, group, chooser)
-        if t[ir.FORKED]:
-            for p in kept:
-                where = self.machine.places[p]
-                self._save(t, where.base, where.base + where.words)
+        for p in kept:
+            where = self.machine.places[p]
+            self._save(t, where.base, where.base + where.words)
         for address, values in self.words:
-            same = t[ir.FORKED] and t[address] == t[self._saved(address)]
+            same = forked and t[address] == t[self._saved(address)]
             t[address] = chooser.choice(values)
             if same:
                 self._save(t, address, address + 1)
@@ -157,19 +171,16 @@ class _Deal:
         """Whether a place is as it was before the running `together`."""
         where, s = self.machine.places[p], self.state
         first, last = where.base, where.base + where.words
-        return bool(s[ir.FORKED]) and s[first:last] == s[self._saved(first) : self._saved(last)]
+        return s[first:last] == s[self._saved(first) : self._saved(last)]
 
     def _update_triggers(self, t: array[int]) -> None:
         """The conditions that triggers have noted, as they are in this world."""
-        if not self.conditions:
+        if not self.held:
             return
-        one, other = self.state[:], t[:]
-        self.game.reference.prime_triggers(one)
+        other = t[:]
         self.game.reference.prime_triggers(other)
-        for trigger in self.conditions:
-            for word in range(trigger.held, trigger.held + len(trigger.bindings)):
-                if self.state[word] == one[word]:
-                    t[word] = other[word]
+        for word in self.held:
+            t[word] = other[word]
 
 
 def _classes_at(s: array[int], where: ir.Place) -> list[int]:

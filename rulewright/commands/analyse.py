@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,10 +33,10 @@ from rulewright.parameters import (
     set_up_options,
     settings,
 )
-from rulewright.terminal import activity, complain, counted, echo_json
+from rulewright.terminal import activity, complain, counted, json_text
 
 if TYPE_CHECKING:
-    from rulewright.experiments.analysis import AnalysisPlan
+    from rulewright.experiments.analysis import Analysed, AnalysisPlan
 
 FINDINGS = 1
 FIRST_SECONDS, SECONDS = 10.0, 20.0
@@ -146,12 +147,12 @@ def analyse(
 
 
 def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
-    from rulewright.experiments.analysis import Analysed, analyse as analyse_game
+    from rulewright.experiments.analysis import analyse as analyse_game
     from rulewright.experiments.analysis_object import analysis_object
     from rulewright.experiments.running import runner
     from rulewright.experiments.time_limit import TimeLimit
-    from rulewright.pages.analysis import NOTHING, page, verdict
-    from rulewright.rescue import write_or_rescue
+    from rulewright.pages.analysis import page
+    from rulewright.rescue import print_or_rescue, write_or_rescue
 
     limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
@@ -175,21 +176,31 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
         found = analyse_game(where, plan, now, limit, now_and_then(write_if_possible, FIRST_SECONDS, SECONDS))
     problem = write_or_rescue(files(found))
     if as_json:
-        echo_json(analysis_object(found, file, args.command()))
+        lost = print_or_rescue(json_text(analysis_object(found, file, args.command())), "analysis.json")
     else:
-        flagged = [effect for effect in found.effects if effect.flagged]
-        for effect in flagged:
-            click.echo(verdict(effect).replace("`", ""))
-        if not found.main.matches and not found.main.faults and not found.playing:
-            click.echo(NOTHING)
-        if found.interrupted or found.failure is not None:
-            why = "interrupted" if found.interrupted else "play ended"
-            click.echo(f"{why} during “{found.playing}”: this is what was finished")
-        click.echo(f"{counted(len(flagged), 'finding')}; the page is `{file}`")
+        lost = print_or_rescue("\n".join(_said(found, file)), "analysis.txt")
     complain_of_faults(seeds_of(found.main.faults), lambda seed: _beside(args, file).command(10, seed))
     if problem is not None:
         complain([problem])
-    return exit_code(found, FINDINGS, FINDINGS if found.main.faults or problem is not None else 0)
+    failed = bool(found.main.faults or found.faults or problem is not None)
+    return exit_code(found, FINDINGS, FINDINGS if failed else 0, lost)
+
+
+def _said(found: Analysed, file: str) -> Iterator[str]:
+    """The findings, and where the page is."""
+    from rulewright.pages.analysis import NOTHING, verdict
+
+    flagged = [effect for effect in found.effects if effect.flagged]
+    for effect in flagged:
+        yield verdict(effect).replace("`", "")
+    if not found.main.matches and not found.main.faults and not found.playing:
+        yield NOTHING
+    if found.interrupted or found.failure is not None:
+        why = "interrupted" if found.interrupted else "play ended"
+        yield f"{why} during “{found.playing}”: this is what was finished"
+    for part, tally in found.faults.items():
+        yield f"{counted(tally.failed, 'match')} of “{part}” came to a fault: the page has the seeds"
+    yield f"{counted(len(flagged), 'finding')}; the page is `{file}`"
 
 
 def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:

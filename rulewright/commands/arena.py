@@ -24,7 +24,8 @@ from rulewright.experiments.arguments import (
 from rulewright.experiments.messages import NobodyToMeet
 from rulewright.messages import NotAsManyBots
 from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, echo_json, progress
+from rulewright.rescue import print_or_rescue
+from rulewright.terminal import activity, counted, json_text, progress
 
 FINDINGS = 1
 
@@ -144,12 +145,13 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
             check_bot(name)
     plan = ArenaPlan(variant, names, args.seed, args.number, args.margin, ALPHA)
     most = args.number * len(plan.meetings)
-    with runner([ruleset], jobs, cluster) as where, progress(f"playing at most {most} pairs", most) as count:
+    what = f"playing at most {counted(most, 'pair')}"
+    with runner([ruleset], jobs, cluster) as where, progress(what, most) as count:
         found = hold(where, plan, repeated(count))
     if as_json:
-        echo_json(arena_object(found, args.command()))
+        lost = print_or_rescue(json_text(arena_object(found, args.command())), "arena.json")
     else:
-        click.echo(arena_text(found, opened.rules.title, args.command()))
+        lost = print_or_rescue(arena_text(found, opened.rules.title, args.command()), "arena.txt")
     faults = faults_of(list(found.met.values())).faults
     complain_of_faults(seeds_of(faults), lambda seed: args.command(1, seed))
-    return exit_code(found, FINDINGS, FINDINGS if faults else 0)
+    return exit_code(found, FINDINGS, FINDINGS if faults else 0, lost)

@@ -17,7 +17,8 @@ from rulewright.experiments.arguments import (
     workers_options,
 )
 from rulewright.parameters import SEED, Real, Whole, json_option, settings
-from rulewright.terminal import activity, echo_json, progress
+from rulewright.rescue import print_or_rescue
+from rulewright.terminal import activity, counted, json_text, progress
 
 DIFFERS = 1
 MOST_PAIRS = 100_000_000
@@ -139,12 +140,14 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
     plan = ComparisonPlan(job, sides.seats, args.margin / 100)
     with (
         runner(sides.rulesets, jobs, cluster) as where,
-        progress(f"playing at most {args.number} pairs", args.number) as count,
+        progress(f"playing at most {counted(args.number, 'pair')}", args.number) as count,
     ):
         found = carry_out(where, plan, repeated(count))
     if as_json:
-        echo_json(comparison_object(found, args.command(), sides.note))
+        answer = json_text(comparison_object(found, args.command(), sides.note))
     else:
-        click.echo(comparison_text(found, sides.titles, args.command(), sides.note))
+        answer = comparison_text(found, sides.titles, args.command(), sides.note)
+    lost = print_or_rescue(answer, "comparison.json" if as_json else "comparison.txt")
     complain_of_faults(seeds_of(found.tally.faults), lambda seed: args.command(1, seed))
-    return exit_code(found, DIFFERS, DIFFERS if found.tally.faults or differing(found.measures) else 0)
+    different = bool(found.tally.faults or differing(found.measures))
+    return exit_code(found, DIFFERS, DIFFERS if different else 0, lost)

@@ -189,7 +189,7 @@ def _failed(faults: Faults) -> int:
 
 
 def _matches(number: int) -> str:
-    return "1 match" if number == 1 else f"{number} matches"
+    return counted(number, "match")
 
 
 def _names(written: str, game: Game) -> Sequence[str]:

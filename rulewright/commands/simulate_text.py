@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import click
 
+from dsl.diagnostics import Diagnostic
 from interpreter.messages import Fault
 from rulewright.commands.playout_tally import Figures, Tally
 from rulewright.early_end import EarlyEnd
-from rulewright.terminal import complain, counted, diagnostic_objects, echo_json
+from rulewright.rescue import print_or_rescue
+from rulewright.terminal import complain, counted, diagnostic_objects, json_text
 
 MOST_FAILED = 100
 """The faults after which a simulation ends."""
@@ -42,27 +44,34 @@ class Heading:
 
 def show(
     game: Heading, tally: Tally, failed: list[FailedPlayout], command: str, end: EarlyEnd, as_json: bool
-) -> None:
-    """Prints what playouts came to; faults go to the error stream. `command` repeats the first of them."""
+) -> Diagnostic | None:
+    """Prints what playouts came to; faults go to the error stream. `command` repeats the first of them.
+
+    What was written elsewhere, as the output cannot be written, is returned as a message.
+    """
+    lost = None
     if as_json:
         first = _fault(failed[0], command) if failed else None
         seeds = [one.seed for one in failed]
-        echo_json(_object(game, tally, end) | {"fault": first, "failed": seeds})
-    elif tally.decisions:
-        click.echo(_text(game, tally))
-    if end.early and not as_json:
-        click.echo(_ended(game, len(tally.decisions) + len(failed), end))
+        answer = json_text(_object(game, tally, end) | {"fault": first, "failed": seeds})
+        lost = print_or_rescue(answer, "simulation.json")
+    else:
+        parts = [_text(game, tally)] if tally.decisions else []
+        parts += [_ended(game, len(tally.decisions) + len(failed), end)] if end.early else []
+        if parts:
+            lost = print_or_rescue("\n".join(parts), "simulation.txt")
     if failed:
         kinds = {(d.code, d.span): d for d in (one.fault.diagnostic for one in reversed(failed))}
         complain(list(kinds.values())[::-1])
         click.echo(_failed(failed, command), err=True)
+    return lost
 
 
 def _ended(game: Heading, played: int, end: EarlyEnd) -> str:
     if not played:
         return f"{end.why} before a playout had ended"
     seeds = f"seeds {game.seed} to {game.seed + played - 1}"
-    return f"{end.why}: these are the first {played} of {counted(game.number, 'playout')}, {seeds}"
+    return f"{end.why}: these are the first {played:,} of {counted(game.number, 'playout')}, {seeds}"
 
 
 def _failed(failed: list[FailedPlayout], command: str) -> str:
@@ -74,16 +83,15 @@ def _failed(failed: list[FailedPlayout], command: str) -> str:
         seeds = ", ".join(str(one.seed) for one in failed[:SHOWN])
         more = ", ..." if len(failed) > SHOWN else ""
         many = "; the simulation ended there" if len(failed) == MOST_FAILED else ""
-        lines.append(
-            f"  {len(failed)} playouts came to a fault and are not counted, seeds {seeds}{more}{many}"
-        )
+        number = counted(len(failed), "playout")
+        lines.append(f"  {number} came to a fault and are not counted, seeds {seeds}{more}{many}")
     return "\n".join([*lines, f"  to see it again: {command}"])
 
 
 def _text(game: Heading, tally: Tally) -> str:
     played = len(tally.decisions)
     lines = [
-        f"{game.title}: {played} playouts in {tally.seconds:.1f} s",
+        f"{game.title}: {counted(played, 'playout')} in {tally.seconds:.1f} s",
         f"  {_rate(played, tally):,.1f} playouts/s, {_rate(sum(tally.decisions), tally):,.0f} decisions/s",
         *([f"  at the seats in order: {', '.join(game.bots)}"] if game.bots else []),
         "",

@@ -180,7 +180,7 @@ def _show_one(found: Traced, row: ClauseRow) -> None:
     click.echo(f"\n  {', '.join(_status(found, row))}\n")
     for site in row.sites:
         played = found.played[site]
-        count = "in force" if played is None else f"{played} playouts"
+        count = "in force" if played is None else counted(played, "playout")
         click.echo(f"  {site.place:<28} {count:>14}  {site.span.first_line().text.strip()}")
     for scenario in row.cited_by:
         sign = "asserted by" if scenario in row.asserted_by else "cited by, not asserted"

@@ -14,17 +14,21 @@ from rulewright.experiments.arguments import (
     bots_option,
     check_installed,
     command_line,
+    complain_of_faults,
     seated_bots,
     workers_options,
 )
 from rulewright.messages import BadTarget
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, echo_json
+from rulewright.rescue import print_or_rescue
+from rulewright.terminal import activity, json_text
 
 if TYPE_CHECKING:
     from rulewright.experiments.tuning import TuningPlan
 
 NOT_REACHED = 1
+FEWEST = 100
+"""The fewest matches of a try."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +47,15 @@ class TuneArgs:
 
     @property
     def command(self) -> str:
+        return self.again(self.number, self.seed)
+
+    def again(self, number: int, seed: int) -> str:
+        """The command that does the same, or plays other matches."""
         words = ["rulewright", "tune", self.game, "--target", self.target, "--numbers", self.numbers]
         words += ["--seats", str(self.seats)] if self.seats is not None else []
         words += [word for pair in self.options for word in ("--option", pair)]
-        words += ["--bots", self.bots, "-n", str(self.number), "--confirm", str(self.confirm)]
-        return command_line([*words, "--seed", str(self.seed)])
+        words += ["--bots", self.bots, "-n", str(number), "--confirm", str(self.confirm)]
+        return command_line([*words, "--seed", str(seed)])
 
 
 @click.command(short_help="Find the smallest change of numbers that reaches a target.")
@@ -61,7 +69,9 @@ class TuneArgs:
 )
 @set_up_options
 @bots_option
-@click.option("-n", "number", type=Whole(100), default=2_000, show_default=True, help="Matches of each try.")
+@click.option(
+    "-n", "number", type=Whole(FEWEST), default=2_000, show_default=True, help="Matches of each try."
+)
 @click.option(
     "--confirm", type=Whole(100), default=50_000, show_default=True, help="Matches that confirm it at most."
 )
@@ -115,11 +125,13 @@ def _tune(args: TuneArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     with runner([plan.ruleset], jobs, cluster) as where, activity("trying") as now:
         found = look_for(where, plan, now)
     if as_json:
-        echo_json(tuning_object(found, args.target, args.command))
+        lost = print_or_rescue(json_text(tuning_object(found, args.target, args.command)), "tuning.json")
     else:
-        click.echo(tuning_text(found, args.target, args.command))
+        lost = print_or_rescue(tuning_text(found, args.target, args.command), "tuning.txt")
+    start = found.tried.get(plan.start)
+    complain_of_faults(start.failed if start is not None else {}, lambda seed: args.again(FEWEST, seed))
     answered = 0 if found.answer is not None else NOT_REACHED
-    return exit_code(found, answered, answered)
+    return exit_code(found, answered, answered, lost)
 
 
 def _plan(args: TuneArgs) -> TuningPlan:

@@ -28,7 +28,7 @@ from validators.experiments.findings import (
 from validators.experiments.jobs import Job, MatchJob, PairJob, Side, StudyJob, Variant
 from validators.experiments.players import UNIFORM
 from validators.experiments.study import StudyTally
-from validators.experiments.tallies import MatchTally, PairTally, Tally
+from validators.experiments.tallies import MatchTally, PairTally, Tally, total
 
 MOST_COURSES = 300
 """The most matches of whose course the chances are estimated."""
@@ -97,6 +97,7 @@ class Alternative:
 class Analysed:
     """What was played so far, part by part.
 
+    `against_random` are pairs of the bots of the main part against bots that choose at random.
     `left_out` are numbers with which it is no game, `unplayed` other values for which there was no time, and
     `unforbidden` choices.
     `playing` is the part that is being played, or in which it ended by Ctrl-C, by `failure`; none at the end.
@@ -105,6 +106,7 @@ class Analysed:
     plan: AnalysisPlan
     study: StudyTally = field(default_factory=StudyTally)
     uniform: MatchTally | None = None
+    against_random: Met | None = None
     skill: dict[int, Met] = field(default_factory=dict)
     restricted: dict[str, list[PairTally]] = field(default_factory=dict)
     alternatives: list[Alternative] = field(default_factory=list)
@@ -126,6 +128,24 @@ class Analysed:
     @property
     def course(self) -> CourseTally:
         return self.study.course
+
+    @property
+    def faults(self) -> dict[str, PairTally]:
+        """What came to faults in other parts than the main one, under the rules as they are, by the part."""
+        met = [*self.skill.values(), *([self.against_random] if self.against_random is not None else [])]
+        forbidden = [tally for tallies in self.restricted.values() for tally in tallies]
+        uniform = self.uniform.faults if self.uniform is not None else {}
+        parts = {
+            "luck": [self.luck],
+            "matches of random bots": [PairTally(faults=uniform)],
+            "doubled budgets": [one.tally for one in met],
+            "forbidden choices": forbidden,
+        }
+        whole = {
+            name: total([PairTally(faults=tally.faults) for tally in seen] or [PairTally()])
+            for name, seen in parts.items()
+        }
+        return {name: tally for name, tally in whole.items() if tally.faults}
 
     @property
     def effects(self) -> list[Effect]:
@@ -204,8 +224,9 @@ def _go_on(run: AnalysisRun, now: Callable[[str], None], parts: Sequence[str] | 
 
 def _seeds_played(tally: MatchTally | PairTally) -> int:
     """Of how many seeds a tally knows: of those that came to a fault, too."""
-    ended = tally.matches if isinstance(tally, MatchTally) else tally.pairs
-    return ended + len({seed for fault in tally.faults.values() for seed in fault.seeds})
+    if isinstance(tally, PairTally):
+        return tally.pairs + tally.failed
+    return tally.matches + sum(len(fault.seeds) for fault in tally.faults.values())
 
 
 def _study(run: AnalysisRun) -> None:
@@ -248,6 +269,19 @@ def _skill(run: AnalysisRun) -> None:
         budget = plan.doubled[i]
         before = found.skill[budget].tally if budget in found.skill else PairTally()
         found.skill[budget] = Met(before + tally, (before + tally).pairs)
+
+
+def _against_random(run: AnalysisRun) -> None:
+    """The bots against random ones, in pairs with swapped seats: how much does it help to think at all?"""
+    found, plan = run.found, run.found.plan
+    if len(plan.seats) == 1 or UNIFORM in plan.bots or len(set(plan.bots)) > 1:
+        return
+    number = max(20, plan.number // 20)
+    job = meeting_job(plan.variant, (plan.bots[0], UNIFORM), plan.first, number)
+    for _, tally in run.play([job], plan.bots):
+        assert isinstance(tally, PairTally)
+        before = found.against_random.tally if found.against_random is not None else PairTally()
+        found.against_random = Met(before + tally, (before + tally).pairs)
 
 
 def _restricted(run: AnalysisRun) -> None:
@@ -381,6 +415,7 @@ PARTS: Mapping[str, AnalysisPart] = {
     for part in (
         AnalysisPart("matches", _study, 8),
         AnalysisPart("matches of random bots", _uniform, 1),
+        AnalysisPart("bots against random ones", _against_random, 1),
         AnalysisPart("doubled budgets", _skill, 3),
         AnalysisPart("forbidden choices", _restricted, 5),
         AnalysisPart("options and readings", _readings, 2),

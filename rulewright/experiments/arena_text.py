@@ -36,7 +36,7 @@ def _meeting(plan: ArenaPlan, meeting: Meeting, met: Met) -> list[str]:
     if not seen.n:
         return [f"{first} against {second}: not played"]
     elo = met.elo(plan)
-    shown = "  ".join(f"{points:g}: {times}" for points, times in met.pentanomial(plan).items())
+    shown = "  ".join(f"{points:g}: {times:,}" for points, times in met.pentanomial(plan).items())
     strength = f"normalised Elo {elo.estimate:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
     return [
         f"{first} against {second}: {_verdict(plan, meeting, met)}",

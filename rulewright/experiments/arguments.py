@@ -122,7 +122,7 @@ def complain_of_faults(faults: Mapping[str, Sequence[int]], again: Callable[[int
     for _, texts in sorted(kinds.items()):
         seeds = sorted(texts)
         shown = ", ".join(map(str, seeds[:SHOWN])) + (", ..." if len(seeds) > SHOWN else "")
-        number = counted(len(seeds), "match").replace("matchs", "matches")
+        number = counted(len(seeds), "match")
         found.append(MatchesFailed(NOWHERE, number, texts[seeds[0]], shown, f"`{again(seeds[0])}`"))
     if found:
         complain(found)

@@ -53,11 +53,16 @@ class IntervalChart:
 
 
 def interval_chart(
-    rows: Iterable[Row], zero: float | None = None, unit: str = "", within: tuple[float, float] | None = None
+    rows: Iterable[Row],
+    zero: float | None = None,
+    unit: str = "",
+    within: tuple[float, float] | None = None,
+    beside: Iterable[Row] = (),
 ) -> IntervalChart:
-    """A chart that holds all its rows and the line."""
+    """A chart that holds all its rows and the line; its scale holds those of charts beside it, too."""
     shown = tuple(rows)
-    values = [v for row in shown for v in (row.interval.low, row.interval.high) if math.isfinite(v)]
+    scaled = (*shown, *beside)
+    values = [v for row in scaled for v in (row.interval.low, row.interval.high) if math.isfinite(v)]
     values += [zero] if zero is not None else []
     low, high = min(values, default=0.0), max(values, default=1.0)
     if within is not None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 
+from dsl.wording import listed
 from rulewright.early_end import Ended
 from rulewright.experiments.compared import Compared
 from rulewright.terminal import counted
@@ -28,14 +30,33 @@ def comparison_text(found: Compared, titles: tuple[str, str], command: str, note
     pairs = f"{counted(tally.pairs, 'pair')} with the same chance"
     if found.played:
         seeds = f"seeds {job.first} to {job.first + found.played - 1}"
-        pairs += f", {seeds}; {tally.same} of them ended the same"
+        pairs += f", {seeds}; {tally.same:,} of them ended the same"
     lines.append(pairs)
     lines += ended_early(found, tally.pairs)
     if not tally.pairs:
         return "\n".join([*lines, "", f"again: {command}"])
+    lines += ["", summed_up(found.measures)]
     lines += ["", f"{'':<14}{'old':>10}{'new':>10}   difference"]
     lines += [_line(measure) for measure in found.measures]
     return "\n".join([*lines, "", f"again: {command}"])
+
+
+def summed_up(measures: Sequence[Measure]) -> str:
+    """A sentence: what differs, that nothing does, or that it is not known yet."""
+    tested = [measure for measure in measures if not measure.told]
+    by = {verdict: [m.name for m in tested if m.verdict is verdict] for verdict in SequentialVerdict}
+    changed = [
+        f"{name} {word}"
+        for verdict, word in ((SequentialVerdict.LOWER, "lower"), (SequentialVerdict.HIGHER, "higher"))
+        for name in by[verdict]
+    ]
+    open_ones = listed(by[SequentialVerdict.UNDECIDED], "and")
+    if changed:
+        rest = f"; of {open_ones} it is not known yet" if open_ones else ""
+        return f"the new side differs: {listed(changed, 'and')}{rest}"
+    if open_ones:
+        return f"not decided: {open_ones}; more pairs would tell, by `-n`"
+    return "no difference that matters"
 
 
 def ended_early(found: Ended, pairs: int) -> list[str]:

@@ -37,11 +37,12 @@ class MemoryShort(Diagnostic):
 
 @dataclass(frozen=True)
 class KeptElsewhere(Diagnostic):
-    """What was played cannot be written to the file that was named, and has been written to another folder.
+    """What was played cannot be written to where it should go, and has been written to another folder.
 
     The file could be written when the command began; since then the disk has become full, or the folder has
-    gone. The folder for temporary files has what was found, so that nothing has to be played again. Move it
-    from there: the system may empty that folder.
+    gone. So it is with an answer that is printed, where the output goes to a file on a full disk. The folder
+    for temporary files has what was found, so that nothing has to be played again. Move it from there: the
+    system may empty that folder.
     """
 
     code = "R275"

@@ -45,20 +45,33 @@ class TuningPlan:
         """How much is changed: steps of all numbers together."""
         return sum(abs(a - b) for a, b in zip(values, self.start, strict=True))
 
+    def changed(self, values: Values) -> int:
+        """How many numbers are changed."""
+        return sum(a != b for a, b in zip(values, self.start, strict=True))
+
 
 @dataclass(frozen=True)
 class Candidate:
     """Values of the numbers, and what matches with them came to; none if they make no game.
 
-    `faults` matches came to a fault, the first of them to `fault`. `stopped`: play ended before all of its
-    matches were played.
+    `failed` has the seeds of the matches that came to each fault, by its text. `stopped`: play ended before
+    all of its matches were played.
     """
 
     values: Values
     seen: Evidence | None
-    faults: int = 0
-    fault: str = ""
+    failed: Mapping[str, Sequence[int]] = field(default_factory=dict)
     stopped: bool = False
+
+    @property
+    def faults(self) -> int:
+        """How many matches came to a fault."""
+        return sum(map(len, self.failed.values()))
+
+    @property
+    def first_fault(self) -> tuple[int, str] | None:
+        """The seed of the first match that came to a fault, and the text of the fault."""
+        return min(((min(seeds), text) for text, seeds in self.failed.items()), default=None)
 
 
 @dataclass
@@ -76,6 +89,19 @@ class Tuned:
     interrupted: bool = False
     failure: Diagnostic | None = None
     """What has ended it before its time."""
+
+    @property
+    def beside(self) -> tuple[Candidate | None, Candidate | None]:
+        """The candidates whose measures are the nearest below the range and above it."""
+        known = [(c.seen.mean, c) for c in self.tried.values() if c.seen is not None]
+        target = self.plan.target
+        below = [one for one in known if one[0] < target.low]
+        above = [one for one in known if one[0] > target.high]
+        least, most = (
+            min(side, key=lambda one: (target.distance(one[0]), self.plan.size(one[1].values)), default=None)
+            for side in (below, above)
+        )
+        return least[1] if least is not None else None, most[1] if most is not None else None
 
     @property
     def nearest(self) -> Candidate | None:
@@ -108,7 +134,7 @@ def _search(found: Tuned, done: Callable[[str], None]) -> None:
     """In each direction outwards by doubled steps, and back to the smallest change that does it."""
     plan = found.plan
     reaching = {values for way in directions(len(plan.numbers)) for values in _along(found, way, done)}
-    for values in sorted(reaching, key=lambda v: (plan.size(v), v)):
+    for values in sorted(reaching, key=lambda v: (plan.size(v), plan.changed(v), v)):
         _confirm(found, values, done)
         if found.answer is not None:
             return
@@ -231,10 +257,9 @@ def _judged(found: Tuned, values: Values, first: int, number: int, until: Target
 
 
 def _candidate(plan: TuningPlan, values: Values, tally: MatchTally, stopped: bool = False) -> Candidate:
-    failed = sorted((min(fault.seeds), text) for text, fault in tally.faults.items())
-    faults = sum(len(fault.seeds) for fault in tally.faults.values())
+    failed = {text: sorted(fault.seeds) for text, fault in tally.faults.items()}
     seen = plan.target.evidence(tally) if tally.matches else None
-    return Candidate(values, seen, faults, failed[0][1] if failed else "", stopped)
+    return Candidate(values, seen, failed, stopped)
 
 
 def _settled(target: Target, seen: Evidence | None) -> bool:

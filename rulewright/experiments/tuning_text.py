@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rulewright.experiments.comparison_text import interval_object
 from rulewright.experiments.tuning import Candidate, Tuned, by_size
 from rulewright.terminal import counted
@@ -14,9 +16,9 @@ def tuning_text(found: Tuned, target: str, command: str) -> str:
     if tried:
         lines += ["", f"{'change':>8}   {'':<36}{'measure':>9}   95 % interval"]
         lines += [_line(found, candidate) for candidate in tried]
-    faults = [c for c in tried if c.fault]
-    if faults:
-        lines += ["", f"the first fault with {_named(found, faults[0])}: {faults[0].fault}"]
+    faults = [(c, c.first_fault) for c in tried if c.first_fault is not None]
+    for candidate, (seed, fault) in faults[:1]:
+        lines += ["", f"the first fault with {_named(found, candidate)}, seed {seed}: {fault}"]
     refuted = ", ".join(_named(found, c) for c in found.refuted)
     if refuted:
         lines += ["", f"reached with the first seeds, but not with fresh ones: {refuted}"]
@@ -31,9 +33,9 @@ def _answer(found: Tuned, target: str) -> list[str]:
             return _ended_early(found, target)
         if nearest is None or nearest.seen is None:
             return [f"`{target}` cannot be told: with these numbers no match came to an end"]
-        value = _shown(found, Interval(nearest.seen.mean, 0, 0))[0]
-        near = f"the nearest is {value} with {_named(found, nearest)}"
-        return [f"`{target}` is not reached by any change that was tried; {near}"]
+        near = f"the nearest is {_mean(found, nearest)}"
+        why = [] if found.refuted else [f"  {_why_not(found)}"]
+        return [f"`{target}` is not reached by any change that was tried; {near}", *why]
     value, between = _shown(found, answer.seen.anytime())
     sure = "confirmed" if found.confirmed else "likely, but its interval reaches beyond the target"
     change = plan.size(answer.values)
@@ -42,6 +44,23 @@ def _answer(found: Tuned, target: str) -> list[str]:
         f"`{target}` is reached {what}",
         f"  {sure}: {value} ({between}) in {counted(answer.seen.n, 'fresh playout')}",
     ]
+
+
+def _mean(found: Tuned, candidate: Candidate) -> str:
+    """The measure of a candidate, and its values."""
+    mean = candidate.seen.mean if candidate.seen is not None else math.nan
+    return f"{_shown(found, Interval(mean, 0, 0))[0]} with {_named(found, candidate)}"
+
+
+def _why_not(found: Tuned) -> str:
+    """Whether the target was jumped over or is beyond all that was tried, and what may help."""
+    below, above = found.beside
+    if below is not None and above is not None:
+        ends = f"from {_mean(found, below)} to {_mean(found, above)}"
+        return f"it is jumped over, {ends}: a wider range, or finer numbers"
+    bounds = ", ".join(f"{n.name} {n.low} to {n.high}" for n in found.plan.numbers)
+    side = "below" if below is not None else "above"
+    return f"all that was tried is {side} it, within {bounds}: wider bounds, or other numbers"
 
 
 def _ended_early(found: Tuned, target: str) -> list[str]:
@@ -71,7 +90,7 @@ def _line(found: Tuned, candidate: Candidate) -> str:
     value, between = _shown(found, candidate.seen.interval())
     faults = f"   {counted(candidate.faults, 'fault')}" if candidate.faults else ""
     if candidate.stopped:
-        faults += f"   the first {candidate.seen.n} of {found.plan.number} matches"
+        faults += f"   the first {candidate.seen.n:,} of {counted(found.plan.number, 'match')}"
     return f"{change:>8}   {_named(found, candidate):<36}{value:>9}   {between}{faults}"
 
 

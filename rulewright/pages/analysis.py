@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulewright.experiments.analysis import Analysed
-from rulewright.pages.analysis_figures import FEW, PERCENT, PageSection, bounded, of, part_of_one
-from rulewright.pages.analysis_matches import course_figures, seat_figures, skill_figures
+from rulewright.pages.analysis_figures import FEW, PERCENT, PageSection, bounded, evidence, of, part_of_one
+from rulewright.pages.analysis_matches import course_figures, random_wins, seat_figures, skill_figures
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
-from validators.experiments.findings import LEAST, Effect, Kind, luck, win_share
+from rulewright.terminal import counted
+from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, luck, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import Moments
 
+MOST_SEEDS = 12
+"""How many seeds of a fault are shown."""
 NOTHING = "No match came to its end within the time: give more time, or bots that search less."
 
 
@@ -44,11 +47,11 @@ def page(found: Analysed, title: str, command: str) -> str:
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),
         command=command,
         headlines=list(_headlines(found)),
-        flags=[(effect, verdict(effect)) for effect in effects if effect.flagged],
+        flags=[(effect, verdict(effect), evidence(effect)) for effect in effects if effect.flagged],
         tested=len(effects),
         least=LEAST,
         sections=[section for section in sections if section.figures],
-        faults=sorted(found.main.faults.items()),
+        faults=list(_faults(found)),
         state=_state(found),
     )
 
@@ -62,6 +65,19 @@ def _state(found: Analysed) -> str:
     if found.interrupted:
         return f"This is what was finished when it was stopped during “{found.playing}”."
     return f"More is being played, now “{found.playing}”: reload this page. Findings may still change."
+
+
+def _faults(found: Analysed) -> Iterator[tuple[str, str, str]]:
+    """Of each fault: what is not counted, its text, the seeds."""
+    parts = {"": found.main, **found.faults}
+    for part, tally in parts.items():
+        for text, fault in sorted(tally.faults.items()):
+            where = f"of “{part}” " if part else ""
+            number = counted(len(fault.seeds), "match")
+            seeds = ", ".join(map(str, sorted(fault.seeds)[:MOST_SEEDS]))
+            more = ", …" if len(fault.seeds) > MOST_SEEDS else ""
+            are = "is" if len(fault.seeds) == 1 else "are"
+            yield f"{number} {where}came to a fault and {are} not counted", text, seeds + more
 
 
 def verdict(effect: Effect) -> str:
@@ -96,11 +112,15 @@ def _headlines(found: Analysed) -> Iterator[Headline]:
     if found.skill:
         budget = max(found.skill)
         seen = found.skill[budget].score(seats)
-        if seen.n:
+        if seen.n >= ENOUGH:
             doubled = bounded(seen.regularized.interval())
-            yield _headline(f"points of {2 * budget} against {budget}", doubled, PERCENT, " %", 0)
+            yield _headline(f"won by {2 * budget} iterations against {budget}", doubled, PERCENT, " %", 0)
+    beaten = random_wins(found)
+    if beaten is not None and found.against_random is not None and found.against_random.played >= ENOUGH:
+        yield _headline("won by random choices", beaten, PERCENT, " %", 0)
     if found.luck.pairs >= LEAST and (lucky := luck(found.luck, seats)) is not None:
-        yield _headline("luck", lucky, PERCENT, " %", 0)
+        shown = Interval(max(0.0, lucky.estimate), max(0.0, lucky.low), max(0.0, lucky.high))
+        yield _headline("decided by chance alone", shown, PERCENT, " %", 0)
     if course.matches >= FEW and seats > 1:
         yield _headline("decided after", part_of_one(course.decided), PERCENT, " %", 0)
         yield _headline("comebacks", wilson(course.comebacks, course.matches), PERCENT, " %", 0)

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from rulewright.experiments.analysis import Analysed
 from rulewright.experiments.charts import Curve, Histogram, IntervalChart
+from rulewright.terminal import counted
 from validators.experiments.course import MILLE
-from validators.experiments.findings import Effect
+from validators.experiments.findings import Effect, Kind
 from validators.experiments.statistics import Interval
 from validators.experiments.tallies import Moments
 
 PERCENT = 100
+SMALL = 10
+"""Parts that are less than so many percent are told with a digit behind the point."""
+ONE = {"matches": "match", "pairs": "pair"}
 FEW = 5
 """The fewest matches of which it is told when they are decided."""
 
@@ -59,6 +63,11 @@ def percent(interval: Interval, digits: int = 1, plus: bool = False) -> str:
     return f"{scaled.estimate:{form}} % ({scaled.low:{form}} to {scaled.high:{form}})"
 
 
+def part(interval: Interval) -> str:
+    """An interval of parts of one in whole percent; of small parts with a digit more."""
+    return percent(interval, 1 if PERCENT * interval.high < SMALL else 0)
+
+
 def plain(interval: Interval, digits: int = 1, plus: bool = False) -> str:
     """An interval of numbers without a unit: `62.6 (61.9 to 63.3)`; with `plus` as a change."""
     sign = "+" if plus else ""
@@ -68,9 +77,8 @@ def plain(interval: Interval, digits: int = 1, plus: bool = False) -> str:
 
 def of(number: int, what: str) -> str:
     """`1 match`, `2 matches`, `3 pairs for each row`."""
-    if number == 1:
-        what = what.replace("matches", "match", 1).replace("pairs", "pair", 1)
-    return f"{number} {what}"
+    noun, blank, rest = what.partition(" ")
+    return f"{counted(number, ONE[noun])}{blank}{rest}"
 
 
 def rests_on(found: Analysed, number: int, bots: Sequence[str], what: str = "matches") -> str:
@@ -83,6 +91,15 @@ def rests_on(found: Analysed, number: int, bots: Sequence[str], what: str = "mat
 def p_text(effect: Effect) -> str:
     """The p-value of an effect."""
     return "p < 0.001" if effect.p < 0.001 else "p = 1" if effect.p > 0.9995 else f"p = {effect.p:.3f}"
+
+
+def evidence(effect: Effect) -> str:
+    """What a finding rests on: its interval, its p-value, and how many matches or pairs."""
+    shares = effect.measure.startswith("share")
+    found = effect.interval.scaled(PERCENT if shares else 1)
+    unit = " percentage points" if shares else ""
+    number = of(effect.n, "matches" if effect.kind is Kind.SEAT else "pairs")
+    return f"95 % interval {found.low:+z.1f} to {found.high:+z.1f}{unit}, {p_text(effect)}, {number}"
 
 
 def flag(effect: Effect) -> str:

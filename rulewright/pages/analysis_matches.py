@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from rulewright.experiments.analysis import Analysed
 from rulewright.experiments.charts import Row, curve, histogram, interval_chart
@@ -21,42 +21,60 @@ from validators.experiments.course import POINTS
 from validators.experiments.findings import luck, win_share
 from validators.experiments.recorder import PLACES
 from validators.experiments.statistics import Interval, median_interval, quantile_of, wilson
-from validators.experiments.tallies import MatchTally
+from validators.experiments.tallies import MatchTally, Moments
 
 
 def seat_figures(found: Analysed) -> Iterator[Figure]:
     """Who wins, by whom it is played; totals, how close it is, how matches end."""
-    plan = found.plan
-    played = [(found.main, plan.bots, 0)]
-    if found.uniform is not None:
-        played.append((found.uniform, ("random",) * len(plan.seats), 1))
-    for tally, bots, group in played:
-        if tally.matches and len(plan.seats) > 1:
-            yield _seat_shares(found, tally, bots, group)
-    yield from _shares_by_budget(found)
+    if len(found.plan.seats) > 1:
+        yield from _shares(found)
     if found.main.matches:
         yield from _totals(found)
         yield from _ends(found)
 
 
-def _seat_shares(found: Analysed, tally: MatchTally, bots: Sequence[str], group: int) -> Figure:
-    seats = len(found.plan.seats)
-    rows = []
-    for name, moments in zip(found.plan.seats, tally.shares, strict=True):
-        interval = win_share(moments, seats)
+def _shares(found: Analysed) -> Iterator[Figure]:
+    """The share of the win of each seat by the bots, all on one scale, so that they can be compared."""
+    plan = found.plan
+    played = [(found.main, plan.bots, _share_rows(found, found.main, 0))]
+    if found.uniform is not None:
+        played.append((found.uniform, ("random",) * len(plan.seats), _share_rows(found, found.uniform, 1)))
+    by_budget = _rows_by_budget(found)
+    beside = [row for _, _, rows in played for row in rows] + by_budget
+    for group, (tally, bots, rows) in enumerate(played):
+        if tally.matches:
+            even = PERCENT * (1 - tally.winners.get(0, 0) / tally.matches) / len(plan.seats)
+            says = (
+                "The share of the win of each seat; a shared win counts in parts. The line is an even share."
+            )
+            title = "Who wins" if not group else "Who wins when all choose at random"
+            chart = interval_chart(rows, even, " %", (0, PERCENT), beside)
+            yield Figure(title, says, rests_on(found, tally.matches, bots), chart)
+    if by_budget:
+        most = max(met.played for met in found.skill.values())
+        says = (
+            "The share of the win of a seat, on the mean, in the matches in which one search thinks twice "
+            "as long as the other and they change seats. Does its advantage stay when play becomes better?"
+        )
+        basis = rests_on(found, most, ("search",), "pairs for each row at most")
+        chart = interval_chart(by_budget, PERCENT / len(plan.seats), " %", (0, PERCENT), beside)
+        yield Figure("Who wins, the better the play", says, basis, chart)
+
+
+def _share_rows(found: Analysed, tally: MatchTally, group: int) -> list[Row]:
+    """The share of each seat, and of nobody if that happens."""
+    seats, rows = found.plan.seats, []
+    for name, moments in zip(seats, tally.shares, strict=False):
+        interval = win_share(moments, len(seats))
         rows.append(Row(name, interval.scaled(PERCENT), percent(interval), group=group))
     nobody = tally.winners.get(0, 0)
     if nobody:
         interval = wilson(nobody, tally.matches)
         rows.append(Row("nobody", interval.scaled(PERCENT), percent(interval), group=group))
-    even = PERCENT * (1 - nobody / tally.matches) / seats
-    says = "The share of the win of each seat; a shared win counts in parts. The line is an even share."
-    title = "Who wins" if not group else "Who wins when all choose at random"
-    chart = interval_chart(rows, even, " %", (0, PERCENT))
-    return Figure(title, says, rests_on(found, tally.matches, bots), chart)
+    return rows
 
 
-def _shares_by_budget(found: Analysed) -> Iterator[Figure]:
+def _rows_by_budget(found: Analysed) -> list[Row]:
     """The seats between searches that think more and more; each meeting has both on every seat."""
     seats, rows = found.plan.seats, []
     for budget, met in sorted(found.skill.items()):
@@ -67,16 +85,7 @@ def _shares_by_budget(found: Analysed) -> Iterator[Figure]:
                 interval = bounded(seen.regularized.interval())
                 label = f"{name}, {budget} and {2 * budget} iterations"
                 rows.append(Row(label, interval.scaled(PERCENT), percent(interval), of(seen.n, "pairs")))
-    if rows:
-        most = max(met.played for met in found.skill.values())
-        says = (
-            "The share of the win of a seat, on the mean, in the matches in which one search thinks twice "
-            "as long as the other and they change seats. Does its advantage stay when play becomes better?"
-        )
-        basis = rests_on(found, most, ("search",), "pairs for each row at most")
-        even = PERCENT / len(seats)
-        chart = interval_chart(rows, even, " %", (0, PERCENT))
-        yield Figure("Who wins, the better the play", says, basis, chart)
+    return rows
 
 
 def _totals(found: Analysed) -> Iterator[Figure]:
@@ -86,10 +95,10 @@ def _totals(found: Analysed) -> Iterator[Figure]:
     low, high = min(ends), max(ends)
     if low < high:
         bars = (
-            histogram(counts, f"{name}, median {quantile_of(counts, 0.5):.0f}", 0, (low, high))
+            histogram(counts, _summed_up(name, counts), 0, (low, high))
             for name, counts in zip(plan.seats, main.scores, strict=True)
         )
-        says = "How often a seat ends with which total."
+        says = "How often a seat ends with which total, and its mean with an interval."
         yield Figure("Totals", says, basis, bars=tuple(b for b in bars if b is not None))
     close = histogram(main.margins)
     if close is not None and len(close.bars) > 1:
@@ -97,12 +106,21 @@ def _totals(found: Analysed) -> Iterator[Figure]:
         yield Figure("How close it is", says, basis, bars=(close,))
 
 
+def _summed_up(name: str, totals: Mapping[int, int]) -> str:
+    """The mean of the totals of a seat, and their median."""
+    n = sum(totals.values())
+    weighted = sum(times * value for value, times in totals.items())
+    squares = sum(times * value * value for value, times in totals.items())
+    mean = Moments(n, weighted, squares).evidence().interval()
+    return f"{name}: mean {plain(mean)}, median {quantile_of(totals, 0.5):.0f}"
+
+
 def _ends(found: Analysed) -> Iterator[Figure]:
     main, plan = found.main, found.plan
     counts = [(plan.endings[number - 1], times) for number, times in sorted(main.endings.items())]
     shared = sum(times for bits, times in main.winners.items() if bits.bit_count() > 1)
     nobody = main.winners.get(0, 0)
-    counts += [(name, n) for name, n in (("nobody wins", nobody), ("several win", shared)) if n]
+    counts += [(name, n) for name, n in (("nobody wins", nobody), ("the win is shared", shared)) if n]
     if not counts or (len(plan.seats) == 1 and not main.endings):
         return
     rows = []
@@ -114,12 +132,39 @@ def _ends(found: Analysed) -> Iterator[Figure]:
     yield Figure("How it ends", says, rests_on(found, main.matches, plan.bots), chart)
 
 
+def random_wins(found: Analysed) -> Interval | None:
+    """The share of the points of bots that choose at random against those of the main part."""
+    if found.against_random is None:
+        return None
+    seen = found.against_random.score(len(found.plan.seats))
+    if not seen.n:
+        return None
+    won = bounded(seen.regularized.interval())
+    return Interval(1 - won.estimate, 1 - won.high, 1 - won.low)
+
+
 def skill_figures(found: Analysed) -> Iterator[Figure]:
-    """What thinking twice as long brings, and how much is chance."""
+    """What thinking brings, and how much is chance."""
     plan = found.plan
+    if (beaten := random_wins(found)) is not None and found.against_random is not None:
+        pairs = found.against_random.tally.pairs
+        says = (
+            "The share of the points of a seat that chooses at random against one that thinks, in pairs of "
+            "matches with swapped seats. At 0 thinking always wins; at the line nothing depends on what is "
+            "chosen, and the game is luck alone."
+        )
+        row = Row("random", beaten.scaled(PERCENT), percent(beaten), of(pairs, "pairs"), group=1)
+        basis = rests_on(found, pairs, ("random", plan.bots[0]), "pairs")
+        chart = interval_chart([row], PERCENT / 2, " %", (0, PERCENT))
+        yield Figure("What random choices still win", says, basis, chart)
+    yield from _doublings(found)
+    yield from _luck(found)
+
+
+def _doublings(found: Analysed) -> Iterator[Figure]:
     rows = []
     for budget, met in sorted(found.skill.items()):
-        seen = met.score(len(plan.seats))
+        seen = met.score(len(found.plan.seats))
         if seen.n:
             interval = bounded(seen.regularized.interval())
             label = f"{2 * budget} against {budget}"
@@ -130,19 +175,31 @@ def skill_figures(found: Analysed) -> Iterator[Figure]:
             "seats. As long as doubling pays, there is more to find; at the line it brings nothing."
         )
         most = max(met.played for met in found.skill.values())
-        basis = rests_on(found, most, ("search",), "pairs for each row")
-        chart = interval_chart(rows, 50, " %", (0, PERCENT))
+        basis = rests_on(found, most, ("search",), "pairs for each row at most")
+        chart = interval_chart(rows, PERCENT / 2, " %", (0, PERCENT))
         yield Figure("What a doubling of the budget brings", says, basis, chart)
+
+
+def _luck(found: Analysed) -> Iterator[Figure]:
+    plan, pairs = found.plan, found.luck.pairs
     lucky = luck(found.luck, len(plan.seats))
-    if lucky is not None:
-        row = Row("luck", lucky.scaled(PERCENT), percent(lucky, 0))
-        says = (
-            "How far dice, piles and deals decide by themselves: the correlation of the result between two "
-            "matches with the same chance and other choices of the same bots. At 0 it is all choices, at 100 "
-            "the chance of the rules decides alone."
-        )
-        chart = interval_chart([row], 0, " %", (-PERCENT, PERCENT))
-        yield Figure("Luck", says, rests_on(found, found.luck.pairs, plan.bots, "pairs"), chart)
+    if lucky is None:
+        return
+    says = (
+        "How far dice, piles and deals decide by themselves, whatever is chosen: the correlation of the "
+        "result between two matches with the same chance and other choices of the same bots. At 100 the "
+        "chance decides alone, or the bots have chosen the same both times. About 0, and below it by "
+        "accident, either the choices decide, or each choice changes who meets which chance, as when a turn "
+        "that goes on takes the throws of the next: then look at what random choices still win."
+    )
+    row = Row(
+        "chance alone",
+        lucky.scaled(PERCENT),
+        percent(lucky, 0),
+        f"{found.luck.same:,} of {of(pairs, 'pairs')} end the same",
+    )
+    chart = interval_chart([row], 0, " %", (-PERCENT, PERCENT))
+    yield Figure("What chance decides alone", says, rests_on(found, pairs, plan.bots, "pairs"), chart)
 
 
 def course_figures(found: Analysed) -> Iterator[Figure]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.experiments.analysis import Alternative, Analysed
 from rulewright.experiments.charts import Row, interval_chart
-from rulewright.pages.analysis_figures import PERCENT, Figure, flag, p_text, percent, plain, rests_on
+from rulewright.pages.analysis_figures import PERCENT, Figure, flag, p_text, part, percent, plain, rests_on
+from rulewright.terminal import counted
 from validators.experiments.findings import (
     Effect,
     Kind,
@@ -17,9 +18,17 @@ from validators.experiments.findings import (
 from validators.experiments.statistics import wilson
 from validators.experiments.tallies import ChoiceTally
 
+READINGS, NUMBERS = "Options and rulings", "Numbers"
 MOST_OPENINGS = 16
 MOST_CHOICES = 40
+MOST_NUMBERED = 16
+MANY = 16
+"""Of more choices, those of things with a name have a picture of their own."""
 MOST_HARDLY = 24
+AFTERWARDS = {
+    READINGS: " To play on until one of them is known better: `rulewright compare`.",
+    NUMBERS: " To find the smallest change that reaches a target: `rulewright tune`.",
+}
 SHARES = "shares of the win"
 MARKED = "Marked is what stands out, corrected for all rows of this picture."
 
@@ -29,12 +38,21 @@ def choice_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figur
     main = found.main
     if not main.matches:
         return
-    often = sorted(main.choices, key=lambda name: _by_use(name, main.choices[name]))[:MOST_CHOICES]
-    yield from _taken(found, often)
+    named, numbered = _often(main.choices)
+    yield from _taken(found, named, numbered)
     yield from _hardly_taken(found)
     yield from _forbidden(found, effects)
-    yield from _in_company(found, often)
+    yield from _in_company(found, [*named, *numbered])
     yield from _openings(found)
+
+
+def _often(choices: Mapping[str, ChoiceTally]) -> tuple[list[str], list[str]]:
+    """The choices that are taken most often: of things with a name, as cards, and of numbers and places."""
+    ordered = sorted(choices, key=lambda name: _by_use(name, choices[name]))
+    named = [name for name in ordered if not name[-1:].isdigit()][:MOST_CHOICES]
+    return named, [name for name in ordered if name[-1:].isdigit()][
+        : max(MOST_NUMBERED, MOST_CHOICES - len(named))
+    ]
 
 
 def _by_use(name: str, choice: ChoiceTally) -> tuple[int, float, str]:
@@ -42,17 +60,21 @@ def _by_use(name: str, choice: ChoiceTally) -> tuple[int, float, str]:
     return -choice.taken, -choice.taken / max(1, choice.offered), name
 
 
-def _taken(found: Analysed, names: Sequence[str]) -> Iterator[Figure]:
-    main = found.main
-    left = len(main.choices) - len(names)
+def _taken(found: Analysed, named: Sequence[str], numbered: Sequence[str]) -> Iterator[Figure]:
+    left = len(found.main.choices) - len(named) - len(numbered)
     says = (
         "How often a choice is taken when it is offered beside others; pieces count by their class, not by "
         "their place."
     )
     if left:
-        says += f" These are the {len(names)} that are taken most often of {len(main.choices)}."
-    if names:
-        yield _parts_taken(found, "What is taken", says, names)
+        says += f" These are those that are taken most often; {left:,} others are rarer."
+    if named and numbered and len(named) + len(numbered) > MANY:
+        yield _parts_taken(found, "What is taken", says, named)
+        says = "The same of choices that end with a number or a place."
+        yield _parts_taken(found, "Which numbers and places are taken", says, numbered)
+    elif found.main.choices:
+        both = sorted((*named, *numbered), key=lambda name: _by_use(name, found.main.choices[name]))
+        yield _parts_taken(found, "What is taken", says, both)
 
 
 def _hardly_taken(found: Analysed) -> Iterator[Figure]:
@@ -72,8 +94,8 @@ def _parts_taken(found: Analysed, title: str, says: str, names: Sequence[str]) -
         interval = wilson(choice.taken, choice.offered)
         each = choice.taken / main.matches / len(plan.seats)
         time = "a match and seat" if len(plan.seats) > 1 else "a match"
-        note = f"{each:.2f} {time}" if each >= 0.005 else f"{choice.taken} of {choice.offered}"
-        rows.append(Row(name, interval.scaled(PERCENT), percent(interval, 0), note))
+        note = f"{each:.2f} {time}" if each >= 0.005 else f"{choice.taken:,} of {choice.offered:,}"
+        rows.append(Row(name, interval.scaled(PERCENT), part(interval), note))
     chart = interval_chart(rows, 0, " %", (0, PERCENT))
     return Figure(title, says, rests_on(found, main.matches, plan.bots), chart)
 
@@ -125,7 +147,7 @@ def _openings(found: Analysed) -> Iterator[Figure]:
         rows = []
         for e in sorted(seen, key=lambda e: -e.interval.estimate):
             times = main.openings[f"{seat}: {e.name}"].n
-            note = f"{times} times, {p_text(e)}"
+            note = f"{counted(times, 'time')}, {p_text(e)}"
             rows.append(Row(e.name, e.interval.scaled(PERCENT), percent(e.interval, 1, True), note, flag(e)))
         if len(rows) > 1:
             says = (
@@ -140,7 +162,7 @@ def _openings(found: Analysed) -> Iterator[Figure]:
 def rule_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]:
     """What other values of options, rulings and numbers change."""
     about = {one.name: one for one in found.alternatives}
-    for kind, title in ((Kind.READING, "Options and rulings"), (Kind.NUMBER, "Numbers")):
+    for kind, title in ((Kind.READING, READINGS), (Kind.NUMBER, NUMBERS)):
         chosen = [e for e in effects if e.kind is kind and e.n]
         for measure in dict.fromkeys(_pictured(found, e) for e in chosen):
             shown = [e for e in chosen if _pictured(found, e) == measure]
@@ -148,7 +170,7 @@ def rule_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]
     if found.left_out:
         names = ", ".join(found.left_out)
         yield Figure("Not tried", f"With these values it is no game: {names}.", "")
-    if failed := [one.name for one in found.alternatives if _failed(one) and not one.tally.pairs]:
+    if failed := [one.name for one in found.alternatives if one.tally.failed and not one.tally.pairs]:
         names = ", ".join(failed)
         yield Figure("Only faults", f"With these values every match came to a fault: {names}.", "")
     if found.unplayed:
@@ -162,11 +184,6 @@ def _pictured(found: Analysed, effect: Effect) -> str:
     return SHARES if many else effect.measure
 
 
-def _failed(one: Alternative) -> int:
-    """How many of its pairs came to a fault, and are not counted."""
-    return len({seed for fault in one.tally.faults.values() for seed in fault.seeds})
-
-
 def _changes(
     found: Analysed, title: str, measure: str, chosen: Sequence[Effect], about: dict[str, Alternative]
 ) -> Figure:
@@ -174,13 +191,16 @@ def _changes(
     for e in chosen:
         one = about[e.name]
         text = percent(e.interval, 1, True) if share else plain(e.interval, 2, True)
-        same = f"{one.tally.same} of {one.tally.pairs} end the same"
-        failed = f"{_failed(one)} came to a fault" if _failed(one) else ""
+        same = f"{one.tally.same:,} of {one.tally.pairs:,} end the same"
+        failed = f"{one.tally.failed:,} came to a fault" if one.tally.failed else ""
+        failed += ", so that this is no finding" if e.selected else ""
         parts = (one.about, same, failed, p_text(e)) if e.name not in told else (p_text(e),)
         note = "; ".join(part for part in parts if part)
         told.add(e.name)
         label = f"{e.name}, {e.measure.removeprefix('share of ')}" if measure == SHARES else e.name
         rows.append(Row(label, e.interval.scaled(PERCENT if share else 1), text, note, flag(e)))
     says = f"What changes in the {measure} with another value, in pairs of matches with the same chance."
+    says += AFTERWARDS[title]
     basis = rests_on(found, max(e.n for e in chosen), found.plan.plain.bots, "pairs for each row at most")
-    return Figure(f"{title}: {measure}", says, basis, interval_chart(rows, 0, " %" if share else ""))
+    unit = " in decisions" if measure == "length" else ""
+    return Figure(f"{title}: {measure}{unit}", says, basis, interval_chart(rows, 0, " %" if share else ""))

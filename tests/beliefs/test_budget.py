@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dsl.diagnostics import Diagnostic
+from dsl.wording import plural
 from interpreter.beliefs import beliefs as beliefs_module
 from interpreter.beliefs.bans import bans
 from interpreter.beliefs.beliefs import believe
@@ -102,7 +103,7 @@ def test_fewer_worlds_where_the_steps_do_not_suffice() -> None:
     log = SeatLog.of(match, 0)
     few = believe(match.game, log, worlds=2_000, steps=2_500, method="sample")
     assert few.exactness.within == 2_500
-    assert "as many as 2500 steps allow" in str(few.exactness)
+    assert "as many as 2,500 steps allow" in str(few.exactness)
     assert 0 < len(few.worlds) < 2_000
     enough = believe(match.game, log, worlds=32, method="sample")
     assert not enough.exactness.within
@@ -131,7 +132,7 @@ def test_steps_are_never_exceeded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < len(refused) < 6
     for steps, diagnostic in refused:
         assert diagnostic.code == "R240"
-        assert f"within {steps} steps" in diagnostic.message
+        assert f"within {plural(steps, 'step')}" in diagnostic.message
 
 
 def test_steps_do_not_change_what_is_drawn_if_they_suffice() -> None:
@@ -177,7 +178,7 @@ def test_where_the_steps_are_spent_the_pilots_have_worlds(monkeypatch: pytest.Mo
     match = played(opened("follow suit"), 2, seed=3)
     log = SeatLog.of(match, 0)
     beliefs = believe(match.game, log, method="sample", steps=2_000)
-    assert "as many as 2000 steps allow" in str(beliefs.exactness)
+    assert "as many as 2,000 steps allow" in str(beliefs.exactness)
     assert sum(world.weight for world in beliefs.worlds) == pytest.approx(1.0)
     exact = {world.state.tobytes() for world in believe(match.game, log, method="enumerate").worlds}
     assert {world.state.tobytes() for world in beliefs.worlds} <= exact

@@ -144,7 +144,13 @@ def test_analyse(run: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert len(page) < 1_000_000
-    for heading in ("Who wins", "Luck", "Length", "When it is decided", "What forbidding it changes"):
+    for heading in (
+        "Who wins",
+        "What chance decides alone",
+        "Length",
+        "When it is decided",
+        "What forbidding it changes",
+    ):
         assert f"<h3>{heading}</h3>" in page
     assert "What a doubling of the budget brings" in page
     assert "Options and rulings: length" in page
@@ -206,7 +212,8 @@ def test_values_that_come_to_faults_are_told(run: Run, fragile: str, tmp_path: P
     )
     rules.write_text(changed, encoding="utf-8")
     run("analyse", fragile, "-n", "200", "--into", "page.html")
-    assert "came to a fault; p = " in (tmp_path / "page.html").read_text(encoding="utf-8")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "came to a fault, so that this is no finding; p = " in page
 
 
 # ---- tune

@@ -225,7 +225,8 @@ def test_ctrl_c_at_a_module_that_plays(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert re.search(r"interrupted: these are the first \d+ of 900000000 playouts, seeds 0 to \d+\n", output)
+    shown = r"interrupted: these are the first [\d,]+ of 900,000,000 playouts, seeds 0 to \d+\n"
+    assert re.search(shown, output)
 
 
 def _at_work(pid: int) -> None:

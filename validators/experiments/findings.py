@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from validators.experiments.statistics import (
@@ -23,7 +23,7 @@ MARGIN = 0.02
 LEAST = 30
 """The fewest observations that a finding rests on: of fewer, errors are not known well enough."""
 ENOUGH = 10
-"""The fewest matches that say anything of what goes together with a choice."""
+"""The fewest matches, or pairs, that say anything of what goes together with a choice, or at the top."""
 MOST_CHOICES = 24
 """Of how many choices it is tried what forbidding them changes."""
 OFTEN = 50
@@ -36,6 +36,10 @@ HARDLY = 0.05
 """A choice is hardly taken if it is less often than this where it is offered."""
 RARE = 0.005
 """A choice is rare if it is taken less often than this for each match and seat."""
+
+
+MOST_FAILED = 0.01
+"""The part of the pairs that may come to a fault: if more are left out, what is left is another selection."""
 
 
 class Kind(StrEnum):
@@ -53,7 +57,8 @@ class Kind(StrEnum):
 class Effect:
     """A difference of a share of the win, of a length in decisions or of a total: estimate, error, interval.
 
-    `p` is corrected for all effects of the analysis; `margin` is the least difference that is flagged.
+    `p` is corrected for all effects of the analysis; `margin` is the least difference that is flagged;
+    `failed` observations came to a fault and are not counted.
     """
 
     kind: Kind
@@ -64,11 +69,18 @@ class Effect:
     error: float
     margin: float
     p: float = 1.0
+    failed: int = 0
 
     @property
     def flagged(self) -> bool:
         """Whether it is significant after the correction, large enough to matter, and seen often enough."""
-        return self.n >= LEAST and self.p < ALPHA and abs(self.interval.estimate) >= self.margin
+        large = self.p < ALPHA and abs(self.interval.estimate) >= self.margin
+        return large and self.n >= LEAST and not self.selected
+
+    @property
+    def selected(self) -> bool:
+        """Whether so many observations came to a fault that those without one say little of all."""
+        return self.failed > MOST_FAILED * self.n
 
 
 def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = MARGIN) -> Effect:
@@ -83,10 +95,7 @@ def effect(kind: Kind, name: str, measure: str, seen: Evidence, margin: float = 
 def corrected(effects: Sequence[Effect]) -> list[Effect]:
     """The effects with p-values by Holm's correction over all of them."""
     raw = [p_value(e.interval.estimate, e.error) if e.n else 1.0 for e in effects]
-    return [
-        Effect(e.kind, e.name, e.measure, e.n, e.interval, e.error, e.margin, p)
-        for e, p in zip(effects, holm(raw), strict=True)
-    ]
+    return [replace(e, p=p) for e, p in zip(effects, holm(raw), strict=True)]
 
 
 # ---- effects of each kind
@@ -121,7 +130,8 @@ def restriction_effect(name: str, tallies: Sequence[PairTally]) -> Effect:
         return effect(Kind.CHOICE, name, "share of its seat", Evidence(0, math.nan, math.nan))
     mean = math.fsum(e.mean for e in seen) / size
     spread = math.fsum(e.regular / e.n for e in seen) / size**2
-    return effect(Kind.CHOICE, name, "share of its seat", Evidence(n, mean, spread * n))
+    found = effect(Kind.CHOICE, name, "share of its seat", Evidence(n, mean, spread * n))
+    return replace(found, failed=sum(tally.failed for tally in tallies))
 
 
 def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) -> list[Effect]:
@@ -139,7 +149,7 @@ def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) 
         found.append(_changed(kind, name, "length", tally, (0, 1)))
         if size == 1:
             found.append(_changed(kind, name, "total", tally, (2, 3)))
-    return found
+    return [replace(one, failed=tally.failed) for one in found]
 
 
 def _changed(kind: Kind, name: str, measure: str, tally: PairTally, columns: tuple[int, int]) -> Effect:

@@ -66,11 +66,15 @@ def normal_interval(mean: float, error: float, alpha: float = ALPHA) -> Interval
 
 
 def correlation_interval(r: float, n: int, alpha: float = ALPHA) -> Interval:
-    """The interval of a correlation by Fisher's transformation. Source: Fisher (1921)."""
-    if n <= 3 or abs(r) >= 1:
-        return Interval(r, -1.0, 1.0) if n <= 3 else Interval(r, r, r)
-    centre, half = math.atanh(r), quantile(alpha) / math.sqrt(n - 3)
-    return Interval(r, math.tanh(centre - half), math.tanh(centre + half))
+    """The interval of a correlation by Fisher's transformation. Source: Fisher (1921).
+
+    A perfect one is taken for one that is as far from it as one observation of all: few are no certainty.
+    """
+    if n <= 3:
+        return Interval(r, -1.0, 1.0)
+    most = 1 - 1 / n
+    centre, half = math.atanh(max(-most, min(most, r))), quantile(alpha) / math.sqrt(n - 3)
+    return Interval(r, min(r, math.tanh(centre - half)), max(r, math.tanh(centre + half)))
 
 
 def median_interval(histogram: Mapping[int, int], alpha: float = ALPHA) -> Interval:

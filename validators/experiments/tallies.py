@@ -207,6 +207,11 @@ class PairTally(Tally):
     measures: CrossMoments = CrossMoments()
     faults: Mapping[str, FaultTally] = field(default_factory=dict)
 
+    @property
+    def failed(self) -> int:
+        """How many pairs came to a fault."""
+        return len({seed for fault in self.faults.values() for seed in fault.seeds})
+
     def share(self, old: Sequence[float], new: Sequence[float], drawn: bool = False) -> Evidence:
         """Mean and variance of a sum of the seats' shares of the win, with weights for each side.
 
