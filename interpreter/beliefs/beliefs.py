@@ -295,7 +295,7 @@ def _worth(worlds: Sequence[tuple[float, int, Course]]) -> float:
     """How many different worlds an island has, by weight: equal ones may come from one draw."""
     found = Counter[bytes]()
     for weight, number, course in worlds:
-        found[course.state.tobytes()] += number * weight  # type: ignore[assignment]
+        found[course.key()] += number * weight  # type: ignore[assignment]
     return effective(list(found.values()))
 
 
