@@ -14,7 +14,7 @@ from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
 from interpreter.beliefs.flows import PieceCounter
-from interpreter.beliefs.mistakes import Method, check_arguments, unknown
+from interpreter.beliefs.mistakes import Method, check_arguments, check_function, unknown
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
@@ -71,6 +71,7 @@ class Beliefs:
 
     def chance(self, holds: Callable[[array[int]], bool]) -> Estimate:
         """The chance that something holds of the state."""
+        check_function("holds", holds)
         return self._estimate([holds(world.state) for world in self.worlds])
 
     def _estimate(self, holding: Sequence[bool]) -> Estimate:
@@ -96,6 +97,7 @@ class Beliefs:
 
     def spread(self, value: Callable[[array[int]], T]) -> dict[T, Estimate]:
         """The chance of each value that something has in the worlds, in order."""
+        check_function("value", value)
         found = [value(world.state) for world in self.worlds]
         return {one: self._estimate([one == other for other in found]) for one in sorted(set(found))}
 

@@ -26,7 +26,8 @@ class OpponentModel(Protocol):
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
         """A weight for each of the options, none negative; not all are 0. The state must stay as it is.
 
-        A model that reads what the seat that chooses does not see describes no player.
+        They follow from what the seat that chooses sees: of states that it cannot tell apart a model is
+        asked about one. `cost`, if a model has it, is how many steps such a question counts as, by default 1.
         """
         ...
 

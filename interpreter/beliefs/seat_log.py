@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from numbers import Integral
 from typing import Protocol
 
 from dsl.source import NOWHERE
@@ -108,8 +109,10 @@ class SeatLog:
         that is partly hidden from the seat, and with `UnknownInBeliefs` if there is no such seat.
         """
         seats = match.game.machine.seats
-        if not SPECTATOR <= seat < seats:
-            raise unknown("seat", str(seat), [], f"there are 0 to {seats - 1}, and {SPECTATOR} who watches")
+        whole = isinstance(seat, Integral) and not isinstance(seat, bool)
+        if not whole or not SPECTATOR <= seat < seats:
+            there_are = f"there are 0 to {seats - 1}, and {SPECTATOR} who watches"
+            raise unknown("seat", seat if isinstance(seat, str) else repr(seat), [], there_are)
         if not match.steps:
             raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
         if not match.keep_history:

@@ -115,6 +115,7 @@ class Simulation:
         self._offering = game.executor
         self._words = ChoiceWords(game)
         self._menus: dict[tuple[int, Sequence[Option], object], Menu] = {}
+        self._weighed: dict[tuple[object, ...], Sequence[float]] = {}
         self._read: dict[Told, Sequence[tuple[Entry, bool]]] = {}
 
     # ---- moments
@@ -154,10 +155,18 @@ class Simulation:
 
     def _weights(self, model: OpponentModel, state: array[int], waiting: Waiting) -> Sequence[float]:
         """What a model says of the options of a decision. Raises `Fault` if it gives no chances."""
-        weights = model.weights(self.game, state, waiting)
-        if model is not UNIFORM:
+        if isinstance(model, Uniform):
+            return model.weights(self.game, state, waiting)
+        if len(waiting.options) == 1:
+            return (1.0,)
+        seen = self.views.visible(state, waiting.seat), chosen_by(self.game, state, waiting.seat)
+        key = (waiting.node, waiting.options, waiting.what, waiting.seat, seen)
+        if key not in self._weighed:
+            self._spend(getattr(model, "cost", 1))
+            weights = model.weights(self.game, state, waiting)
             check_weights(weights, self.game.machine.decision(waiting.node).name, len(waiting.options))
-        return weights
+            self._weighed[key] = weights
+        return self._weighed[key]
 
     def choose(self, world: Course, number: int, waiting: Waiting, option: Option) -> Course | None:
         """A copy of a world that begins a moment with a choice; none if it does not fit the log."""
