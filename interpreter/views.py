@@ -336,8 +336,8 @@ class Views:
                 if self.may_read(words, address, seat):
                     seen.append((address, address + 1, words.owner(address) == seat))
                 elif self.machine.told_at(words, address) is not None:
-                    read = partial(self._told_word, words, address, seat)
-                    hidden.append((read, words.owner(address) == seat))
+                    told = partial(self._told_word, words, address, seat)
+                    hidden.append((told, words.owner(address) == seat))
         for i, known in enumerate(self._declared(seat)):
             place = self.machine.places[i]
             if known[0]:
