@@ -44,6 +44,15 @@ class ChosenValues:
         return found
 
     @cached_property
+    def _slots(self) -> dict[int, list[tuple[int, int, int]]]:
+        """For each node that holds something: the slots, each with the decision and that of the chooser."""
+        return {
+            node: [(slot, decision, self.chooser_slot(decision)) for slot, decision in sorted(held.items())]
+            for node, held in self.held.items()
+            if held
+        }
+
+    @cached_property
     def decisions(self) -> tuple[int, ...]:
         """The decisions whose values may be held while something else is asked."""
         held = self.held
@@ -107,11 +116,9 @@ class ChosenValues:
     def _chain(self, s: array[int], node: int, fp: int, branch: int) -> Iterator[ChosenValue]:
         found: list[ChosenValue] = []
         while node >= 0:
-            held = self.held.get(node, {})
-            frame = [
-                (decision, s[fp + slot], self.chooser_slot(decision))
-                for slot, decision in sorted(held.items())
-            ]
-            found = [*(ChosenValue(d, v, branch, s[fp + at] if at else -1) for d, v, at in frame), *found]
+            held = self._slots.get(node)
+            if held is not None:
+                frame = [ChosenValue(d, s[fp + i], branch, s[fp + at] if at else -1) for i, d, at in held]
+                found = [*frame, *found]
             node, fp = s[fp + ir.RETURN], s[fp + ir.CALLER]
         yield from found

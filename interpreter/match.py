@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from numbers import Integral
 from typing import TYPE_CHECKING
 
 from dsl.source import NOWHERE
@@ -393,10 +394,12 @@ class Match:
         from interpreter.beliefs.seat_log import SeatLog
 
         try:
+            if isinstance(seat, bool) or not isinstance(seat, str | Integral):
+                raise TypeError
             viewer = self._viewer(seat)
         except (KeyError, TypeError):
             names = [self.game.names.seat(i) for i in range(self.game.machine.seats)]
-            raise unknown("seat", str(seat), [*names, "spectator"], "there are") from None
+            raise unknown("seat", seat, [*names, "spectator"], "there are") from None
         most = MOST_STEPS if steps is None else steps
         return believe(self.game, SeatLog.of(self, viewer), worlds, seed, model, method, most)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import assert_never
 
 from dsl import rules as r
@@ -21,6 +21,8 @@ REFEREE = -2
 """The viewer that sees everything."""
 SPECTATOR = -1
 """The viewer that sees what all seats see."""
+WORD = 4
+"""The bytes of a word."""
 COVERED = -1
 """Stands for the class of a piece that a viewer does not see."""
 
@@ -47,16 +49,15 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class VisibleParts:
-    """The words of a state that a viewer sees by declaration, as ranges: its own, and those of others.
+    """The bytes of a state that a viewer sees by declaration, as ranges: its own, and those of others.
 
-    `places` are the others, each with whether it may see and count them; `words` are those that it may not
-    read.
+    `hidden` read the places that it does not see and the words that it may not read by declaration, as far as
+    it may know of them; each with whether they are its own.
     """
 
     own: tuple[tuple[int, int], ...]
     others: tuple[tuple[int, int], ...]
-    places: tuple[tuple[int, tuple[bool, bool]], ...]
-    words: tuple[tuple[ir.VarLayout, int], ...]
+    hidden: tuple[tuple[Callable[[array[int]], object], bool], ...]
 
 
 class Views:
@@ -316,15 +317,11 @@ class Views:
         """
         parts, before = self._visible_parts(seat), self.before(s)
         then = s if before is None else before
-        ranges = [(s, own) for own in parts.own] + [(then, other) for other in parts.others]
-        rest: list[object] = []
-        for i, known in parts.places:
-            found = self._pieces(s if self.owner(i) == seat else then, i, seat, known)
-            rest.append(tuple(found) if isinstance(found, list) else found)
-        for words, address in parts.words:
-            state = s if words.owner(address) == seat else then
-            rest.append(state[address] if self.reads(state, words, address, seat) else None)
-        return b"".join([state[low:high].tobytes() for state, (low, high) in ranges]), tuple(rest)
+        now = s.tobytes()
+        seen = [now[low:high] for low, high in parts.own]
+        now = now if then is s else then.tobytes()
+        seen += [now[low:high] for low, high in parts.others]
+        return b"".join(seen), tuple([read(s if own else then) for read, own in parts.hidden])
 
     def _visible_parts(self, seat: int) -> VisibleParts:
         if seat not in self._visible_cache:
@@ -333,21 +330,41 @@ class Views:
 
     def _found_parts(self, seat: int) -> VisibleParts:
         seen: list[tuple[int, int, bool]] = []
-        places, hidden = [], []
+        hidden: list[tuple[Callable[[array[int]], object], bool]] = []
         for words in self.machine.variables.values():
             for address in range(words.base, words.base + words.size):
                 if self.may_read(words, address, seat):
                     seen.append((address, address + 1, words.owner(address) == seat))
-                else:
-                    hidden.append((words, address))
+                elif self.machine.told_at(words, address) is not None:
+                    told = partial(self._told_word, words, address, seat)
+                    hidden.append((told, words.owner(address) == seat))
         for i, known in enumerate(self._declared(seat)):
             place = self.machine.places[i]
             if known[0]:
                 seen.append((place.base, place.base + place.words, self.owner(i) == seat))
-            else:
-                places.append((i, known))
-        own, others = (_joined(a[:2] for a in sorted(seen) if a[2] == mine) for mine in (True, False))
-        return VisibleParts(own, others, tuple(places), tuple(hidden))
+            elif read := self._hidden_reader(i, seat, known):
+                hidden.append((read, self.owner(i) == seat))
+        own, others = (
+            _in_bytes(_joined(a[:2] for a in sorted(seen) if a[2] == mine)) for mine in (True, False)
+        )
+        return VisibleParts(own, others, tuple(hidden))
+
+    def _told_word(self, words: ir.VarLayout, address: int, seat: int, s: array[int]) -> int | None:
+        """A word that may have been shown to a seat; none if it was not."""
+        return s[address] if self.reads(s, words, address, seat) else None
+
+    def _hidden_reader(
+        self, place: int, seat: int, declared: tuple[bool, bool]
+    ) -> Callable[[array[int]], object] | None:
+        """Reads what a seat may know of a place that it does not see by declaration; none if nothing."""
+        if place in self.tops or (place in self.machine.shown and seat >= 0):
+
+            def read(s: array[int]) -> object:
+                found = self._pieces(s, place, seat, declared)
+                return tuple(found) if isinstance(found, list) else found
+
+            return read
+        return pieces.counter(self.machine.places[place]) if declared[1] else None
 
     def reads(self, s: array[int], words: ir.VarLayout, address: int, seat: int) -> bool:
         """Whether a seat sees a word now: by declaration, or because it was shown it."""
@@ -519,6 +536,11 @@ class Views:
         name, _, rest = address.partition(" ")
         words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
         return f"{self.names.label(name)} {words}".strip()
+
+
+def _in_bytes(words: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Ranges of words, joined, as ranges of bytes."""
+    return tuple((WORD * low, WORD * high) for low, high in _joined(words))
 
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

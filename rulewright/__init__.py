@@ -16,7 +16,7 @@ typed rules. `open_program` gives a game that plays by itself, fast:
 
 `Batch` and `Stepper` play for programs that choose, with masks and views as arrays (numpy is needed).
 `search` says what a search thinks of the choices of a seat, which knows no more than the seat; `bot_named`
-gives the players of `--seats`.
+gives the players of `--seats`, `model_named` what others are taken to choose by, for `Match.beliefs`.
 
 What is wrong with a ruleset raises `ErrorsReported` (with a report of mistakes) or `DiagnosticError` (with
 one); a choice that is not offered, or anything else that must not happen in play, raises `Fault`.
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from interpreter.wasm.program import Program
     from rulewright.cache import open_program
     from rulewright.commands.check import check_game as check
+    from rulewright.learn.model_names import model_named
     from rulewright.library import bundled, open_game, read_rules
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "bot_named",
     "bundled",
     "check",
+    "model_named",
     "open_game",
     "open_program",
     "read_rules",
@@ -78,6 +80,7 @@ HOMES = {
     "interpreter.wasm.batch": ("Batch", "Stepper"),
     "interpreter.wasm.program": ("Program",),
     "rulewright.cache": ("open_program",),
+    "rulewright.learn.model_names": ("model_named",),
     "rulewright.library": ("bundled", "open_game", "read_rules"),
 }
 """Where each name is defined. It is fetched when it is first asked for, so that importing is quick."""

@@ -2,7 +2,7 @@
 
 import sys
 
-from rulewright.garbage import garbage_collection_paused
+from interpreter.garbage import garbage_collection_paused
 from rulewright.interrupts import INTERRUPTED, answered
 
 

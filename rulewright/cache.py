@@ -23,12 +23,12 @@ import dsl
 import interpreter
 from dsl.diagnostics import DiagnosticError
 from dsl.folder import Folder, NotRegular
+from interpreter.garbage import garbage_collection_paused
 from interpreter.messages import Fault
 from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.cache import KEY, CacheEntry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.program import Program
 from rulewright import durable
-from rulewright.garbage import garbage_collection_paused
 from rulewright.library import find, folder, open_game
 from rulewright.reading import plain_file
 

@@ -14,7 +14,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.folder import BASE, LARGEST_FILE, MOST_FILES, Folder, Outside, decoded, overlaid
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
-from rulewright.garbage import garbage_collection_paused
+from interpreter.garbage import garbage_collection_paused
 from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
 from rulewright.worded import worded_game
 

@@ -15,8 +15,8 @@ from dsl.characters import forbidden, named
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, did_you_mean
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
+from interpreter.garbage import garbage_collection_paused
 from interpreter.messages import Aborted, Fault
-from rulewright.garbage import garbage_collection_paused
 from rulewright.interrupts import INTERRUPTED, listen
 from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory
 from rulewright.reading import why_not

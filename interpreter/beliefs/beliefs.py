@@ -15,12 +15,13 @@ from interpreter import ir
 from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
 from interpreter.beliefs.flows import PieceCounter
-from interpreter.beliefs.mistakes import Method, check_arguments, unknown
+from interpreter.beliefs.mistakes import Method, check_arguments, check_function, unknown
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulation, Spent
 from interpreter.game import Game
+from interpreter.garbage import garbage_collection_paused
 from interpreter.messages import Fault, NoBeliefs, NoWorldInBudget
 from interpreter.views import COVERED
 
@@ -72,6 +73,7 @@ class Beliefs:
 
     def chance(self, holds: Callable[[array[int]], bool]) -> Estimate:
         """The chance that something holds of the state."""
+        check_function("holds", holds)
         return self._estimate([holds(world.state) for world in self.worlds])
 
     def _estimate(self, holding: Sequence[bool]) -> Estimate:
@@ -97,6 +99,7 @@ class Beliefs:
 
     def spread(self, value: Callable[[array[int]], T]) -> dict[T, Estimate]:
         """The chance of each value that something has in the worlds, in order."""
+        check_function("value", value)
         found = [value(world.state) for world in self.worlds]
         return {one: self._estimate([one == other for other in found]) for one in sorted(set(found))}
 
@@ -202,17 +205,24 @@ def believe(
     check_arguments(worlds, seed, method, steps, model)
     simulation = Simulation(game, log, model or Uniform(), steps)
     try:
-        if method == "enumerate":
-            return _exact(simulation, MOST_IN_NEED)
-        if method != "sample":
-            with suppress(TooMany):
-                return _exact(simulation, min(MOST_FOLLOWED, steps // 4))
-        return _drawn(simulation, worlds, seed)
+        # worlds have no cycles, and there are many: a search for them would take a fifth of the time
+        with garbage_collection_paused():
+            return _found(simulation, worlds, seed, method)
     except TooMany:
         hint = f"draw a sample instead: there are more than {MOST_IN_NEED} steps to follow"
         raise Fault(NoBeliefs(NOWHERE, "there are too many worlds", hint)) from None
     except Spent:
         raise Fault(NoWorldInBudget(NOWHERE, plural(steps, "step"))) from None
+
+
+def _found(simulation: Simulation, worlds: int, seed: int, method: Method) -> Beliefs:
+    """All worlds, or a sample. Raises `TooMany`, `Spent`, and `Fault` with `NoBeliefs`."""
+    if method == "enumerate":
+        return _exact(simulation, MOST_IN_NEED)
+    if method != "sample":
+        with suppress(TooMany):
+            return _exact(simulation, min(MOST_FOLLOWED, simulation.most // 4))
+    return _drawn(simulation, worlds, seed)
 
 
 def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:
@@ -296,7 +306,7 @@ def _worth(worlds: Sequence[tuple[float, int, Course]]) -> float:
     """How many different worlds an island has, by weight: equal ones may come from one draw."""
     found = Counter[bytes]()
     for weight, number, course in worlds:
-        found[course.state.tobytes()] += number * weight  # type: ignore[assignment]
+        found[course.key()] += number * weight  # type: ignore[assignment]
     return effective(list(found.values()))
 
 

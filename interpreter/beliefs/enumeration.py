@@ -61,7 +61,7 @@ class Enumeration:
             raise TooMany
         if course is None:
             return
-        state = course.state.tobytes()
+        state = course.key()
         if course.code == CHANCE:
             key = (state, course.now, course.later)
             known, first = due.get(key, (0.0, course))

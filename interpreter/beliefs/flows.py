@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from interpreter import ir
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.events import Event, Moved, Shown
 from interpreter.game import Game
 from interpreter.reference import pieces
+from interpreter.reference.closures import ListFn
 
 Time = tuple[int, int, int]
 """The numbers of a moment, of an entry in it, and of an event in that."""
@@ -92,11 +94,27 @@ class PieceCounter:
 
     def __init__(self, game: Game) -> None:
         places = enumerate(game.machine.places)
-        self._readers = [(pieces.place_reader(where, i), where.classes) for i, where in places]
+        self._readers = [_counting(where, pieces.place_reader(where, i)) for i, where in places]
 
     def __call__(self, s: array[int], place: int) -> Counter[int]:
-        reader, classes = self._readers[place]
-        found = Counter[int]()
-        for reference, number in reader(s, []):
-            found[reference % classes] += number
+        return Counter(self._readers[place](s))
+
+    def numbers(self, s: array[int], place: int) -> dict[int, int]:
+        """The number of pieces of each class that lies there."""
+        return self._readers[place](s)
+
+
+def _counting(where: ir.Place, read: ListFn) -> Callable[[array[int]], dict[int, int]]:
+    """The closure of the numbers of pieces on a place by class."""
+    base, end, classes = where.base, where.base + where.classes, where.classes
+    if where.kind == ir.COUNTS:
+        return lambda s: {class_: n for class_, n in enumerate(s[base:end]) if n}
+
+    def counted(s: array[int]) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for reference, number in read(s, []):
+            class_ = reference % classes
+            found[class_] = found.get(class_, 0) + number
         return found
+
+    return counted

@@ -10,9 +10,8 @@ and columns (Sinkhorn 1967), and the table is drawn piece by piece (Chen, Diacon
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import mul
 
 from dsl.domains import NONE, PieceType
@@ -60,9 +59,19 @@ class Plan:
 
     columns: list[int]
     fates: dict[int, list[tuple[Sequence[float], list[int]]]]
-    places: list[int]
     until: int
     unseen: dict[int, Sequence[float]]
+    _parts: dict[tuple[int, int], float] = field(default_factory=dict, compare=False, repr=False)
+
+    def part(self, weights: Sequence[float], total: int, numbers: Sequence[float]) -> float:
+        """The part of a piece with such weights that is drawn now, of so many pieces that are there.
+
+        `weights` are those of the plan itself; what is worked out is kept.
+        """
+        key = id(weights), total
+        if key not in self._parts:
+            self._parts[key] = numbers[0] * weights[0] / max(sumprod(numbers, weights), LEAST)
+        return self._parts[key]
 
 
 class Foresight:
@@ -105,46 +114,50 @@ class Foresight:
 
     def _wanted(self, plan: Plan, s: array[int], source: int) -> dict[int, float]:
         """How likely each class is drawn now, as far as it can be told; the scale is arbitrary."""
-        there = self._counted(s, source)
-        numbers = [*plan.columns, max(0, there.total() - sum(plan.columns))]
+        there = self._counted.numbers(s, source)
+        total = sum(there.values())
+        numbers = [*plan.columns, max(0, total - sum(plan.columns))]
         rows = self._rows(plan, s, there)
-        scaled: Sequence[float] = numbers
-        for _ in range(SCALINGS if self._fates.banned else 0):
-            reached = [0.0] * len(numbers)
-            for pieces, weights in rows:
-                part = sum(pieces.values()) / max(sumprod(scaled, weights), LEAST)
-                for j, weight in enumerate(weights):
-                    reached[j] += part * weight
-            # so many pieces come to a column that `number` is `scaled * reached`
-            scaled = [number / max(each, LEAST) for number, each in zip(numbers, reached, strict=True)]
+        if self._fates.banned:
+            scaled = _scaled(rows, numbers)
+            parts = [scaled[0] * weights[0] / max(sumprod(scaled, weights), LEAST) for _, weights in rows]
+        else:
+            parts = [plan.part(weights, total, numbers) for _, weights in rows]
         found: dict[int, float] = {}
-        now = scaled[0]
-        for pieces, weights in rows:
-            part = now * weights[0] / max(sumprod(scaled, weights), LEAST)
-            for class_, number in pieces.items():
+        for (there, _), part in zip(rows, parts, strict=True):
+            for class_, number in there.items():
                 found[class_] = found.get(class_, 0.0) + number * part
         return found
 
-    def _rows(self, plan: Plan, s: array[int], there: Counter[int]) -> list[Row]:
+    def _rows(self, plan: Plan, s: array[int], there: dict[int, int]) -> list[Row]:
         """The pieces at the place by fate: those seen later, unless others are seen, and the rest."""
-        elsewhere = {place: self._counted(s, place) for place in plan.places}
+        elsewhere: dict[int, dict[int, int]] = {}
         rows: list[Row] = []
         rest: dict[int, Row] = {}
         for class_, number in there.items():
             left = number
             for weights, places in plan.fates.get(class_, ()):
-                for place in places:
-                    if elsewhere[place][class_] > 0:
-                        elsewhere[place][class_] -= 1
-                        break
-                else:
-                    if left:
-                        left -= 1
-                        rows.append(({class_: 1}, weights))
+                if self._is_elsewhere(class_, places, s, elsewhere):
+                    continue
+                if left:
+                    left -= 1
+                    rows.append(({class_: 1}, weights))
             if left:
                 key = class_ if class_ in self._fates.banned else -1
                 rest.setdefault(key, ({}, plan.unseen[key]))[0][class_] = left
         return [*rows, *rest.values()]
+
+    def _is_elsewhere(
+        self, class_: int, places: Sequence[int], s: array[int], left: dict[int, dict[int, int]]
+    ) -> bool:
+        """Whether a piece of a class is `left` at one of some places; it is not left there then."""
+        for place in places:
+            if place not in left:
+                left[place] = self._counted.numbers(s, place)
+            if left[place].get(class_, 0) > 0:
+                left[place][class_] -= 1
+                return True
+        return False
 
     def _plan(self, source: int, time: Time) -> Plan | None:
         """What is known of draws from a place, none if nothing is."""
@@ -165,21 +178,19 @@ class Foresight:
             return [message.at(place, when) for place, when in at]
 
         fates: dict[int, list[tuple[Sequence[float], list[int]]]] = {}
-        seen: set[int] = set()
         until = self._fates.last_ban()
         for class_, sightings in self._fates.sightings.items():
             for one in sightings:
                 if one.time > time and (one.known is None or one.known <= time):
                     message = self._fates.messages[one]
                     others = self._others(message, source, time)
-                    seen.update(others)
                     fates.setdefault(class_, []).append((weights(message), others))
                     until = max(until, one.time[0])
         if not fates and not self._fates.banned:
             return None
         unseen: dict[int, Sequence[float]]
         unseen = {class_: weights(self._fates.unseen(class_)) for class_ in (-1, *self._fates.banned)}
-        return Plan(columns, fates, sorted(seen), until, unseen)
+        return Plan(columns, fates, until, unseen)
 
     def _destinations(self, source: int, time: Time) -> list[tuple[int, Time, int]]:
         """Where pieces of a place go to unseen from a time on, and how many, moment by moment."""
@@ -261,6 +272,20 @@ class Foresight:
             return False
         others = (other for other in message.places() if other != place and message.at(other, time) > here)
         return not any(self._counted(s, other)[one.class_] for other in others)
+
+
+def _scaled(rows: Sequence[Row], numbers: Sequence[float]) -> Sequence[float]:
+    """Factors of the columns with which about so many pieces come to each, if rows are scaled too."""
+    scaled = numbers
+    for _ in range(SCALINGS):
+        reached = [0.0] * len(numbers)
+        for pieces, weights in rows:
+            part = sum(pieces.values()) / max(sumprod(scaled, weights), LEAST)
+            for j, weight in enumerate(weights):
+                reached[j] += part * weight
+        # so many pieces come to a column that `number` is `scaled * reached`
+        scaled = [number / max(each, LEAST) for number, each in zip(numbers, reached, strict=True)]
+    return scaled
 
 
 def sumprod(some: Sequence[float], others: Sequence[float]) -> float:

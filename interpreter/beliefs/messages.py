@@ -30,7 +30,8 @@ class BadBeliefsArgument(Diagnostic):
     """An argument of a question about beliefs has a value that means nothing.
 
     `worlds` and `steps` are whole numbers of at least 1, `seed` is a whole number, and `method` is one of
-    `enumerate or sample`, `enumerate` and `sample`.
+    `enumerate or sample`, `enumerate` and `sample`. A `model` has a `name` and `weights`. What is asked of
+    states is a function.
     """
 
     code = "R258"

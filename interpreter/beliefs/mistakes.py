@@ -16,6 +16,7 @@ Method = Literal["enumerate or sample", "enumerate", "sample"]
 """Whether all worlds are wanted, a sample, or a sample where there are too many."""
 METHODS = get_args(Method)
 MOST_NAMED = 8
+MOST_SHOWN = 60
 
 
 def check_arguments(worlds: object, seed: object, method: object, steps: object, model: object) -> None:
@@ -29,6 +30,9 @@ def check_arguments(worlds: object, seed: object, method: object, steps: object,
         raise _bad("method", " or ".join(f'"{one}"' for one in METHODS), method)
     if model is not None and not (hasattr(model, "name") and callable(getattr(model, "weights", None))):
         raise _bad("model", "an object with a `name` and `weights(game, state, waiting)`", model)
+    cost = getattr(model, "cost", 1)
+    if not _is_whole(cost) or cost < 0:
+        raise _bad("model.cost", "a whole number of steps", cost)
 
 
 def _is_whole(value: object) -> bool:
@@ -36,14 +40,21 @@ def _is_whole(value: object) -> bool:
 
 
 def _bad(argument: str, wanted: str, given: object) -> Fault:
-    shown = repr(given)
-    return Fault(BadBeliefsArgument(NOWHERE, argument, wanted, shown if len(shown) < 60 else "this"))
+    return Fault(BadBeliefsArgument(NOWHERE, argument, wanted, shown(given)))
+
+
+def shown(given: object) -> str:
+    """A value that somebody has given, if it is short enough to be shown."""
+    text = repr(given)
+    return text if len(text) < MOST_SHOWN else f"this {type(given).__name__}"
 
 
 def check_weights(weights: Sequence[float], decision: str, options: int) -> None:
     """Raises `Fault` with `BadOpponentModel` if a model gives no chances for the options of a decision."""
     why = ""
-    if len(weights) != options:
+    if not hasattr(weights, "__len__") or not hasattr(weights, "__getitem__"):
+        why = f"it gives {shown(weights)}, and no list of weights"
+    elif len(weights) != options:
         why = f"there are {len(weights)} weights"
     elif not all(isinstance(weight, Real) and isfinite(weight) for weight in weights):
         why = "a weight is no finite number"
@@ -55,10 +66,16 @@ def check_weights(weights: Sequence[float], decision: str, options: int) -> None
         raise Fault(BadOpponentModel(NOWHERE, decision, why, options))
 
 
-def unknown(kind: str, name: str, known: Sequence[str], there_are: str) -> Fault:
+def check_function(name: str, function: object) -> None:
+    """Raises `Fault` with `BadBeliefsArgument` if what is to be asked of states cannot be called."""
+    if not callable(function):
+        raise _bad(name, "a function of a state", function)
+
+
+def unknown(kind: str, name: object, known: Sequence[str], there_are: str) -> Fault:
     """That there is no such seat, place, piece or value, with what may have been meant."""
-    hint = did_you_mean(name, known)
+    hint = did_you_mean(name, known) if isinstance(name, str) else ""
     if not hint:
         listed = ", ".join(f"`{one}`" for one in known[:MOST_NAMED])
         hint = f"{there_are} {listed}{' and others' if len(known) > MOST_NAMED else ''}".rstrip()
-    return Fault(UnknownInBeliefs(NOWHERE, kind, name, hint))
+    return Fault(UnknownInBeliefs(NOWHERE, kind, name if isinstance(name, str) else shown(name), hint))

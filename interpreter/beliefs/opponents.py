@@ -10,7 +10,7 @@ from typing import Protocol
 from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.beliefs.record import PositionRecord
-from interpreter.executor_protocol import Option, Waiting
+from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from interpreter.unseen import shares
 
@@ -26,9 +26,14 @@ class OpponentModel(Protocol):
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
         """A weight for each of the options, none negative; not all are 0. The state must stay as it is.
 
-        A model that reads what the seat that chooses does not see describes no player.
+        They follow from what the seat that chooses sees: of states that it cannot tell apart a model is
+        asked about one. `cost`, if a model has it, is how many steps such a question counts as, by default 1.
         """
         ...
+
+
+MOST_KEPT = 4_096
+"""Of how many decisions it is kept which hidden places they name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +54,23 @@ class Uniform:
         """Whether the seat that chooses sees every piece that its options name."""
         if not game.views.hides_pieces or self._names_no_piece(game, waiting):
             return True
-        return not any(self._hides(game, state, waiting, option) for option in waiting.options)
-
-    def _hides(self, game: Game, state: array[int], waiting: Waiting, option: Option) -> bool:
-        """Whether the chooser does not see a piece that an option names."""
-        key = (id(game), waiting.node, waiting.what, option, waiting.seat)
+        key = (id(game), waiting.node, waiting.what, waiting.options, waiting.seat)
         if key not in self._places:
-            node, classes = game.machine.decision(waiting.node), game.machine.component_classes
-            named = game.names.named(node, option, waiting.what)
-            places = [
-                value // classes[kind.component] for kind, value in named if isinstance(kind, PieceType)
-            ]
-            self._places[key] = [i for i in places if not game.views.may_see(i, waiting.seat)]
-        return any(not game.views.sees(state, i, waiting.seat) for i in self._places[key])
+            if len(self._places) >= MOST_KEPT:
+                self._places.clear()
+            self._places[key] = self._undeclared(game, waiting)
+        return not any(not game.views.sees(state, i, waiting.seat) for i in self._places[key])
+
+    def _undeclared(self, game: Game, waiting: Waiting) -> list[int]:
+        """The places of pieces that options name which the chooser does not see by their declaration."""
+        node, classes = game.machine.decision(waiting.node), game.machine.component_classes
+        places = {
+            value // classes[kind.component]
+            for option in waiting.options
+            for kind, value in game.names.named(node, option, waiting.what)
+            if isinstance(kind, PieceType)
+        }
+        return [i for i in sorted(places) if not game.views.may_see(i, waiting.seat)]
 
     def _names_no_piece(self, game: Game, waiting: Waiting) -> bool:
         """Whether no option of a decision is a piece, or has one among its words."""

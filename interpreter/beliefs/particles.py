@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, exp, inf, log, prod
+from typing import NamedTuple
 
 from interpreter.beliefs.bans import bans
 from interpreter.beliefs.fates import Ban
@@ -58,8 +59,7 @@ class Island:
     evidence: float
 
 
-@dataclass(frozen=True, slots=True)
-class Particle:
+class Particle(NamedTuple):
     """So many copies of a world, each with the same weight.
 
     `debts` are factors of the weight, each with the moment until which it does not count for resampling: a
@@ -209,7 +209,7 @@ class ParticleFilter:
     def _note_known(self, island: Running, moment: int) -> None:
         """Begins with the last position of a moment that all worlds have come through, if it is known."""
         game, seat = self.simulation.game, self.simulation.log.seat
-        behind = {p.course.state.tobytes(): (moment + 1, p.course) for p in island.particles}
+        behind = {p.course.key(): (moment + 1, p.course) for p in island.particles}
         told: dict[tuple[int, int], list[Start]] = {}
         for (_, now, later), course in self._stops.items():
             told.setdefault((now, later), []).append((moment, course))
@@ -232,7 +232,7 @@ class ParticleFilter:
                 yield found.settled(moment)
 
     def _chosen(self, particle: Particle, moment: int, generator: Choosing) -> list[Particle]:
-        world, state = particle.course, particle.course.state.tobytes()
+        world, state = particle.course, particle.course.key()
         if state not in self._ways:
             self._ways[state] = self.simulation.ways(world, moment)
         ways = self._ways[state]
@@ -257,13 +257,15 @@ class ParticleFilter:
 
     def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> list[Particle]:
         world = particle.course
-        key = (world.state.tobytes(), world.now, world.later)
+        key = (world.key(), world.now, world.later)
         if key not in self._outcomes:
             self._outcomes[key], self._stops[key] = self.simulation.outcomes(world, moment), world
         outcomes = self._outcomes[key]
         if not outcomes:
             return []
-        if 1 < len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
+        if len(outcomes) == 1:
+            return self._forced(particle, moment, key, outcomes[0])
+        if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
             return self._looked_at(particle, moment, key, generator)
         if key not in self._proposals:
             self._proposals[key] = self.foresight.draws(world, moment, outcomes)
@@ -277,10 +279,17 @@ class ParticleFilter:
                 found.append(particle.times(factor, proposal.until, course, moment, number))
         return found
 
+    def _forced(self, particle: Particle, moment: int, key: Key, only: tuple[int, float]) -> list[Particle]:
+        """All copies behind the only outcome, if it fits the log."""
+        outcome, chance = only
+        course = self._resolved(particle.course, moment, key, outcome)
+        return [particle.times(chance, -1, course, moment, particle.number)] if course is not None else []
+
     def _resolved(self, world: Course, moment: int, key: Key, outcome: int) -> Course | None:
-        if (key, outcome) not in self._courses:
-            self._courses[key, outcome] = self.simulation.resolve(world, moment, outcome)
-        return self._courses[key, outcome]
+        known = (key, outcome)
+        if known not in self._courses:
+            self._courses[known] = self.simulation.resolve(world, moment, outcome)
+        return self._courses[known]
 
     def _looked_at(self, particle: Particle, moment: int, key: Key, generator: Choosing) -> list[Particle]:
         """Those of the outcomes that fit what is told at once; their factor is the chance of all of them."""
@@ -303,7 +312,7 @@ def _joined(particles: Iterable[Particle]) -> list[Particle]:
     """Particles whose worlds and debts are equal become one, with their mean weight and all their copies."""
     found: dict[tuple[bytes, tuple[tuple[int, float], ...]], Particle] = {}
     for one in particles:
-        key = one.course.state.tobytes(), one.debts
+        key = one.course.key(), one.debts
         known = found.get(key)
         if known is not None:
             number = known.number + one.number

@@ -7,10 +7,10 @@ and the rules alone tells nothing that the seat may not know.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise
+from numbers import Integral
 from typing import Protocol
 
 from dsl.source import NOWHERE
@@ -109,8 +109,10 @@ class SeatLog:
         that is partly hidden from the seat, and with `UnknownInBeliefs` if there is no such seat.
         """
         seats = match.game.machine.seats
-        if not SPECTATOR <= seat < seats:
-            raise unknown("seat", str(seat), [], f"there are 0 to {seats - 1}, and {SPECTATOR} who watches")
+        whole = isinstance(seat, Integral) and not isinstance(seat, bool)
+        if not whole or not SPECTATOR <= seat < seats:
+            there_are = f"there are 0 to {seats - 1}, and {SPECTATOR} who watches"
+            raise unknown("seat", seat if isinstance(seat, str) else repr(seat), [], there_are)
         if not match.steps:
             raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
         if not match.keep_history:
@@ -221,29 +223,27 @@ def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, boo
             yield entry, part.branch not in ("", own)
 
 
-def sight(
-    game: Game,
-    state: array[int],
-    seat: int,
-    waiting: Sequence[Waiting],
-    menu: Callable[[array[int], Waiting], Menu] | None = None,
-    visible: Visible | None = None,
-) -> Sight:
-    """What a seat sees in a position in which some decisions wait.
-
-    `menu` reads a decision of its own, and `visible` is what `Views` says, if that is known.
-    """
-    views = game.views
-    read = menu if menu is not None else partial(menu_of, game)
+def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) -> Sight:
+    """What a seat sees in a position in which some decisions wait."""
     return Sight(
-        tuple((w.seat, game.machine.decision(w.node).name) for w in waiting),
-        tuple(read(state, w) for w in waiting if w.seat == seat),
-        visible if visible is not None else views.visible(state, seat),
-        tuple((node.name, value) for node, value in views.chosen(state, seat)),
+        asked_by(game, waiting),
+        tuple(menu_of(game, state, w) for w in waiting if w.seat == seat),
+        game.views.visible(state, seat),
+        chosen_by(game, state, seat),
         state[ir.PHASE],
         state[ir.ACTIVE],
-        _result(game, state),
+        result_of(game, state),
     )
+
+
+def asked_by(game: Game, waiting: Sequence[Waiting]) -> tuple[tuple[int, str], ...]:
+    """The seats that are asked, each with the name of its decision."""
+    return tuple([(w.seat, game.machine.decision(w.node).name) for w in waiting])
+
+
+def chosen_by(game: Game, state: array[int], seat: int) -> tuple[tuple[str, int | None], ...]:
+    """What has been chosen of actions under way, as far as a seat sees it."""
+    return tuple([(node.name, value) for node, value in game.views.chosen(state, seat)])
 
 
 def menu_of(game: Game, state: array[int], waiting: Waiting) -> Menu:
@@ -252,7 +252,8 @@ def menu_of(game: Game, state: array[int], waiting: Waiting) -> Menu:
     return decision.name, tuple(choice.words for choice in decision.choices)
 
 
-def _result(game: Game, state: array[int]) -> tuple[int, ...]:
+def result_of(game: Game, state: array[int]) -> tuple[int, ...]:
+    """Who has won, how the match has ended and all lines of the accounts; empty before the end."""
     if not state[ir.STATUS]:
         return ()
     mc = game.machine

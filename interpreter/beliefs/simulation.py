@@ -7,17 +7,29 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 from interpreter import ir
+from interpreter.beliefs.choice_words import ChoiceWords
 from interpreter.beliefs.mistakes import check_weights
 from interpreter.beliefs.opponents import OpponentModel, Uniform
-from interpreter.beliefs.seat_log import Menu, Moment, SeatLog, menu_of, sight, told_by
+from interpreter.beliefs.seat_log import (
+    Menu,
+    Moment,
+    SeatLog,
+    Sight,
+    asked_by,
+    chosen_by,
+    menu_of,
+    result_of,
+    told_by,
+)
 from interpreter.chance import merged
 from interpreter.events import Event, Moved, Thrown
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.formatting import UNSEEN, outcome_name
+from interpreter.formatting import outcome_name
 from interpreter.game import Game, MatchStep
 from interpreter.messages import Fault
 from interpreter.opening import begin
@@ -28,6 +40,8 @@ from interpreter.views import SPECTATOR
 UNIFORM = Uniform()
 MENU = 64
 """How many options are as much work to read as a step is to run."""
+MOST_READ = 4_096
+"""Of how many different steps it is kept what a seat reads of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +71,7 @@ class Course:
 
     `code` is that of its stop: at `CHANCE` an outcome is due. `now` and `later` count what has been told of
     what the log says of the moment. `begun` is the state before it. `waiting` are the decisions behind it.
+    Behind its stop the state does not change any more.
     """
 
     state: array[int]
@@ -66,8 +81,17 @@ class Course:
     later: int
     begun: array[int]
     waiting: Sequence[Waiting] = ()
+    _key: bytes | None = None
+
+    def key(self) -> bytes:
+        """The state at the stop as bytes, made once."""
+        if self._key is None:
+            self._key = self.state.tobytes()
+        return self._key
 
 
+Told = tuple[tuple[Event, ...], str | None, str | None, str, str]
+"""What a step tells: its events, and its seat, stream, words and branch."""
 Way = tuple[Waiting, Option, float]
 """A choice that fits the log, and its chance by the model."""
 
@@ -89,8 +113,10 @@ class Simulation:
         # the reference executor is quicker at single steps, the fast one at finding what is offered
         self.executor, self.views = game.reference, game.views
         self._offering = game.executor
-        self._words: dict[tuple[int, Option, object], str] = {}
+        self._words = ChoiceWords(game)
         self._menus: dict[tuple[int, Sequence[Option], object], Menu] = {}
+        self._weighed: dict[tuple[object, ...], Sequence[float]] = {}
+        self._read: dict[Told, Sequence[tuple[Entry, bool]]] = {}
 
     # ---- moments
 
@@ -104,9 +130,7 @@ class Simulation:
         """The start, up to its first random outcome; none if it does not fit."""
         state, node = self.opening()
         course = Course(state, None, 0, 0, 0, state[:])
-        return self._run(
-            course, 0, lambda: self.executor.advance(state, node), MatchStep(None, None, "", (), "")
-        )
+        return self._run(course, 0, lambda: self.executor.advance(state, node))
 
     def ways(self, course: Course, number: int) -> list[Way]:
         """The choices that a moment can have begun with, each with its chance.
@@ -131,28 +155,37 @@ class Simulation:
 
     def _weights(self, model: OpponentModel, state: array[int], waiting: Waiting) -> Sequence[float]:
         """What a model says of the options of a decision. Raises `Fault` if it gives no chances."""
-        weights = model.weights(self.game, state, waiting)
-        if model is not UNIFORM:
+        if isinstance(model, Uniform):
+            return model.weights(self.game, state, waiting)
+        if len(waiting.options) == 1:
+            return (1.0,)
+        seen = self.views.visible(state, waiting.seat), chosen_by(self.game, state, waiting.seat)
+        key = (waiting.node, waiting.options, waiting.what, waiting.seat, seen)
+        if key not in self._weighed:
+            self._spend(getattr(model, "cost", 1))
+            weights = model.weights(self.game, state, waiting)
             check_weights(weights, self.game.machine.decision(waiting.node).name, len(waiting.options))
-        return weights
+            self._weighed[key] = weights
+        return self._weighed[key]
 
     def choose(self, world: Course, number: int, waiting: Waiting, option: Option) -> Course | None:
         """A copy of a world that begins a moment with a choice; none if it does not fit the log."""
-        views, node, state = self.views, self.game.machine.decision(waiting.node), world.state
-        names, own = self.game.names, waiting.seat == self.log.seat
-        text = views.choice_text(state, node, option, waiting.what, waiting.seat if own else SPECTATOR)
-        seat = names.seat(waiting.seat)
+        state, own = world.state, waiting.seat == self.log.seat
+        text = self._words.text(state, waiting, option, waiting.seat if own else SPECTATOR)
+        seat = self.game.names.seat(waiting.seat)
         branch = seat if state[ir.FORKED] else ""
-        step = MatchStep(seat, None, "", (), "", open_text=text, branch=branch, own_text=text)
         t = state[:]
         course = Course(t, (world.path, Chosen(waiting.branch, waiting.seat, option)), 0, 0, 0, state)
-        return self._run(course, number, lambda: self.executor.choose(t, waiting, option), step)
+        act = partial(self.executor.choose, t, waiting, option)
+        return self._run(course, number, act, seat=seat, text=text, branch=branch)
 
     def outcomes(self, course: Course, number: int) -> list[tuple[int, float]]:
         """The outcomes that are due, each with its chance: all, or the one that the log names."""
         node = self._chance(course)
-        weighted = merged(self.executor.outcomes(course.state))
-        total = sum(weight for _, weight in weighted)
+        weighted = self.executor.outcomes(course.state)
+        if node.picked is not None:
+            weighted = merged(weighted)
+        total = sum([weight for _, weight in weighted])
         named = self._named(course, node, number)
         if named is not None:
             weighted = [(outcome, weight) for outcome, weight in weighted if outcome == named]
@@ -163,9 +196,9 @@ class Simulation:
         node, t = self._chance(course), course.state[:]
         drawn = Drawn(self.game.machine.streams[node.stream], outcome_name(node, outcome))
         branch = self.game.names.seat(t[ir.RUNNING] - 1) if t[ir.FORKED] else ""
-        step = MatchStep(None, drawn.stream, "", (), "", branch=branch)
         found = Course(t, (course.path, drawn), course.code, course.now, course.later, course.begun)
-        return self._run(found, number, lambda: self.executor.resolve_chance(t, outcome), step)
+        act = partial(self.executor.resolve_chance, t, outcome)
+        return self._run(found, number, act, stream=drawn.stream, branch=branch)
 
     def _chance(self, course: Course) -> ir.Chance:
         return self.game.machine.node(course.state[ir.PC], ir.Chance)
@@ -177,7 +210,16 @@ class Simulation:
 
     # ---- running, and what is told meanwhile
 
-    def _run(self, course: Course, number: int, act: Callable[[], int], step: MatchStep) -> Course | None:
+    def _run(
+        self,
+        course: Course,
+        number: int,
+        act: Callable[[], int],
+        seat: str | None = None,
+        stream: str | None = None,
+        text: str = "",
+        branch: str = "",
+    ) -> Course | None:
         """Runs to the next stop; none if something is told that the log does not say."""
         self._spend(1)
         executor, events = self.executor, list[Event]()
@@ -191,7 +233,7 @@ class Simulation:
         last = course.code != CHANCE
         told = self._with_tops(tuple(events), course) if last else tuple(events)
         moment = self.log.moments[number]
-        if not self._tells(course, moment, replace(step, events=told)):
+        if not self._tells(course, moment, (told, seat, stream, text, branch)):
             return None
         return course if not last or self._ends(course, moment) else None
 
@@ -200,9 +242,9 @@ class Simulation:
             return events
         return self.views.with_tops(events, self.views.before(course.begun) or course.begun, course.state)
 
-    def _tells(self, course: Course, moment: Moment, step: MatchStep) -> bool:
+    def _tells(self, course: Course, moment: Moment, told: Told) -> bool:
         """Whether what a step tells is what comes next in the log."""
-        for entry, late in told_by(self.game, step, self.log.seat):
+        for entry, late in self._entries(told):
             if not late:
                 if course.now >= len(moment.now) or moment.now[course.now] != entry:
                     return False
@@ -213,23 +255,45 @@ class Simulation:
                 course.later += 1
         return True
 
+    def _entries(self, told: Told) -> Sequence[tuple[Entry, bool]]:
+        """What the seat reads of a step; kept, as the same happens in many worlds."""
+        found = self._read.get(told)
+        if found is None:
+            if len(self._read) == MOST_READ:
+                self._read.clear()
+            events, seat, stream, text, branch = told
+            step = MatchStep(seat, stream, "", events, "", open_text=text, branch=branch, own_text=text)
+            found = self._read[told] = tuple(told_by(self.game, step, self.log.seat))
+        return found
+
     def _ends(self, course: Course, moment: Moment) -> bool:
         """Whether all was told at the end of a moment, and the seat sees, is offered and refused the same."""
         if course.now < len(moment.now) or course.later < len(moment.later or ()):
             return False
         try:
-            visible = self.views.visible(course.state, self.log.seat)
-            if visible != moment.sight.visible:
+            if not self._looks(course.state, moment.sight):
                 return False
             waiting = course.waiting = self._offering.waiting(course.state)
-            seen = sight(self.game, course.state, self.log.seat, waiting, self._menu, visible)
-            if moment.sight.asked is None:
-                seen = replace(seen, asked=None)
-            if seen != moment.sight:
+            if not self._asks(course.state, waiting, moment.sight):
                 return False
             return all(self._answers(course.state, waiting, moment, one.written) for one in moment.refused)
         except Fault:
             return False
+
+    def _looks(self, state: array[int], seen: Sight) -> bool:
+        """Whether the seat sees the same in a position."""
+        return (
+            (state[ir.PHASE], state[ir.ACTIVE]) == (seen.phase, seen.active)
+            and self.views.visible(state, self.log.seat) == seen.visible
+            and chosen_by(self.game, state, self.log.seat) == seen.chosen
+            and result_of(self.game, state) == seen.result
+        )
+
+    def _asks(self, state: array[int], waiting: Sequence[Waiting], seen: Sight) -> bool:
+        """Whether the same seats are asked the same, and the seat has the same menus."""
+        if seen.asked is not None and asked_by(self.game, waiting) != seen.asked:
+            return False
+        return tuple([self._menu(state, w) for w in waiting if w.seat == self.log.seat]) == seen.menus
 
     def _menu(self, state: array[int], waiting: Waiting) -> Menu:
         """A decision as its seat reads it; kept where no piece is hidden from it, as it is the same then."""
@@ -248,26 +312,9 @@ class Simulation:
 
     # ---- what the log says of a choice or an outcome
 
-    def fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> list[bool]:
+    def fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> Sequence[bool]:
         """For each option whether it reads as the log says; all do if it says nothing yet."""
-        if text is None:
-            return [True] * len(waiting.options)
-        node, what = self.game.machine.decision(waiting.node), waiting.what
-        hidden = text.endswith(UNSEEN)
-
-        def reads(option: Option) -> bool:
-            if not hidden and self._written(waiting, option) != text:
-                return False
-            return self.views.choice_text(state, node, option, what, viewer) == text
-
-        return [reads(option) for option in waiting.options]
-
-    def _written(self, waiting: Waiting, option: Option) -> str:
-        key = (waiting.node, option, waiting.what)
-        if key not in self._words:
-            node = self.game.machine.decision(waiting.node)
-            self._words[key] = " ".join(self.game.names.choice(node, option, waiting.what))
-        return self._words[key]
+        return self._words.fitting(state, waiting, text, viewer)
 
     def due(self, course: Course, number: int) -> tuple[int, Entry] | None:
         """What the log says next of the branch that a random outcome belongs to, with its index there."""

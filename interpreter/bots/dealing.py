@@ -13,6 +13,7 @@ from interpreter import ir
 from interpreter.bots.alone import alone
 from interpreter.events import Moved
 from interpreter.executor_protocol import Waiting
+from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.reference import pieces
 
@@ -33,10 +34,22 @@ class DealtWorlds:
         state[base : base + len(match.game.machine.streams)] = array(
             "i", bytes(4 * len(match.game.machine.streams))
         )
-        deal = _Deal(match, state, waiting.seat)
-        if not deal.hides:
-            return [state]
-        return [deal.world(random.Random(f"{seed} {i}")) for i in range(number)]
+        return _deals(_Deal(match.game, state, waiting.seat, _mixed(match, waiting.seat)), number, seed)
+
+
+def dealt(game: Game, state: array[int], seat: int, number: int, seed: int) -> list[array[int]]:
+    """So many deals of a position of which nobody knows how it came about; one if nothing is hidden.
+
+    All that the seat does not see of a component may lie wherever it sees none of it. States that it cannot
+    tell apart give the same deals.
+    """
+    return _deals(_Deal(game, state, seat, [0] * len(game.machine.places)), number, seed)
+
+
+def _deals(deal: _Deal, number: int, seed: int) -> list[array[int]]:
+    if not deal.hides:
+        return [deal.state]
+    return [deal.world(random.Random(f"{seed} {i}")) for i in range(number)]
 
 
 @dataclass(slots=True)
@@ -55,10 +68,10 @@ class _Group:
 class _Deal:
     """What a seat does not see of one position."""
 
-    def __init__(self, match: Match, state: array[int], seat: int) -> None:
-        self.game, self.machine, self.views = match.game, match.game.machine, match.game.views
+    def __init__(self, game: Game, state: array[int], seat: int, mixed: list[int]) -> None:
+        self.game, self.machine, self.views = game, game.machine, game.views
         self.state, self.seat = state, seat
-        self.groups = self._groups(_mixed(match, seat))
+        self.groups = self._groups(mixed)
         self.words = list(self._hidden_words())
 
     @cached_property

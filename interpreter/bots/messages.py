@@ -1,4 +1,4 @@
-"""R250 to R254: errors about bots."""
+"""R250 to R254 and R270: errors about bots."""
 
 from __future__ import annotations
 
@@ -85,4 +85,21 @@ class NotWaiting(Diagnostic):
     title = "the decision does not wait in this match: {why}"
     advice = "{hint}"
     why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class UnknownModel(Diagnostic):
+    """A model of how others choose has a name that no model has.
+
+    `uniform` takes everything that is offered to be as likely. `search:100` takes others to choose by a
+    search of 100 iterations, and now and then at random. `policy:FILE` takes them to choose as a trained
+    policy, an ONNX file, does.
+    """
+
+    code = "R270"
+    slug = "unknown-model"
+    title = "there is no model `{name}` of how others choose"
+    advice = "{hint}"
+    name: str
     hint: str

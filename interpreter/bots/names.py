@@ -1,6 +1,7 @@
 """Bots by name: `random`, `search`, `search:500`, `search:2s`, `easy`, `medium`, `hard`.
 
-With `+beliefs` behind its name a bot that searches does so in worlds that its seat believes in.
+With `+beliefs` behind its name a bot that searches does so in worlds that its seat believes in; with
+`+beliefs:50` it takes others to choose by a search of 50 iterations.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from interpreter.bots.bot import Bot
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import UnknownBot
+from interpreter.bots.model_names import UNIFORM, model_named
 from interpreter.bots.random import RandomBot
 from interpreter.bots.search import SearchBot
 
@@ -33,7 +35,7 @@ def bot_named(name: str) -> Bot:
     """The bot of a name, with its budget. Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
     if not isinstance(name, str):
         raise DiagnosticError(UnknownBot(NOWHERE, repr(name), "a name is text, as `search:500`"))
-    if name.strip().endswith(BELIEFS):
+    if BELIEFS in name:
         return _believing(name.strip())
     kind, colon, budget = name.strip().partition(":")
     if kind == RANDOM and not colon:
@@ -47,16 +49,22 @@ def bot_named(name: str) -> Bot:
 
 def _believing(name: str) -> Bot:
     """A bot that searches in believed worlds, and within a bound on the work for each choice."""
-    bot = bot_named(name.removesuffix(BELIEFS))
+    kind, _, model = name.partition(BELIEFS)
+    bot = bot_named(kind)
     if not isinstance(bot, SearchBot):
         hint = f"only bots that search look at worlds, as `search{BELIEFS}` or `search:500{BELIEFS}`"
         raise DiagnosticError(UnknownBot(NOWHERE, name, hint))
-    return replace(bot, worlds=BelievedWorlds(worlds=WORLDS, steps=STEPS, otherwise=DealtWorlds()))
+    if model and not model.startswith(":"):
+        hint = f"behind `{BELIEFS}` stands nothing, or the iterations of others, as `{BELIEFS}:50`"
+        raise DiagnosticError(UnknownBot(NOWHERE, name, hint))
+    others = model_named(f"{SEARCH}{model}" if model else UNIFORM)
+    worlds = BelievedWorlds(others, WORLDS, STEPS, DealtWorlds())
+    return replace(bot, worlds=worlds)
 
 
 def is_bot(name: str) -> bool:
     """Whether a bot has this name; what stands behind a colon may still be no budget."""
-    kind, colon, _ = name.strip().removesuffix(BELIEFS).partition(":")
+    kind, colon, _ = name.strip().partition(BELIEFS)[0].partition(":")
     return kind == SEARCH if colon else kind in NAMES
 
 

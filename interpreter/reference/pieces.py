@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
+from operator import itemgetter
 
 from interpreter import ir
 from interpreter.reference.closures import ListFn
@@ -120,6 +122,19 @@ def count(s: array[int], place: ir.Place) -> int:
             return sum(s[base : base + place.classes])
         case _:
             return s[base]
+
+
+def counter(place: ir.Place) -> Callable[[array[int]], int]:
+    """The closure of the number of pieces on a place."""
+    base = place.base
+    match place.kind:
+        case ir.SLOT:
+            return lambda s: int(s[base] != 0)
+        case ir.COUNTS:
+            end = base + place.classes
+            return lambda s: sum(s[base:end])
+        case _:
+            return itemgetter(base)
 
 
 def place_reader(place: ir.Place, number: int) -> ListFn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache
+from functools import cache, lru_cache
 
 from dsl.domains import NONE
 from dsl.frozen import dataclass
@@ -15,6 +15,9 @@ from interpreter.wasm.lower.functions import measuring
 from interpreter.wasm.lower.option_layouts import layout_of
 from interpreter.wasm.option_layout import OptionLayout
 
+MOST_MASKS = 4_096
+"""Of how many masks it is kept which options they mean."""
+
 
 class OptionCodec:
     """Which bit means which option, and which word belongs to which name."""
@@ -24,6 +27,7 @@ class OptionCodec:
         self.measure = measuring(ModuleBuilder(machine, STEPPER))
         self.bases = sorted((w.base, w.name) for w in machine.variables.values() if w.size)
         self.layout = cache(self._layout)
+        self.options = lru_cache(MOST_MASKS)(self._options)
 
     def _layout(self, number: int) -> OptionLayout:
         return layout_of(self.measure, number)
@@ -38,7 +42,7 @@ class OptionCodec:
         part = self.layout(number).parts[index]
         return index, part.size if value == NONE else value - part.lo
 
-    def options(self, number: int, data: bytes) -> tuple[Option, ...]:
+    def _options(self, number: int, data: bytes) -> tuple[Option, ...]:
         """The options whose bits are set in the words of a mask, in order."""
         found: list[Option] = []
         for index, part in enumerate(self.layout(number).parts):

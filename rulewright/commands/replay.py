@@ -12,6 +12,7 @@ from dsl.declare.presets import is_name
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.beliefs.beliefs import Beliefs, believe
+from interpreter.beliefs.opponents import OpponentModel
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.early_end import EarlyEnd, plain
 from interpreter.game import Decision, ExecutorKind, Game, MatchStep
@@ -23,6 +24,7 @@ from interpreter.redacted_log import render_events
 from interpreter.replay import fits, replay as replay_log
 from interpreter.unseen import as_offered
 from interpreter.views import REFEREE, SPECTATOR, View
+from rulewright.learn.model_names import model_named
 from rulewright.library import bundled, open_game
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
 from rulewright.parameters import Whole, executor_option, json_option
@@ -38,6 +40,7 @@ from rulewright.tui.saves import options_of, read_log
 @click.option("--step", type=Whole(), metavar="K", help="Go only so far, and show the position there.")
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--beliefs", metavar="SEAT", help="Tell it as to this seat, and what it may believe there.")
+@click.option("--model", metavar="MODEL", help="For --beliefs, how others choose: search:100, policy:FILE.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
 @executor_option("wasm", "What plays it.")
@@ -48,6 +51,7 @@ def replay(
     step: int | None,
     seat: str | None,
     beliefs: str | None,
+    model: str | None,
     path: str | None,
     small: str | None,
     executor: ExecutorKind,
@@ -63,26 +67,31 @@ def replay(
     come seed and nonce, which open it.
 
     With --beliefs it is told as with --seat, and then what lies where the seat does not see it, with what
-    chance: from the rules and from what the seat was told alone.
+    chance: from the rules and from what the seat was told alone. What others chose counts by a --model of
+    how they choose.
 
     \b
     Examples:
       rulewright replay match.log
       rulewright replay match.log --step 20 --seat A
       rulewright replay match.log --step 20 --beliefs A
+      rulewright replay match.log --step 20 --beliefs A --model search:100
       rulewright replay match.log --no-verify --game path/to/ruleset
     """
     found = read_log(log, trusted=not verify)
     game = _open(found, path, small, executor)
     if beliefs is not None and seat is not None and beliefs.lower() != seat.lower():
         raise click.UsageError("--beliefs is told to its own seat: leave out --seat")
+    if model is not None and beliefs is None:
+        raise click.UsageError("--model is for what a seat believes: add --beliefs SEAT")
+    others = model_named(model) if model is not None else None
     watcher = _watcher(game, beliefs or seat)
     if step is not None and step > len(found.entries):
         raise DiagnosticError(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, watcher, verify)))
     match = _replayed(game, found, watcher, verify, step)
     if found.torn is not None and watcher == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
-    believed = _believed(match, watcher) if beliefs is not None else None
+    believed = _believed(match, watcher, others) if beliefs is not None else None
     if as_json:
         whole = _object(found, match, watcher, verify, step is not None)
         echo_json(whole if believed is None else {**whole, "beliefs": beliefs_json(believed)})
@@ -91,9 +100,9 @@ def replay(
         click.echo("\n".join(lines if believed is None else [*lines, "", *beliefs_lines(believed)]))
 
 
-def _believed(match: Match, watcher: int) -> Beliefs:
+def _believed(match: Match, watcher: int, model: OpponentModel | None) -> Beliefs:
     """What a seat may believe."""
-    return believe(match.game, SeatLog.of(match, watcher))
+    return believe(match.game, SeatLog.of(match, watcher), model=model)
 
 
 def _replayed(game: Game, log: Log, watcher: int, verify: bool, step: int | None) -> Match:

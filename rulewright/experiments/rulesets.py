@@ -11,7 +11,7 @@ from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
-from rulewright.garbage import garbage_collection_paused
+from interpreter.garbage import garbage_collection_paused
 from rulewright.learn.policy_names import player_named
 from rulewright.learn.policy_words import POLICY
 from rulewright.versions.revisions import open_version

@@ -23,6 +23,7 @@ from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import ForeignModel, NotAModel
 from rulewright.learn.play import Mask, Numbers, Row
+from rulewright.learn.rewards import Floats
 from rulewright.learn.weights import checked_layers
 from rulewright.reading import read_bytes
 
@@ -82,23 +83,32 @@ class OnnxPolicy:
         return found
 
     def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
-        """[n]: an action for each row, drawn by the softmax over what is offered and known to the policy.
+        """[n]: an action for each row, drawn by its `chances`. Raises what they raise."""
+        ends = self._odds(observations, masks).cumsum(axis=1)
+        found: Numbers = (ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1)
+        return found
 
-        Where it knows nothing of what is offered, each is as likely as any other. Raises `DiagnosticError`
-        with `NotAModel` if its logits do not fit or are no numbers.
+    def chances(self, observations: Row, masks: Mask) -> Floats:
+        """[n, actions]: how likely each action is in each row, by the softmax over what is offered and known.
+
+        Where the policy knows nothing of what is offered, each is as likely as any other. Raises
+        `DiagnosticError` with `NotAModel` if its logits do not fit or are no numbers.
         """
+        odds = self._odds(observations, masks)
+        found: Floats = odds / odds.sum(axis=1, keepdims=True)
+        return found
+
+    def _odds(self, observations: Row, masks: Mask) -> Floats:
         known = masks[:, : len(self.catalogue.actions)]
         masked = np.where(known > 0, self.logits(observations).astype(np.float64), -np.inf)
-        odds = masks.astype(np.float64)
+        odds: Floats = masks.astype(np.float64)
         some = known.any(axis=1)
         odds[some] = 0.0
         best = masked[some].max(axis=1, keepdims=True)
         if not np.isfinite(best).all():
             raise _refused(self.path, f"its `{OUTPUT}` for what is offered are no finite numbers")
         odds[np.flatnonzero(some)[:, None], np.arange(known.shape[1])[None]] = np.exp(masked[some] - best)
-        ends = odds.cumsum(axis=1)
-        found: Numbers = (ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1)
-        return found
+        return odds
 
 
 def metadata_of(catalogue: SpaceCatalogue) -> dict[str, str]:

@@ -24,7 +24,7 @@ class PolicyBot:
 
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
         """Raises `DiagnosticError` with `ForeignModel` if the policy was trained for another game."""
-        play = _play(match.game, self.policy)
+        play = play_of(match.game, self.policy)
         play.reset(seed, match)
         play.ask(waiting.seat)
         rng = np.random.default_rng(asked(match, waiting, seed).seed)
@@ -33,7 +33,8 @@ class PolicyBot:
 
 
 @lru_cache(maxsize=8)
-def _play(game: Game, policy: OnnxPolicy) -> LearnMatch:
+def play_of(game: Game, policy: OnnxPolicy) -> LearnMatch:
+    """A match to look at positions as a policy sees them; raises `DiagnosticError` with `ForeignModel`."""
     own = spaces_of(game).catalogue
     if (policy.catalogue.game, policy.catalogue.seats) != (own.game, own.seats):
         policy.check(own)

@@ -11,6 +11,8 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cache, partial
 
+from interpreter.executor_protocol import Option, Waiting
+from interpreter.game import Decision
 from interpreter.match import Match
 from interpreter.unseen import as_offered
 from tests.beliefs.games import opened
@@ -63,9 +65,18 @@ def stripped(match: Match, state: array[int] | None = None) -> bytes:
     return found.tobytes()
 
 
+Weigh = Callable[[Match, Waiting], Sequence[float]]
+"""A model of how seats choose: a weight for each option."""
+
+
 @cache
-def information_sets(name: str, most: int = 1 << 30) -> tuple[InformationSet, ...]:
-    """All information sets of a game, for each seat, at every stop behind at most so many choices."""
+def information_sets(
+    name: str, most: int = 1 << 30, weigh: Weigh | None = None
+) -> tuple[InformationSet, ...]:
+    """All information sets of a game, for each seat, at every stop behind at most so many choices.
+
+    By default every entry of a list of choices is as likely.
+    """
     game = opened(name)
     found: dict[tuple[int, Known], InformationSet] = {}
     seats = range(game.machine.seats)
@@ -78,7 +89,7 @@ def information_sets(name: str, most: int = 1 << 30) -> tuple[InformationSet, ..
             state = stripped(match)
             one.states[state] = one.states.get(state, 0.0) + chance
         if len(match.history) < most:
-            left += [(after, chance * each, known) for after, each in _each_choice(match)]
+            left += [(after, chance * each, known) for after, each in _each_choice(match, weigh)]
     return tuple(found.values())
 
 
@@ -91,14 +102,23 @@ def _each_start(match: Match) -> Iterator[tuple[Match, float]]:
     return _branches(match, Match.start)
 
 
-def _each_choice(match: Match) -> Iterator[tuple[Match, float]]:
-    """Every entry of every list of choices, each as likely; which seat chooses first is no chance."""
+def _each_choice(match: Match, weigh: Weigh | None) -> Iterator[tuple[Match, float]]:
+    """Every option of every decision with its chance; which seat chooses first is no chance."""
     for decision in match.decisions():
-        entries = [choice.option for choice in as_offered(match, decision).choices]
+        chances = _chances(match, decision, weigh)
         for option in sorted(set(decision.waiting.options)):
             act = partial(Match.take, waiting=decision.waiting, option=option)
             for after, chance in _branches(match, act):
-                yield after, chance * entries.count(option) / len(entries)
+                yield after, chance * chances[option]
+
+
+def _chances(match: Match, decision: Decision, weigh: Weigh | None) -> dict[Option, float]:
+    options = decision.waiting.options
+    if weigh is not None:
+        weights = weigh(match, decision.waiting)
+        return {option: w / sum(weights) for option, w in zip(options, weights, strict=True)}
+    entries = [choice.option for choice in as_offered(match, decision).choices]
+    return {option: entries.count(option) / len(entries) for option in options}
 
 
 def _branches(match: Match, act: Callable[[Match], object]) -> Iterator[tuple[Match, float]]:

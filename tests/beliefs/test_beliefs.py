@@ -53,7 +53,17 @@ def test_unknown_names_are_refused() -> None:
         (lambda: match.beliefs("Z"), "there is no seat `Z`"),
         (lambda: match.beliefs(2), "there is no seat `2`"),
         (lambda: match.beliefs(None), "there is no seat `None`"),  # type: ignore[arg-type]
+        (lambda: match.beliefs(True), "there is no seat `True`"),
+        (lambda: match.beliefs(0.5), "there is no seat `0.5`"),  # type: ignore[arg-type]
+        (lambda: match.beliefs([]), r"there is no seat `\[\]`"),  # type: ignore[arg-type]
+        (lambda: beliefs.pieces(None), "there is no place `None`"),  # type: ignore[arg-type]
+        (lambda: beliefs.pieces(3), "there is no place `3`"),  # type: ignore[arg-type]
+        (lambda: beliefs.value(None), "there is no counter, mark or pointer `None`"),  # type: ignore[arg-type]
+        (lambda: beliefs.number("deck", None), "there is no piece `None`"),  # type: ignore[arg-type]
+        (lambda: beliefs.where(["ace"]), r"there is no piece `\['ace'\]`"),  # type: ignore[arg-type]
         (lambda: SeatLog.of(match, 2), "there is no seat `2`"),
+        (lambda: SeatLog.of(match, True), "there is no seat `True`"),
+        (lambda: SeatLog.of(match, "A"), "there is no seat `A`"),  # type: ignore[arg-type]
     ):
         with pytest.raises(Fault, match=told) as caught:
             ask()
@@ -70,6 +80,8 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         {"worlds": True},
         {"steps": 0},
         {"model": 5},
+        {"model": Weighing((1.0, 1.0), cost=-1)},
+        {"model": Weighing((1.0, 1.0), cost=0.5)},  # type: ignore[arg-type]
         {"seed": "7"},
         {"method": "guess"},
     ):
@@ -79,19 +91,29 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         assert next(iter(given)) in caught.value.diagnostic.message
 
 
+def test_what_is_asked_of_states_is_a_function() -> None:
+    beliefs = Match(game_of("kuhn_poker", 2), 3).start().beliefs(0)
+    for ask in (lambda: beliefs.chance(True), lambda: beliefs.spread("pot")):  # type: ignore[arg-type]
+        with pytest.raises(Fault, match="must be a function of a state") as caught:
+            ask()
+        assert caught.value.diagnostic.code == "R258"
+
+
 @dataclass(frozen=True)
 class Weighing:
     """A model that gives the same weights whatever is offered."""
 
     given: Sequence[float]
     name: str = "a model under test"
+    cost: int = 1
 
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
         return self.given
 
 
 @pytest.mark.parametrize(
-    "given", [(float("nan"), 1.0), (-1.0, 2.0), (0.0, 0.0), (float("inf"), 1.0), (1.0,), ("a", "b")]
+    "given",
+    [(float("nan"), 1.0), (-1.0, 2.0), (0.0, 0.0), (float("inf"), 1.0), (1.0,), ("a", "b"), None, 1.0],
 )
 def test_models_that_give_no_chances_are_refused(given: Sequence[float]) -> None:
     """In Kuhn poker A chooses first, and B does not know why."""

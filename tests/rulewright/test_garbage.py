@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from interpreter.compile import program
+from interpreter.garbage import garbage_collection_paused
 from interpreter.wasm.build_config import FAST
 from rulewright import cache
-from rulewright.garbage import garbage_collection_paused
 from rulewright.library import open_game
 
 

@@ -172,6 +172,21 @@ def test_beliefs_are_told_to_their_own_seat(run, poker: str) -> None:
     assert "unknown seat `Z`" in run("replay", poker, "--beliefs", "Z").output
 
 
+def test_beliefs_by_a_model_of_the_others(run, poker: str) -> None:
+    """Whoever has the better card bets oftener: what B did says something of its hand."""
+    words = ("replay", poker, "--beliefs", "A", "--step", "5", "--model")
+    assert "others choose uniformly" in run(*words, "uniform").output
+    found = run(*words, "search:30").output
+    assert "others are taken to choose by a search of 30 iterations, and 25% of the time uniformly" in found
+    unknown = run(*words, "serch:30")
+    assert unknown.exit_code == 2
+    assert "there is no model `serch:30`" in unknown.output
+    assert "did you mean `search`?" in unknown.output
+    alone = run("replay", poker, "--model", "search:30")
+    assert alone.exit_code == 2
+    assert "add --beliefs SEAT" in alone.output
+
+
 def test_where_nothing_is_hidden(run, log: Path) -> None:
     result = run("replay", "match.log", "--game", "dice", "--beliefs", "A", "--step", "1")
     assert result.output.endswith("  nothing is hidden\n")

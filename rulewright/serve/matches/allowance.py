@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.garbage import garbage_collection_paused
 from interpreter.match import Match
 from rulewright.deadline import TimeIsUp, at_most_busy
-from rulewright.garbage import garbage_collection_paused
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow
 

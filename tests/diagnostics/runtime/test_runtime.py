@@ -44,6 +44,7 @@ ELSEWHERE = {
     "R257": "tests/beliefs/test_beliefs.py",
     "R258": "tests/beliefs/test_beliefs.py",
     "R259": "tests/beliefs/test_beliefs.py",
+    "R270": "tests/beliefs/test_models.py",
     "R260": "tests/learn/test_catalogues.py",
     "R261": "tests/learn/test_catalogues.py",
     "R262": "tests/learn/test_environments.py",
