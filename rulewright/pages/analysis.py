@@ -69,9 +69,9 @@ def _state(found: Analysed) -> str:
 
 def _faults(found: Analysed) -> Iterator[tuple[str, str, str]]:
     """Of each fault: what is not counted, its text, the seeds."""
-    parts = {"": found.main, **found.faults}
-    for part, tally in parts.items():
-        for text, fault in sorted(tally.faults.items()):
+    parts = {"": found.main.faults} | {part: tally.faults for part, tally in found.faults.items()}
+    for part, faults in parts.items():
+        for text, fault in sorted(faults.items()):
             where = f"of “{part}” " if part else ""
             number = counted(len(fault.seeds), "match")
             seeds = ", ".join(map(str, sorted(fault.seeds)[:MOST_SEEDS]))

@@ -50,9 +50,7 @@ class PlayableRules:
 
     def _without_look(self, broken: Analysis) -> Playable | None:
         folder = self.ruleset.workspace.folder()
-        plain = analyse(
-            Folder(folder.name, folder.fetch, with_look=False, sources=dict(broken.folder.sources))
-        )
+        plain = analyse(Folder(folder.name, folder.fetch, with_look=False, known=broken.folder.sources))
         if plain.rules is None:
             return None
         last = self._last
