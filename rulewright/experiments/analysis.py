@@ -138,7 +138,7 @@ class Analysed:
             for text, fault in self.luck.faults.items()
         }
         met = [*self.skill.values(), *([self.against_random] if self.against_random is not None else [])]
-        parts = {
+        parts: dict[str, list[Mapping[str, FaultTally]]] = {
             "luck": [{text: fault for text, fault in again.items() if fault.seeds}],
             "matches of random bots": [self.uniform.faults] if self.uniform is not None else [],
             "doubled budgets": [one.tally.faults for one in met],
