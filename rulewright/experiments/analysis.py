@@ -35,7 +35,7 @@ MOST_COURSES = 300
 MOST_VALUES = 8
 """The most values of an option that are tried."""
 COSTLY = 4
-"""Where bots think, one of so many matches is followed through its course, and played again."""
+"""Where bots think, one of so many matches is played again; to follow one costs little beside it."""
 TOGETHER = 8
 """How many other values are played in turns; each has a game of its own, and workers keep some."""
 
@@ -236,7 +236,7 @@ def _study(run: AnalysisRun) -> None:
     """Matches; a part of them tells more, as it costs more."""
     found, plan = run.found, run.found.plan
     each = 1 if plan.uniform else COSTLY
-    followed = max(each, -(-plan.number // MOST_COURSES))
+    followed = max(1, -(-plan.number // MOST_COURSES))
     job = StudyJob(plan.side, plan.first, plan.number, followed, each if plan.chance else 0)
     played = _seeds_played(found.main)
     for _, tally in run.play([job.part(played, plan.number - played)], plan.bots):
