@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.experiments.analysis import Analysed, AnalysisPlan, analyse
+from rulewright.experiments.analysis_object import analysis_object
 from rulewright.experiments.arena import Met
 from rulewright.experiments.comparison_text import summed_up
 from rulewright.experiments.rulesets import read_ruleset
@@ -50,6 +51,9 @@ def test_random_choices_lose_where_thinking_helps() -> None:
     html = page(found, "Tic-Tac-Toe", "")
     assert "<h3>What random choices still win</h3>" in html
     assert "won by random choices" in html
+    told = analysis_object(found, "page.html", "")["against_random"]
+    assert isinstance(told, dict)
+    assert told["pairs"] == 20
 
 
 def test_random_choices_win_half_where_nothing_matters() -> None:
@@ -92,6 +96,7 @@ def test_faults_of_other_parts_are_told() -> None:
     found = analysed(DUEL, ("random", "random"), 10, "matches")
     found.restricted["strike sword"] = [pairs(30, 2), pairs(30, 1)]
     assert list(found.faults) == ["forbidden choices"]
+    assert analysis_object(found, "page.html", "")["faults_elsewhere"] == {"forbidden choices": 2}
     assert "2 matches of “forbidden choices” came to a fault and are not counted" in page(found, "Duel", "")
 
 
