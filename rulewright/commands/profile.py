@@ -158,7 +158,7 @@ def _hint(hint: Hint) -> str:
 def _totals(found: Profiled) -> Iterator[str]:
     profile = found.profile
     each = profile.work / max(1, found.played)
-    yield f"{profile.work:.0f} operations, {each:.0f} a playout; {counted(found.decisions, 'decision')}"
+    yield f"{profile.work:,.0f} operations, {each:,.0f} a playout; {counted(found.decisions, 'decision')}"
     yield f"{profile.share(profile.in_trials):.1%} of the work finds out what can be chosen"
     if found.copied:
         yield f"{profile.copies} trials copied the state, {found.copied} words each"

@@ -28,14 +28,14 @@ from validators.experiments.findings import (
 from validators.experiments.jobs import Job, MatchJob, PairJob, Side, StudyJob, Variant
 from validators.experiments.players import UNIFORM
 from validators.experiments.study import StudyTally
-from validators.experiments.tallies import MatchTally, PairTally, Tally, total
+from validators.experiments.tallies import FaultTally, MatchTally, PairTally, Tally, total
 
 MOST_COURSES = 300
 """The most matches of whose course the chances are estimated."""
 MOST_VALUES = 8
 """The most values of an option that are tried."""
 COSTLY = 4
-"""Where bots think, one of so many matches is followed through its course, and played again."""
+"""Where bots think, one of so many matches is played again; to follow one costs little beside it."""
 TOGETHER = 8
 """How many other values are played in turns; each has a game of its own, and workers keep some."""
 
@@ -132,17 +132,20 @@ class Analysed:
     @property
     def faults(self) -> dict[str, PairTally]:
         """What came to faults in other parts than the main one, under the rules as they are, by the part."""
+        counted = {seed for fault in self.main.faults.values() for seed in fault.seeds}
+        again = {
+            text: FaultTally({seed: made for seed, made in fault.seeds.items() if seed not in counted})
+            for text, fault in self.luck.faults.items()
+        }
         met = [*self.skill.values(), *([self.against_random] if self.against_random is not None else [])]
-        forbidden = [tally for tallies in self.restricted.values() for tally in tallies]
-        uniform = self.uniform.faults if self.uniform is not None else {}
-        parts = {
-            "luck": [self.luck],
-            "matches of random bots": [PairTally(faults=uniform)],
-            "doubled budgets": [one.tally for one in met],
-            "forbidden choices": forbidden,
+        parts: dict[str, list[Mapping[str, FaultTally]]] = {
+            "luck": [{text: fault for text, fault in again.items() if fault.seeds}],
+            "matches of random bots": [self.uniform.faults] if self.uniform is not None else [],
+            "doubled budgets": [one.tally.faults for one in met],
+            "forbidden choices": [tally.faults for seats in self.restricted.values() for tally in seats],
         }
         whole = {
-            name: total([PairTally(faults=tally.faults) for tally in seen] or [PairTally()])
+            name: total([PairTally(), *(PairTally(faults=faults) for faults in seen)])
             for name, seen in parts.items()
         }
         return {name: tally for name, tally in whole.items() if tally.faults}
@@ -233,7 +236,7 @@ def _study(run: AnalysisRun) -> None:
     """Matches; a part of them tells more, as it costs more."""
     found, plan = run.found, run.found.plan
     each = 1 if plan.uniform else COSTLY
-    followed = max(each, -(-plan.number // MOST_COURSES))
+    followed = max(1, -(-plan.number // MOST_COURSES))
     job = StudyJob(plan.side, plan.first, plan.number, followed, each if plan.chance else 0)
     played = _seeds_played(found.main)
     for _, tally in run.play([job.part(played, plan.number - played)], plan.bots):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.experiments.analysis import Analysed
+from rulewright.experiments.arena import Met
 from rulewright.experiments.comparison_text import interval_object
 from validators.experiments.course import MILLE
 from validators.experiments.findings import Effect, luck, win_share
@@ -24,6 +25,7 @@ def analysis_object(found: Analysed, page: str, command: str) -> dict[str, objec
         "shares_at_random": _shares(found, found.uniform) if found.uniform is not None else None,
         "length": interval_object(median_interval(found.main.lengths)) if found.main.matches else None,
         "luck": interval_object(lucky) if lucky is not None else None,
+        "against_random": _against_random(found.against_random, size),
         "skill": [_doubling(budget, met.score(size)) for budget, met in sorted(found.skill.items())],
         "course": _course(found),
         "choices": {
@@ -35,6 +37,7 @@ def analysis_object(found: Analysed, page: str, command: str) -> dict[str, objec
         "not_played": found.unplayed,
         "not_forbidden": found.unforbidden,
         "faults": {text: sorted(fault.seeds) for text, fault in sorted(found.main.faults.items())},
+        "faults_elsewhere": {part: tally.failed for part, tally in found.faults.items()},
         "interrupted": found.interrupted,
         "failure": found.failure.code if found.failure is not None else None,
         "page": page,
@@ -47,6 +50,12 @@ def _shares(found: Analysed, tally: MatchTally) -> dict[str, object]:
     by_seat = zip(seats, tally.shares, strict=False)
     shares: dict[str, object] = {n: interval_object(win_share(m, len(seats))) for n, m in by_seat}
     return {**shares, "nobody": interval_object(wilson(tally.winners.get(0, 0), tally.matches))}
+
+
+def _against_random(met: Met | None, size: int) -> dict[str, object] | None:
+    if met is None or not (seen := met.score(size)).n:
+        return None
+    return {"pairs": seen.n, "points": interval_object(seen.regularized.interval().within(0.0, 1.0))}
 
 
 def _doubling(budget: int, seen: Evidence) -> dict[str, object]:

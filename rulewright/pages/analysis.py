@@ -13,7 +13,7 @@ from rulewright.pages.rendering import render
 from rulewright.terminal import counted
 from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, luck, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
-from validators.experiments.tallies import Moments
+from validators.experiments.tallies import MatchTally, Moments, PairTally
 
 MOST_SEEDS = 12
 """How many seeds of a fault are shown."""
@@ -69,9 +69,9 @@ def _state(found: Analysed) -> str:
 
 def _faults(found: Analysed) -> Iterator[tuple[str, str, str]]:
     """Of each fault: what is not counted, its text, the seeds."""
-    parts = {"": found.main.faults} | {part: tally.faults for part, tally in found.faults.items()}
-    for part, faults in parts.items():
-        for text, fault in sorted(faults.items()):
+    parts: dict[str, MatchTally | PairTally] = {"": found.main, **found.faults}
+    for part, tally in parts.items():
+        for text, fault in sorted(tally.faults.items()):
             where = f"of “{part}” " if part else ""
             number = counted(len(fault.seeds), "match")
             seeds = ", ".join(map(str, sorted(fault.seeds)[:MOST_SEEDS]))

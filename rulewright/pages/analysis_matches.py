@@ -21,7 +21,7 @@ from validators.experiments.course import POINTS
 from validators.experiments.findings import luck, win_share
 from validators.experiments.recorder import PLACES
 from validators.experiments.statistics import Interval, median_interval, quantile_of, wilson
-from validators.experiments.tallies import MatchTally, Moments
+from validators.experiments.tallies import MatchTally, Moments, PairTally, total
 
 
 def seat_figures(found: Analysed) -> Iterator[Figure]:
@@ -57,7 +57,8 @@ def _shares(found: Analysed) -> Iterator[Figure]:
             "as long as the other and they change seats. Does its advantage stay when play becomes better?"
         )
         basis = rests_on(found, most, ("search",), "pairs for each row at most")
-        chart = interval_chart(by_budget, PERCENT / len(plan.seats), " %", (0, PERCENT), beside)
+        even = PERCENT * (1 - _won_by_nobody(found)) / len(plan.seats)
+        chart = interval_chart(by_budget, even, " %", (0, PERCENT), beside)
         yield Figure("Who wins, the better the play", says, basis, chart)
 
 
@@ -72,6 +73,13 @@ def _share_rows(found: Analysed, tally: MatchTally, group: int) -> list[Row]:
         interval = wilson(nobody, tally.matches)
         rows.append(Row("nobody", interval.scaled(PERCENT), percent(interval), group=group))
     return rows
+
+
+def _won_by_nobody(found: Analysed) -> float:
+    """The part of the matches of doubled budgets that nobody wins."""
+    whole = total([PairTally(), *(met.tally for met in found.skill.values())])
+    lost = sum(times * ((not key >> 16) + (not key & 0xFFFF)) for key, times in whole.winners.items())
+    return lost / max(1, 2 * whole.pairs)
 
 
 def _rows_by_budget(found: Analysed) -> list[Row]:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from rulewright.experiments.analysis import Analysed, AnalysisPlan, analyse
+from rulewright.experiments.analysis_object import analysis_object
+from rulewright.experiments.arena import Met
 from rulewright.experiments.comparison_text import summed_up
 from rulewright.experiments.rulesets import read_ruleset
 from rulewright.experiments.running import LocalRunner
 from rulewright.pages.analysis import page
 from rulewright.pages.analysis_figures import of, part
-from rulewright.pages.analysis_matches import random_wins
+from rulewright.pages.analysis_matches import _won_by_nobody, random_wins
 from rulewright.terminal import counted
 from validators.experiments.comparing import Measure
 from validators.experiments.findings import Kind, pair_effects
@@ -49,6 +51,9 @@ def test_random_choices_lose_where_thinking_helps() -> None:
     html = page(found, "Tic-Tac-Toe", "")
     assert "<h3>What random choices still win</h3>" in html
     assert "won by random choices" in html
+    told = analysis_object(found, "page.html", "")["against_random"]
+    assert isinstance(told, dict)
+    assert told["pairs"] == 20
 
 
 def test_random_choices_win_half_where_nothing_matters() -> None:
@@ -91,6 +96,7 @@ def test_faults_of_other_parts_are_told() -> None:
     found = analysed(DUEL, ("random", "random"), 10, "matches")
     found.restricted["strike sword"] = [pairs(30, 2), pairs(30, 1)]
     assert list(found.faults) == ["forbidden choices"]
+    assert analysis_object(found, "page.html", "")["faults_elsewhere"] == {"forbidden choices": 2}
     assert "2 matches of “forbidden choices” came to a fault and are not counted" in page(found, "Duel", "")
 
 
@@ -128,3 +134,10 @@ def test_a_comparison_is_summed_up() -> None:
     )
     assert summed_up([measure("length", undecided)]).startswith("not decided: length; ")
     assert summed_up([shares[0], measure("length", undecided)]).endswith("; of length it is not known yet")
+
+
+def test_the_even_share_leaves_out_what_nobody_wins() -> None:
+    found = analysed(DUEL, ("random", "random"), 10)
+    lengths = CrossMoments(4, (16, 16), ((64, 64), (64, 64)))
+    found.skill[10] = Met(PairTally(4, 0, {0: 2, 1 << 16: 2}, lengths), 4)
+    assert _won_by_nobody(found) == 0.75
