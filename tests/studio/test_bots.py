@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+import os
 import shutil
+import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,9 @@ import pytest
 
 from rulewright.library import find
 from rulewright.studio import bot_seats, bots
+from rulewright.studio.fork_server import FORKS, ForkServer
 from tests.studio.talk import Talk, talking
+from tests.studio.test_nothing_lost import children
 
 PATIENCE = 30.0
 
@@ -115,6 +120,36 @@ def test_a_bot_goes_on_under_changed_rules(game: Path) -> None:
         await page.ask("player", seat=1, bot="random")
         match = await steps(page, 2)
         assert match["digest"] != digest
+
+    talking(game, act)
+
+
+@pytest.mark.skipif(not FORKS or not sys.platform.startswith("linux"), reason="children are found by /proc")
+def test_a_bot_whose_process_is_killed_waits_and_says_so(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        await page.ask("player", seat=1, bot="search:600s")
+        await page.choose("drop c")
+        server = page.session.workshop.starter
+        assert isinstance(server, ForkServer)
+        while not page.match()["bots_wait"]:  # what else works in processes is killed too
+            for child in children(server._process.pid or 0) if server._process is not None else []:
+                os.kill(child, signal.SIGKILL)
+            await asyncio.sleep(0.05)
+        match = page.match()
+        assert match["bots_failed"] == "the process that worked on it has ended"
+        await page.ask("player", seat=1, bot="random")
+        await page.ask("bots", wait=False)
+        assert (await steps(page, 2))["bots_failed"] == ""
+
+    talking(game, act)
+
+
+def test_a_position_that_was_found_is_looked_at_before_bots_play_on(game: Path) -> None:
+    async def act(page: Talk) -> None:
+        log = page.match()["log"]
+        await page.ask("player", seat=0, bot="random")
+        await page.ask("take_up", log=log)
+        assert (page.match()["choices"], page.match()["bots_wait"]) == (0, True)
 
     talking(game, act)
 
