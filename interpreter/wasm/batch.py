@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from operator import index
 from typing import Final
 
 import numpy as np
@@ -21,7 +20,22 @@ from interpreter.chance import Choosing, seed_words
 from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.messages import Aborted, Fault, InUse
-from interpreter.wasm.batch_module import BatchModule, batch_module, seed_numbers, shut, view, whole_memory
+from interpreter.wasm.arguments import OF_GAME, SEED, not_a_game, not_possible, not_whole, whole
+from interpreter.wasm.array_arguments import (
+    choices_of_all,
+    match_number,
+    matches_with_seats,
+    not_offered,
+    truths_of_all,
+)
+from interpreter.wasm.batch_module import (
+    BatchModule,
+    batch_module,
+    seed_numbers,
+    shut,
+    view,
+    whole_memory,
+)
 from interpreter.wasm.batches.recall import Recall, recall
 from interpreter.wasm.batches.rows import (
     BROKEN,
@@ -98,10 +112,10 @@ class Batch:
         room: int = 0,
     ) -> None:
         if not isinstance(game, Game | ir.Machine):
-            raise TypeError(f"a batch is made of a game or a machine, not of {type(game).__name__}")
-        self.n = index(n)
+            raise not_a_game(game)
+        self.n = whole(n, "the number of matches")
         if self.n <= 0:
-            raise ValueError(f"a batch has at least one match, not {self.n}")
+            raise not_possible(f"a batch has at least one match, not {self.n}", "give 1 or more")
         self.game = game if isinstance(game, Game) else None
         common = batch_module(game)
         self.machine, self.map, self._reference = common.machine, common.map, common.reference
@@ -115,7 +129,7 @@ class Batch:
         self.behind = 0
         """The address behind the rows."""
         self._lay_out(common, room)
-        self._begin(index(seed))
+        self._begin(whole(seed, SEED))
 
     # ---- memory
 
@@ -160,7 +174,7 @@ class Batch:
         if end > MOST_BYTES:
             each = (end - self.map["end"]) // self.n
             most = (MOST_BYTES - self.map["end"]) // each
-            raise ValueError(f"{self.n} matches need more than 4 GiB; there is room for {most}")
+            raise not_possible(f"{self.n} matches need more than 4 GiB; there is room for {most}", "make two")
         try:
             self._instance.grow(end)
         except Aborted as error:
@@ -183,23 +197,23 @@ class Batch:
     def observations(self) -> Int32s:
         """[n, words]: what the deciding seat of each match may see, zero where none decides."""
         if self._observed is None:
-            raise ValueError("visibility is unknown for a bare machine; make the batch of a game")
+            raise not_possible("visibility is unknown for a bare machine", OF_GAME)
         if not self.observing:
-            raise ValueError("this batch makes no observations; `observe` gives one of a single match")
+            raise not_possible("this batch makes no observations", "`observe` gives one of a single match")
         return self._observations
 
     @property
     def columns(self) -> tuple[str, ...]:
         """What each word of an observation is."""
         if self._observed is None:
-            raise ValueError("visibility is unknown for a bare machine; make the batch of a game")
+            raise not_possible("visibility is unknown for a bare machine", OF_GAME)
         return self._observed.names
 
     def observe(self, i: int, seat: int) -> Int32s:
         """A copy of what any seat sees of a match."""
-        i, seat = self._index(i), index(seat)
+        i, seat = self._index(i), whole(seat, "a seat")
         if self._observed is None or not 0 <= seat < self.machine.seats:
-            raise ValueError(f"unknown seat {seat}")
+            raise not_possible(f"unknown seat {seat}", f"seats are 0 to {self.machine.seats - 1}")
         with self._open() as instance:
             instance.functions["observe_as"](i, seat)
             found: Int32s = self._rows[self.n].copy()
@@ -214,7 +228,7 @@ class Batch:
 
     def option(self, node: int, action: int) -> Option:
         """The option of a decision that an action means. Raises `ValueError` if there is none."""
-        return self._numbering(node).option(index(action))
+        return self._numbering(node).option(whole(action, "an action"))
 
     def action(self, node: int, option: Option) -> int:
         """The action that means an option of a decision. Raises `ValueError` if there is none."""
@@ -223,7 +237,7 @@ class Batch:
     def words(self, i: int, action: int) -> str:
         """An action of the waiting decision of a match in the words of its game."""
         if self.game is None:
-            raise ValueError("words are unknown for a bare machine; make the batch of a game")
+            raise not_possible("words are unknown for a bare machine", OF_GAME)
         i = self._index(i)
         number = int(self.nodes[i])
         option = self.option(number, action)
@@ -237,9 +251,9 @@ class Batch:
         return " ".join(self.game.names.choice(node, option, what))
 
     def _numbering(self, node: int) -> Numbering:
-        found = self._numberings.get(index(node))
+        found = self._numberings.get(whole(node, "a node"))
         if found is None:
-            raise ValueError(f"there is no decision at node {node}")
+            raise not_possible(f"there is no decision at node {node}", "`nodes` has those that wait")
         return found
 
     # ---- steps
@@ -250,24 +264,17 @@ class Batch:
         What stands there for other matches does not matter. Raises `ValueError` if one choice is not
         offered; no match has changed then. A fault stops its match only.
         """
-        given = np.asarray(choices)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"choices are whole numbers, not {given.dtype}")
-        if given.shape != (self.n,):
-            raise ValueError(f"choices have the shape ({self.n},), not {given.shape}")
+        given = choices_of_all(choices, self.n)
         with self._open() as instance:
             self._choices[:] = given
             refused = instance.functions["step"]()
             instance.check_stopped()
         if refused >= 0:
-            raise ValueError(self._refusal(refused, int(given[refused])))
+            raise not_offered(self.masks[refused], refused, int(given[refused]))
 
     def step_some(self, choices: npt.ArrayLike, which: npt.ArrayLike) -> None:
         """As `step`, but only some matches go on, those that are true in `which` [n]; the others wait."""
-        which = np.asarray(which)
-        if which.shape != (self.n,) or which.dtype != np.bool_:
-            raise ValueError(f"which matches go on is an array of booleans of the shape ({self.n},)")
-        paused = ~which & (self.codes == RUNNING)
+        paused = ~truths_of_all(which, self.n) & (self.codes == RUNNING)
         codes = view(self._memory, self._at["codes"], np.int32, (self.n,))
         codes[paused] = FAULTED
         try:
@@ -283,10 +290,6 @@ class Batch:
         with self._open() as instance:
             instance.functions["sample"]()
         return self._choices
-
-    def _refusal(self, i: int, action: int) -> str:
-        offered = ", ".join(str(a) for a in np.flatnonzero(self.masks[i])[:12])
-        return f"action {action} is not offered in match {i}; offered: {offered}"
 
     def fault(self, i: int) -> Fault | None:
         """Why a match cannot go on, if it is FAULTED."""
@@ -308,7 +311,7 @@ class Batch:
 
     def reset(self, i: int, seed: int) -> None:
         """A match begins anew under a seed."""
-        i, (low, high) = self._index(i), seed_words(index(seed))
+        i, (low, high) = self._index(i), seed_words(whole(seed, SEED))
         with self._open() as instance:
             self._seeds[i] = high << 32 | low
             instance.functions["begin_match"](i)
@@ -316,19 +319,14 @@ class Batch:
     def reset_all(self, seed: int) -> None:
         """All matches begin anew, as in a batch that is made with this seed; so does what `sample` draws."""
         self._open()
-        self._begin(index(seed))
+        self._begin(whole(seed, SEED))
 
     def begin_anew(self, matches: npt.ArrayLike, seeds: Sequence[int], seats: npt.ArrayLike) -> Int32s:
         """Some matches begin anew, each under a seed: [matches, words], what a seat of each saw last.
 
         Raises `ValueError` for matches or seats that there are not, or that are not as many as the seeds.
         """
-        which, who = np.asarray(matches, dtype=np.int64), np.asarray(seats, dtype=np.int64)
-        if not which.shape == who.shape == (len(seeds),):
-            raise ValueError("matches, seeds and seats are lists of the same length")
-        inside = (which >= 0) & (which < self.n) & (who >= 0) & (who < self.machine.seats)
-        if not inside.all():
-            raise ValueError(f"there are matches below {self.n} and seats below {self.machine.seats}")
+        which, who = matches_with_seats(matches, seeds, seats, self.n, self.machine.seats)
         found = np.empty((len(which), self._rows.shape[1]), dtype=np.int32)
         pairs, own = which | who << 32, seed_numbers(seeds)
         with self._open() as instance:
@@ -385,7 +383,7 @@ class Batch:
         `clone`, `save` and `load` keep the chance to come, so a program that looks ahead with them alone
         would know it. How far each stream has come stays as it was.
         """
-        i, (low, high) = self._index(i), seed_words(index(seed))
+        i, (low, high) = self._index(i), seed_words(whole(seed, SEED))
         with self._open() as instance:
             instance.functions["rekey"](i, low, high)
 
@@ -394,11 +392,11 @@ class Batch:
 
         It counts from the next decision on.
         """
-        if not 0 <= index(seat) < self.machine.seats:
-            raise ValueError(f"unknown seat {seat}")
+        if not 0 <= whole(seat, "a seat") < self.machine.seats:
+            raise not_possible(f"unknown seat {seat}", f"seats are 0 to {self.machine.seats - 1}")
         with self._open() as instance:
             at = self.map["batch"] + 4 * fields(self.machine).index("first")
-            instance.write(at, index(seat).to_bytes(4, "little"))
+            instance.write(at, int(seat).to_bytes(4, "little"))
 
     def play_on(self, i: int) -> None:
         """A match that waits is played to its end by random choices, each option with equal chance.
@@ -435,14 +433,11 @@ class Batch:
 
     def _open(self) -> Instance:
         if self.closed:
-            raise ValueError("the batch is closed")
+            raise not_possible("the batch is closed", "make another one")
         return self._instance
 
     def _index(self, i: int) -> int:
-        i = index(i)
-        if not 0 <= i < self.n:
-            raise IndexError(f"there are matches 0 to {self.n - 1}, not {i}")
-        return i
+        return match_number(i, self.n)
 
 
 # ---- one match
@@ -480,8 +475,10 @@ class Stepper:
             words[0] = action
             one.call(*one.given)
             got = words[0]
-        except ValueError as error:  # no 32-bit number
-            raise ValueError(self.batch._refusal(0, action)) from error
+        except ValueError:  # no 32-bit number
+            raise not_offered(self.mask, 0, action) from None
+        except TypeError:
+            raise not_whole(action, "an action") from None
         finally:
             turn.append(None)
         if ENDED < got < 0:
@@ -492,7 +489,7 @@ class Stepper:
         if got == ENDED:
             return -1
         if got == REFUSED:
-            raise ValueError(self.batch._refusal(0, action))
+            raise not_offered(self.mask, 0, action)
         if got == BROKEN:
             failed = self.batch.fault(0)
             assert failed is not None
@@ -502,7 +499,10 @@ class Stepper:
 
     def reset(self, seed: int) -> int:
         """Begins anew under a seed: the seat that decides first, -1 if the match is over."""
-        low, high = (seed & WORD, seed >> 32) if 0 <= seed <= LAST_SEED else seed_words(seed)
+        try:
+            low, high = (seed & WORD, seed >> 32) if 0 <= seed <= LAST_SEED else seed_words(whole(seed, SEED))
+        except (TypeError, ValueError):
+            raise not_whole(seed, SEED) from None
         turn = self._turn
         try:
             turn.pop()

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from interpreter import ir
+from interpreter.wasm.arguments import SAVED, STATES, not_possible, shown, wrong_kind
 from interpreter.wasm.emit.bit_boards import (
     Board,
     board_bytes,
@@ -36,13 +37,16 @@ class MatchRecords:
         Raises `ValueError` if it is not the state of a match of this game that waits or is over.
         """
         mc = self.machine
+        try:
+            words = array("i", state)
+        except (TypeError, ValueError, OverflowError):
+            raise wrong_kind(f"a state is a list of whole numbers, not {shown(state)}", STATES) from None
         if len(state) != mc.size:
-            raise ValueError(f"a state of this game has {mc.size} words, not {len(state)}")
+            raise not_possible(f"a state of this game has {mc.size} words, not {len(state)}", STATES)
         if state[ir.STATUS] not in (0, 1):
-            raise ValueError("this is not the state of a match that waits or is over")
-        words = array("i", state).tobytes()
+            raise not_possible("this is not the state of a match that waits or is over", STATES)
         sets = board_bytes(self._boards, state) + piece_bytes(mc, self._piece_sets, state)
-        return words + bytes(self._first_set - len(words)) + sets
+        return words.tobytes() + bytes(self._first_set - 4 * len(words)) + sets
 
     def saved(self, seed: int, data: bytes) -> bytes:
         """A match and its seed, sealed."""
@@ -52,11 +56,13 @@ class MatchRecords:
     def unsealed(self, saved: bytes) -> tuple[int, bytes]:
         """The seed and the match that `saved` was given. Raises `ValueError` for any other bytes."""
         size = SEAL + SEED + self.stride
+        if not isinstance(saved, bytes | bytearray | memoryview):
+            raise wrong_kind(f"a saved match is bytes, not {shown(saved)}", SAVED)
         if len(saved) != size:
-            raise ValueError(f"a saved match of this game has {size} bytes, not {len(saved)}")
+            raise not_possible(f"a saved match of this game has {size} bytes, not {len(saved)}", SAVED)
         whole = bytes(saved[SEAL:])
         if saved[:SEAL] != self._seal(whole):
-            raise ValueError("these bytes are not a saved match of this game")
+            raise not_possible("these bytes are not a saved match of this game", SAVED)
         return int.from_bytes(whole[:SEED], "little"), whole[SEED:]
 
     def _seal(self, data: bytes) -> bytes:

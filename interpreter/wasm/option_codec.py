@@ -9,6 +9,7 @@ from dsl.domains import NONE
 from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option
+from interpreter.wasm.arguments import OPTIONS, is_pair, not_possible, shown, wrong_kind
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower.functions import measuring
@@ -76,10 +77,13 @@ class Numbering:
             if start <= action < start + size:
                 bit = action - start
                 return part, NONE if bit == self.values[part] else self.lows[part] + bit
-        raise ValueError(f"the decision at node {self.node} has actions 0 to {self.total - 1}, not {action}")
+        what = f"the decision at node {self.node} has actions 0 to {self.total - 1}, not {action}"
+        raise not_possible(what, "`masks` has what is offered")
 
     def action(self, option: Option) -> int:
         """The number of an option; raises `ValueError` if the decision has no such option."""
+        if not is_pair(option):
+            raise wrong_kind(f"{shown(option)} is no option", OPTIONS)
         part, value = option
         if option == PASS and self.passing is not None:
             return self.passing
@@ -88,7 +92,7 @@ class Numbering:
             bit = value - self.lows[part] if inside else self.values[part]
             if (inside or value == NONE) and bit < self.sizes[part]:
                 return self.starts[part] + bit
-        raise ValueError(f"the decision at node {self.node} has no option {option}")
+        raise not_possible(f"the decision at node {self.node} has no option {option}", OPTIONS)
 
 
 def numbering(mc: ir.Machine, layout: OptionLayout) -> Numbering:

@@ -12,6 +12,7 @@ import pytest
 import interpreter.beliefs.messages
 import interpreter.bots.messages
 import interpreter.messages
+import interpreter.wasm.arguments
 import rulewright.experiments.messages
 import rulewright.learn.messages
 from dsl.diagnostics import REGISTER, Diagnostic, Report
@@ -56,6 +57,7 @@ ELSEWHERE = {
     "R268": "tests/experiments/test_ended_early.py",
     "R275": "tests/experiments/test_interrupted.py",
     "R276": "tests/experiments/test_pages.py",
+    "R277": "tests/wasm/test_batch_arguments.py",
     "R228": "nowhere: no ruleset is known that nests its trials so deep",
     "R229": "tests/bounds/test_runs.py",
     "R230": "tests/bounds/test_runs.py",
@@ -102,6 +104,7 @@ def test_both_executors_say_the_same(name: str) -> None:
 def test_every_code_is_shown() -> None:
     assert interpreter.messages
     assert interpreter.bots.messages
+    assert interpreter.wasm.arguments
     assert rulewright.experiments.messages
     assert rulewright.learn.messages
     codes = {code for code in REGISTER if code.startswith("R")}
