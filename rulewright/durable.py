@@ -306,6 +306,12 @@ class GrowingFile:
         if size < self.length or (size > self.length and not self.torn):
             raise Changed(errno.ESTALE, "somebody else has changed it", str(self.path))
 
+    def remove(self) -> None:
+        """Removes the file, which stays locked until it is closed. What cannot be removed stays."""
+        with contextlib.suppress(OSError):
+            if self.handle is not None and self.regular and _is_at(self.handle, self.target):
+                os.unlink(self.target)
+
     def close(self) -> None:
         if self.handle is not None:
             os.close(self.handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -18,13 +19,15 @@ from dsl.source import NOWHERE
 from interpreter.garbage import garbage_collection_paused
 from interpreter.messages import Aborted, Fault
 from rulewright.interrupts import INTERRUPTED, listen
-from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory
+from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory, SystemRefused
 from rulewright.reading import why_not
 from rulewright.streams import discard_output, escaped_output
 from rulewright.terminal import complain, located, on_command_line
 
 FINDINGS, USAGE, PIPE_CLOSED = 1, 2, 141
 """Exit codes beside `INTERRUPTED`; 0 means success."""
+WRITING = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EDQUOT, errno.EROFS)
+"""Errors of writing: without the name of a file, they are those of the output."""
 NOT_UTF_8 = re.compile(r"[\udc80-\udcff]")
 """Bytes of a file name that are not UTF-8. Such files can be opened; their names are shown with escapes."""
 
@@ -142,6 +145,7 @@ class CliGroup(click.Group):
         except (DiagnosticError, Fault, Aborted) as error:
             ctx.exit(_report(ctx.obj, [error.diagnostic]))
         except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             discard_output()
@@ -163,10 +167,12 @@ def _check_words(words: Sequence[str]) -> None:
 
 
 def _system_error(error: OSError) -> Diagnostic:
-    """A diagnostic for a file, or for the output if the error names no file."""
-    if error.filename is None:
+    """A diagnostic for a file; without one, for the output if writing failed, else for the system."""
+    if error.filename is not None:
+        return CannotRead(NOWHERE, str(error.filename), why_not(error))
+    if error.errno in WRITING:
         return CannotWrite(NOWHERE, "the output", why_not(error))
-    return CannotRead(NOWHERE, str(error.filename), why_not(error))
+    return SystemRefused(NOWHERE, why_not(error))
 
 
 def _report(words: Sequence[str], diagnostics: list[Diagnostic]) -> int:

@@ -297,6 +297,21 @@ class OutOfMemory(Diagnostic):
 
 
 @dataclass(frozen=True)
+class SystemRefused(Diagnostic):
+    """The system refuses something that a command needs: another process, an open file, a connection.
+
+    Limits of the shell (`ulimit -u`, `ulimit -n`) and of containers are the usual reason, or many programs
+    that run at once. What the command has written before is complete.
+    """
+
+    code = "C553"
+    slug = "system-refused"
+    title = "the system refuses what this needs: {why}"
+    advice = "end other programs, raise the limit (`ulimit -a` shows them), or use fewer `--jobs`"
+    why: str
+
+
+@dataclass(frozen=True)
 class NoSuchLanguage(Diagnostic):
     """The game has no labels in the requested language.
 

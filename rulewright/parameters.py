@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -157,6 +158,18 @@ def print_or_write(path: str | None, text: str) -> None:
         click.echo(text, nl=False)
     else:
         write_text(path, text)
+
+
+def check_new(path: str, overwrite: bool) -> None:
+    """What `write_new` would refuse, before long work. `-` is standard output.
+
+    Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
+    """
+    if path == "-":
+        return
+    if not overwrite and os.path.lexists(path):
+        raise DiagnosticError(FileIsThere(NOWHERE, path))
+    check_writable(path)
 
 
 def write_new(path: str, data: bytes, overwrite: bool) -> None:

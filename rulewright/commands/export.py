@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,8 +9,7 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.learn.messages import LibraryNotInstalled
-from rulewright.messages import FileIsThere
-from rulewright.parameters import set_up_options, settings, write_new
+from rulewright.parameters import check_new, set_up_options, settings, write_new
 
 if TYPE_CHECKING:
     from dsl import rules as r
@@ -57,9 +55,7 @@ def export(
       rulewright export GAME --companion --into game.html
       rulewright export GAME --policy policy.onnx --into game.html
     """
-    target = Path(into)
-    if into != "-" and target.exists() and not overwrite:
-        raise DiagnosticError(FileIsThere(NOWHERE, into))
+    check_new(into, overwrite)
     data = _made(game, seats, settings(options), language, companion, policy)
     write_new(into, data, overwrite)
     shown, apart = ("standard output", True) if into == "-" else (into, False)

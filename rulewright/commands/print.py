@@ -12,8 +12,7 @@ import click
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from dsl.wording import quoted
-from rulewright.messages import FileIsThere
-from rulewright.parameters import Real, Whole, game_option, settings, write_new
+from rulewright.parameters import Real, Whole, check_new, game_option, settings, write_new
 from rulewright.printing.messages import NothingToPrint, PrintNotInstalled
 from rulewright.terminal import counted
 
@@ -93,9 +92,7 @@ def print_game(
         raise DiagnosticError(PrintNotInstalled(NOWHERE, "fpdf2"))
     from rulewright.printing.kit import PrintStyle
 
-    target = Path(into)
-    if into != "-" and target.exists() and not overwrite:
-        raise DiagnosticError(FileIsThere(NOWHERE, into))
+    check_new(into, overwrite)
     style = PrintStyle(paper, card, bleed, only or PARTS, backs, tuple(map(Path, fonts)))
     kit = _made(game, seats, settings(options), language, style)
     write_new(into, kit.data, overwrite)

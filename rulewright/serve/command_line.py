@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 
@@ -59,8 +59,11 @@ def locked(address: str) -> Iterator[None]:
     if is_postgresql(address):
         yield
         return
-    with closing(_lock_of(address)):
-        yield
+    with closing(_lock_of(address)) as lock:
+        try:
+            yield
+        finally:
+            lock.remove()
 
 
 def _lock_of(address: str) -> durable.GrowingFile:
@@ -69,8 +72,12 @@ def _lock_of(address: str) -> durable.GrowingFile:
     database = Path(named)
     path = database.with_name(f"{database.name}.lock")
     try:
-        durable.create(path, b"", PRIVATE)
-        return durable.GrowingFile(path)
+        while True:
+            durable.create(path, b"", PRIVATE)
+            with suppress(FileNotFoundError):  # another server, which has ended meanwhile, has removed it
+                lock = durable.GrowingFile(path)
+                if lock.handle is not None:
+                    return lock
     except durable.Busy:
         raise DiagnosticError(DataInUse(NOWHERE, str(database))) from None
     except OSError as error:

@@ -200,6 +200,22 @@ class PortTaken(Diagnostic):
 
 
 @dataclass(frozen=True)
+class NoSuchHost(Diagnostic):
+    """The address after `--host` is none that this computer has.
+
+    A server listens at an address of its own computer: `127.0.0.1` is heard from there alone, `0.0.0.0` and
+    `::` from everywhere. The name by which others reach it belongs to `--public-url`.
+    """
+
+    code = "C554"
+    slug = "no-such-host"
+    title = "the server cannot listen at `{host}`: {why}"
+    advice = "`--host 127.0.0.1` for this computer alone, `--host 0.0.0.0` for all that reach it"
+    host: str
+    why: str
+
+
+@dataclass(frozen=True)
 class DataInUse(Diagnostic):
     """Another server uses the same database.
 

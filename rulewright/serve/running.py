@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import socket
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from dsl.source import NOWHERE
 from rulewright.reading import why_not
 from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
-from rulewright.serve.messages import PortTaken
+from rulewright.serve.messages import NoSuchHost, PortTaken
 from rulewright.serve.orderly_server import OrderlyServer
 from rulewright.serve.request_deadline import DeadlineProtocol
 
@@ -48,15 +49,27 @@ class TableServer(OrderlyServer):
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens at an address. Raises `DiagnosticError`."""
+    _check_host(host)
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         at = socket.create_server((host, port), family=family, backlog=BACKLOG)
         # Connections inherit it. Otherwise two small messages in a row wait 40 ms for each other.
         at.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return at
-    except (OSError, OverflowError, UnicodeError) as error:
-        why = why_not(error) if isinstance(error, OSError) else "it is no address"
+    except OSError as error:
+        why = why_not(error).partition(" (while ")[0]
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise DiagnosticError(NoSuchHost(NOWHERE, host, why)) from None
         raise DiagnosticError(PortTaken(NOWHERE, host, port, why)) from None
+
+
+def _check_host(host: str) -> None:
+    """Raises `DiagnosticError` with `NoSuchHost` for what is no address and no name of one."""
+    try:
+        socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        why = why_not(error) if isinstance(error, OSError) else "it is no address"
+        raise DiagnosticError(NoSuchHost(NOWHERE, host, why)) from None
 
 
 def server_of(app: Starlette) -> TableServer:

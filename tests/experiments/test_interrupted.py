@@ -235,7 +235,7 @@ def _at_work(pid: int) -> None:
     while time.monotonic() < until:
         time.sleep(0.1)
         user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
-        if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") > 4:
+        if (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") > 2:
             return
 
 

@@ -20,8 +20,12 @@ from tests.fuzz.trying import made, smaller, tried
 
 STRETCH = 20
 """The inputs that a worker tries before it is given another fuzzer's."""
-SILENT = 120.0
-"""Seconds without a word after which a worker is ended; what runs in a module does not hear its own watch."""
+LONGEST = 120.0
+"""Seconds without an answer after which a worker is ended.
+
+What runs in a module does not hear its own watch, and that counts time of the processor: on a busy computer
+these are many more.
+"""
 MEMORY = 3 << 30
 """Bytes that a worker may have."""
 
@@ -48,6 +52,15 @@ class Worker:
     fuzzer: str = ""
     number: int = 0
     heard: float = 0.0
+    found: Outcome | None = None
+    """What has gone wrong with the input that is being made smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class MakingSmaller:
+    """What a worker says before it makes an input smaller: that takes longer than to try one."""
+
+    outcome: Outcome
 
 
 @dataclass
@@ -115,26 +128,32 @@ class Campaign:
 
     def _heard(self, worker: Worker) -> Worker:
         try:
-            outcome = worker.pipe.recv()
+            said = worker.pipe.recv()
         except (EOFError, OSError):
             worker.process.join()
             return self._lost(worker, Outcome(slug="Died", detail=f"exit code {worker.process.exitcode}"))
         worker.heard = monotonic()
-        if outcome is None:
+        if said is None:
             self._give(worker)
             return worker
-        self._note(worker.fuzzer, worker.number, *outcome)
+        if isinstance(said, MakingSmaller):
+            worker.found = said.outcome
+            return worker
+        worker.found = None
+        self._note(worker.fuzzer, worker.number, *said)
         worker.number += 1
         return worker
 
     def _watched(self, worker: Worker) -> Worker:
-        if monotonic() - worker.heard < SILENT:
+        if monotonic() - worker.heard < LONGEST:
             return worker
         worker.process.kill()
-        return self._lost(worker, Outcome(slug="Silent", detail=f"nothing heard for {SILENT} s"))
+        return self._lost(worker, Outcome(slug="NoAnswer", detail=f"no answer within {LONGEST} s"))
 
     def _lost(self, worker: Worker, outcome: Outcome) -> Worker:
-        self._note(worker.fuzzer, worker.number, outcome, made(worker.fuzzer, self.seed, worker.number))
+        """A new worker. An input that was being made smaller is kept as it was, for what it was found for."""
+        one = made(worker.fuzzer, self.seed, worker.number)
+        self._note(worker.fuzzer, worker.number, worker.found or outcome, one)
         return self._started()
 
     # ---- what is found
@@ -167,6 +186,7 @@ def work(pipe: Connection) -> None:
             outcome, one = tried(input_of := made(name, seed, number)), None
             if outcome.is_wrong and outcome.slug not in seen:
                 seen.add(outcome.slug)
+                pipe.send(MakingSmaller(outcome))
                 one = None if known(name, outcome.slug) else smaller(input_of, outcome.slug)
                 outcome = tried(one) if one is not None else outcome
             pipe.send((outcome, one))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from multiprocessing import Pipe
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from time import monotonic
+from typing import cast
 
 import pytest
 
-from tests.fuzz.campaign import Campaign, free
+from tests.fuzz.campaign import Campaign, MakingSmaller, Worker, free
 from tests.fuzz.inputs import CRASHES, Input, Outcome, Wrong, all_kept, keep, kept, wrong
 from tests.fuzz.trying import FUZZERS, made, smaller, tried
 
@@ -106,3 +110,33 @@ def test_a_campaign_counts(tmp_path: Path) -> None:
     assert campaign.tallies["logs"].tried >= 3
     assert said[-1].startswith("logs: ")
     assert CRASHES.is_dir()
+
+
+class EndedProcess:
+    """A process that hears nothing any more."""
+
+    exitcode = -9
+
+    def kill(self) -> None: ...
+
+    def join(self) -> None: ...
+
+
+@pytest.mark.parametrize("told", [None, MakingSmaller(Outcome(slug="an-x", detail="x"))])
+def test_what_gives_no_answer_is_kept_for_what_it_was_found_for(
+    told: MakingSmaller | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An input that takes too long to be made smaller is no input that gives no answer."""
+    campaign = Campaign(("logs",), 0, 1, lambda text: None, tmp_path)
+    ours, theirs = Pipe()
+    worker = Worker(cast(BaseProcess, EndedProcess()), ours, "logs", 5, monotonic())
+    monkeypatch.setattr(campaign, "_started", lambda: worker)
+    if told is not None:
+        theirs.send(told)
+        assert campaign._listen([worker]) == [worker]
+        assert not campaign.tallies["logs"].tried
+    worker.heard = -1e9
+    campaign._listen([worker])
+    slug = told.outcome.slug if told is not None else "NoAnswer"
+    assert campaign.tallies["logs"].found == {slug: 1}
+    assert (tmp_path / "logs" / slug / "input.json").is_file()

@@ -114,13 +114,13 @@ def test_our_own_bugs_are_not_dressed_up(monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(result.exception, InternalError)
 
 
-def test_an_interrupt_is_quiet(run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_is_said_in_a_word(run, game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(simulate, "run_playouts", interrupt)
     result = run("simulate", "dice")
-    assert (result.output, result.exit_code) == ("", 130)
+    assert (result.stdout, result.stderr, result.exit_code) == ("", "interrupted\n", 130)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")

@@ -212,7 +212,7 @@ ELSEWHERE |= (
     | {f"C47{number}" for number in range(5)}
     | {"C460", "C461", "C464", "C510", "C511", "C520", "C521"}
     | {f"C53{number}" for number in range(9)}
-    | {"C540"}
+    | {"C540", "C553", "C554"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py, C464
 in test_update.py, C510 and C511 in test_format.py, those of the studio in tests/studio, of printing in

@@ -24,6 +24,11 @@ GOLDEN: list[tuple[Diagnostic, str, str]] = [
         "the change could not be kept",
         "try again; the same request is never carried out twice",
     ),
+    (
+        said.NoSuchHost(NOWHERE, "nowhere", "name or service not known"),
+        "the server cannot listen at `nowhere`: name or service not known",
+        "`--host 127.0.0.1` for this computer alone, `--host 0.0.0.0` for all that reach it",
+    ),
     (said.NoSuchMatch(NOWHERE, "abc"), "there is no match `abc`", "check the link"),
     (
         said.Stale(NOWHERE, 3, 5),

@@ -92,7 +92,7 @@ def leaves_no_trace(rules: Rules, machine: ir.Machine, seeds: range, most: int) 
 
 @pytest.mark.parametrize("table", TABLES, ids=named)
 def test_offers_of_games_leave_no_trace(table: Table) -> None:
-    leaves_no_trace(*seated(table), range(2), 40)
+    leaves_no_trace(*seated(table), range(2), 25)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
