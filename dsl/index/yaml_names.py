@@ -170,6 +170,8 @@ class YamlNames:
                     corner := value.get("name"), Scalar
                 ):
                     self.lattice_points(value, corner)
+                case "order":
+                    continue  # a word of the language, also where a name is the same
                 case "product" | "kinds":
                     self.node(value, key.text)
                     self.columns_by_type(value, owner)

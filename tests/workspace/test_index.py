@@ -148,6 +148,7 @@ def test_rename_there_and_back(name: str) -> None:
         ("connect_four", Symbol("value", "d", "column")),  # in `stands_for` of a look
         ("euchre", Symbol("declared", "suit")),  # a column of a product, and in faces
         ("henhouse", Symbol("declared", "beast")),  # the kind of a piece as its column
+        ("crazy_eights", Symbol("declared", "pile")),  # not in `order: pile`
         ("fenways", Symbol("value", "way", "work")),  # the rows of a look-up table
         ("fenways", Symbol("value", "timber", "good")),  # its titles, and cells of corners
     ],
@@ -158,6 +159,17 @@ def test_rename_reaches_names_in_looks_tables_and_products(name: str, symbol: Sy
 
 def test_a_place_that_is_named_by_where_it_lies_is_not_renamed() -> None:
     assert not there_and_back("fenways", Symbol("value", "c3", "tile"))
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [("gin_rummy", Symbol("value", "five", "rank")), ("dry_season", Symbol("value", "tor", "place"))],
+)
+def test_a_rename_that_would_leave_a_mistake_is_refused(name: str, symbol: Symbol) -> None:
+    found = snapshot(name)
+    place = found.whole_index.of(symbol)[0].span
+    with pytest.raises(CannotRename, match="would be wrong then"):
+        rename(found, place.source, place.start, f"qq_{symbol.name}")
 
 
 @pytest.mark.long
