@@ -13,10 +13,11 @@ from dsl.declare.state_vars import LIFETIMES
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import KEPT, Mapping, Node, Scalar, Sequence, read
+from dsl.domains import Type
 from dsl.index.index import Index
 from dsl.index.rules_names import plain, words_in
 from dsl.index.symbols import Symbol, declared
-from dsl.rules import Column
+from dsl.rules import Column, Table
 from dsl.source import Source, Span
 
 DECLARING = (
@@ -26,6 +27,8 @@ DECLARING = (
 """The sections of `game.yaml` whose keys declare names."""
 PROSE = frozenset({"title", "why", "says", "heading", "note", "scenario", "because", "text"})
 """Keys whose texts are for people."""
+LATTICES = ("grid", "hex")
+"""The shapes of boards whose places are named by where they lie."""
 FILES = frozenset({"table", "clauses", "labels", "look", "rules", "overlay", "game"})
 """Keys whose texts are names of files and games."""
 SUBLABELS = frozenset({"help", "nouns", "phrases"})
@@ -159,13 +162,43 @@ class YamlNames:
                     if value.text not in LIFETIMES and Symbol("phase", value.text) in self.phases:
                         self.index.add(_inside(value), Symbol("phase", value.text))
                 case "table" if isinstance(value, Scalar):
-                    self.table(value, owner)
+                    if owner in self.symbols.tables:
+                        self.cross_table(value, self.symbols.tables[owner])
+                    else:
+                        self.table(value, owner, declares=not any(body.get(shape) for shape in LATTICES))
+                case "corners" if isinstance(value, Mapping) and isinstance(
+                    corner := value.get("name"), Scalar
+                ):
+                    self.lattice_points(value, corner)
+                case "order":
+                    continue  # a word of the language, also where a name is the same
+                case "product" | "kinds":
+                    self.node(value, key.text)
+                    self.columns_by_type(value, owner)
                 case "copies" | "keep" | "chosen" | "default":
                     if key.text == "copies" and isinstance(value, Scalar):
                         self.copies(value, owner, body)
                     self.node(value, key.text, canonical)
                 case _:
                     self.node(value, key.text)
+
+    def lattice_points(self, body: Mapping, name: Scalar) -> None:
+        """The corners of a board, perhaps with a table: their own names follow from the board's."""
+        for key, value in body.pairs:
+            if key.text == "columns" and isinstance(value, Mapping):
+                self.columns(value, name.text)
+            elif key.text == "table" and isinstance(value, Scalar):
+                self.table(value, name.text, declares=False)
+            else:
+                self.node(value, key.text)
+
+    def columns_by_type(self, node: Node, owner: str) -> None:
+        """Columns named like the types of their cells: those of a product, and the kind of a piece."""
+        for item in node.items if isinstance(node, Sequence) else (node,):
+            if isinstance(item, Scalar) and item.text in self.columns_of(owner):
+                symbol = self.column_symbol(owner, item.text)
+                self.known_columns |= {symbol}
+                self.index.link(symbol, declared(item.text))
 
     def copies(self, node: Scalar, owner: str, body: Mapping) -> None:
         """The column that says how many pieces each row has, perhaps one of the type of its kinds."""
@@ -221,22 +254,36 @@ class YamlNames:
         decl = self.symbols.types.get(owner)
         return component.columns if component is not None else decl.columns if decl is not None else {}
 
-    def table(self, node: Scalar, owner: str) -> None:
-        """A CSV file: its titles, the names of its rows, its cells."""
+    def cells(self, node: Scalar) -> list[tuple[Scalar, ...]]:
+        """The lines of a CSV file; none if it cannot be read."""
         path = self.symbols.folder.named_in(node.span.source, node.text)
         source = self.symbols.folder.sources.get(path)
-        if source is None:
-            return
-        canonical = self.symbols.canonical(owner)
         try:
-            lines = list(cells_of_csv(source))
+            return [tuple(line) for line in cells_of_csv(source)] if source is not None else []
         except DiagnosticError:
-            return
-        titles, *rows = lines or [()]
+            return []
+
+    def cross_table(self, node: Scalar, table: Table) -> None:
+        """A CSV file of a look-up table: a row begins with its keys but the last, which is a title."""
+        *first, last = [named_type(each) for each in table.over_types]
+        kinds, title = (first, last) if first else ([last], None)
+        titles, *rows = self.cells(node) or [()]
+        for cell in titles:
+            self.node(cell, prefer=title)
+        for row in rows:
+            for word, kind in zip(words_in(row[0].span), kinds, strict=False):
+                self.word(word, kind)
+            for cell in row[1:]:
+                self.node(cell, prefer=named_type(table.type))
+
+    def table(self, node: Scalar, owner: str, declares: bool) -> None:
+        """A CSV file: its titles, its cells, and the names of its rows, which these may declare."""
+        canonical = self.symbols.canonical(owner)
+        titles, *rows = self.cells(node) or [()]
         kinds = [self.title(title, owner) for title in titles[1:]]
         for row in rows:
             if WORD.fullmatch(row[0].text):
-                self.index.add(row[0].span, Symbol("value", row[0].text, canonical), owner != "")
+                self.index.add(row[0].span, Symbol("value", row[0].text, canonical), declares)
             for cell, kind in zip(row[1:], kinds, strict=False):
                 self.node(cell, prefer=self.symbols.canonical(kind) if kind else None)
 
@@ -339,6 +386,8 @@ class YamlNames:
 
     def look(self, look: Mapping) -> None:
         for section, entries in look.pairs:
+            if section.text == "together":
+                self.node(entries)
             for name, body in entries.pairs if isinstance(entries, Mapping) else ():
                 self.words(_inside(name), "seat" if section.text == "seats" else None)
                 for key, value in body.pairs if isinstance(body, Mapping) else ():
@@ -353,9 +402,19 @@ class YamlNames:
             self.words(value.span)
         elif key.text == "face":
             self.face(rows, value)
+        elif key.text in ("rows", "lines"):
+            self.node(value, prefer=owner)
         elif isinstance(value, Mapping):
-            for name, _ in value.pairs:
+            for name, inner in value.pairs:
                 self.words(_inside(name))
+                if key.text == "stands_for" and isinstance(inner, Mapping):
+                    self.stood_for(inner, name.text, owner)
+
+    def stood_for(self, places: Mapping, meant: str, board: str) -> None:
+        """`{a: [a1, a2]}`: on which places of a board a value of another type is chosen."""
+        for value, chosen_on in places.pairs:
+            self.words(_inside(value), meant)
+            self.node(chosen_on, prefer=board)
 
     def face(self, owner: str, node: Node) -> None:
         """The columns in the face of a piece: `{cost}`."""
@@ -408,6 +467,11 @@ def _gather(node: Node, key: str, found: list[Span]) -> None:
                 if name.text not in PROSE:
                     found += words_in(name.span)
                 _gather(value, name.text, found)
+
+
+def named_type(kind: Type) -> str | None:
+    """The name of a type that has named values."""
+    return getattr(kind, "type", None)
 
 
 def _inside(scalar: Scalar) -> Span:

@@ -7,12 +7,14 @@ from functools import lru_cache
 
 from dsl.declare.nodes import WORD
 from dsl.elaborate.scope import SHAREABLE
+from dsl.folder import Folder
 from dsl.index.index import Occurrence
 from dsl.index.rules_names import WORD_OR_MARK
 from dsl.index.symbols import Symbol
+from dsl.load import analyse
 from dsl.pieces import pieces
 from dsl.source import Source, Span
-from dsl.workspace.snapshot import Snapshot
+from dsl.workspace.snapshot import Snapshot, encoded
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,26 @@ def rename(snapshot: Snapshot, source: Source, offset: int, name: str) -> list[E
     if name == symbol.name:
         return []
     _check_name(snapshot, symbol, name)
-    return [Edit(each.span, name) for each in snapshot.whole_index.of(symbol)]
+    edits = [Edit(each.span, name) for each in snapshot.whole_index.of(symbol)]
+    _check_result(snapshot, edits)
+    return edits
+
+
+def _check_result(snapshot: Snapshot, edits: list[Edit]) -> None:
+    """Nothing may be wrong afterwards: a name may be part of another one, such as that of a product."""
+    folder, texts = snapshot.analysis.folder, dict[str, str]()
+    for edit in sorted(edits, key=lambda each: -each.span.start):
+        path = snapshot.path_of(edit.span.source)
+        if path is not None:
+            text = texts.get(path, edit.span.source.text)
+            texts[path] = text[: edit.span.start] + edit.text + text[edit.span.end :]
+
+    def fetch(path: str) -> bytes:
+        return encoded(texts[path]) if path in texts else folder.fetch(path)
+
+    wrong = analyse(Folder(folder.name, fetch, known=folder.sources)).report.errors
+    if wrong:
+        raise CannotRename(f"{wrong[0].span.place} would be wrong then: {wrong[0].message}")
 
 
 def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:

@@ -142,6 +142,36 @@ def test_rename_there_and_back(name: str) -> None:
     assert sum(there_and_back(name, symbol) for symbol in chosen) >= 3
 
 
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("connect_four", Symbol("value", "d", "column")),  # in `stands_for` of a look
+        ("euchre", Symbol("declared", "suit")),  # a column of a product, and in faces
+        ("henhouse", Symbol("declared", "beast")),  # the kind of a piece as its column
+        ("crazy_eights", Symbol("declared", "pile")),  # not in `order: pile`
+        ("fenways", Symbol("value", "way", "work")),  # the rows of a look-up table
+        ("fenways", Symbol("value", "timber", "good")),  # its titles, and cells of corners
+    ],
+)
+def test_rename_reaches_names_in_looks_tables_and_products(name: str, symbol: Symbol) -> None:
+    assert there_and_back(name, symbol)
+
+
+def test_a_place_that_is_named_by_where_it_lies_is_not_renamed() -> None:
+    assert not there_and_back("fenways", Symbol("value", "c3", "tile"))
+
+
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [("gin_rummy", Symbol("value", "five", "rank")), ("dry_season", Symbol("value", "tor", "place"))],
+)
+def test_a_rename_that_would_leave_a_mistake_is_refused(name: str, symbol: Symbol) -> None:
+    found = snapshot(name)
+    place = found.whole_index.of(symbol)[0].span
+    with pytest.raises(CannotRename, match="would be wrong then"):
+        rename(found, place.source, place.start, f"qq_{symbol.name}")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", RENAMED)
 def test_rename_everything_there_and_back(name: str) -> None:
