@@ -149,10 +149,10 @@ function guesses(machine, views, description, state, seat) {
     return found;
 }
 
-function valuesOf({ seats }, { types }, { kind, type, low, high }) {
-    const ofSeats = kind === "pointer" && type[1] === "seat";
-    if (kind === "pointer" && !ofSeats) return types[type[1]].members;
-    return Array.from({ length: (ofSeats ? seats - 1 : high) - low + 1 }, (_, i) => low + i);
+function valuesOf({ seats }, { types }, { type: [, of], low, high }) {
+    const ofSeats = of === "seat";
+    const members = ofSeats ? null : types[of]?.members;
+    return members ?? Array.from({ length: (ofSeats ? seats - 1 : high) - low + 1 }, (_, i) => low + i);
 }
 
 const wordsOf = ({ kind, classes, capacity }) => [1, classes, capacity + 1, 1][kind];
