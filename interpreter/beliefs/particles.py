@@ -265,11 +265,11 @@ class ParticleFilter:
             return []
         if len(outcomes) == 1:
             return self._forced(particle, moment, key, outcomes[0])
-        if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
-            return self._looked_at(particle, moment, key, generator)
-        if key not in self._proposals:
-            self._proposals[key] = self.foresight.draws(world, moment, outcomes)
-        proposal = self._proposals[key]
+        proposal = self._proposals.get(key)
+        if proposal is None:
+            if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
+                return self._looked_at(particle, moment, key, generator)
+            proposal = self._proposals[key] = self.foresight.draws(world, moment, outcomes)
         found: list[Particle] = []
         for i, number in allotted(proposal.chances, particle.number, generator):
             outcome, chance = outcomes[i]
