@@ -204,7 +204,7 @@ class ParticleFilter:
                 self._note_known(island, moment)
             if island.particles:
                 return
-            size = size if self.start is not start else 2 * size
+            size = size if _where(self.start) != _where(start) else 2 * size
 
     def _note_known(self, island: Running, moment: int) -> None:
         """Begins with the last position of a moment that all worlds have come through, if it is known."""
@@ -301,6 +301,12 @@ class ParticleFilter:
             return []
         parts = allotted([chance / total for chance, _ in fitting], particle.number, generator)
         return [particle.times(total, -1, fitting[i][1], moment, number) for i, number in parts]
+
+
+def _where(start: Start) -> tuple[int, Key]:
+    """The moment of a start, and its world within it."""
+    moment, course = start
+    return moment, (course.key(), course.now, course.later)
 
 
 def _generator(seed: int, name: int | str) -> Choosing:
