@@ -275,11 +275,18 @@ def _exact(simulation: Simulation, most: int) -> Beliefs:
     """All worlds. Raises `TooMany`, `Spent`, and `Fault` with `NoBeliefs` if none fits."""
     layer = Enumeration(simulation, most).worlds()
     if not layer:
-        why = "no course of these rules fits its log"
-        raise Fault(NoBeliefs(NOWHERE, why, "use the rules that the match was played by"))
+        raise Fault(NoBeliefs(NOWHERE, *_why_none(simulation)))
     worlds = tuple(World(c.state, weight, _steps(c.path)) for _, (weight, c) in sorted(layer.items()))
     exactness = Exactness("exact", len(worlds), float(len(worlds)), simulation.model.name)
     return Beliefs(simulation.game, simulation.log, worlds, exactness)
+
+
+def _why_none(simulation: Simulation) -> tuple[str, str]:
+    """Why no course fits, and what helps: the rules are others, or by the model nobody chooses like that."""
+    if isinstance(simulation.model, Uniform):
+        return "no course of these rules fits its log", "use the rules that the match was played by"
+    why = "no course fits its log in which the others choose as the model says"
+    return why, "let the model give some weight to every option"
 
 
 def _sampled(simulation: Simulation, islands: Sequence[Island], within: int) -> Beliefs:

@@ -204,7 +204,7 @@ class ParticleFilter:
                 self._note_known(island, moment)
             if island.particles:
                 return
-            size = size if self.start is not start else 2 * size
+            size = size if _where(self.start) != _where(start) else 2 * size
 
     def _note_known(self, island: Running, moment: int) -> None:
         """Begins with the last position of a moment that all worlds have come through, if it is known."""
@@ -265,11 +265,11 @@ class ParticleFilter:
             return []
         if len(outcomes) == 1:
             return self._forced(particle, moment, key, outcomes[0])
-        if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
-            return self._looked_at(particle, moment, key, generator)
-        if key not in self._proposals:
-            self._proposals[key] = self.foresight.draws(world, moment, outcomes)
-        proposal = self._proposals[key]
+        proposal = self._proposals.get(key)
+        if proposal is None:
+            if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
+                return self._looked_at(particle, moment, key, generator)
+            proposal = self._proposals[key] = self.foresight.draws(world, moment, outcomes)
         found: list[Particle] = []
         for i, number in allotted(proposal.chances, particle.number, generator):
             outcome, chance = outcomes[i]
@@ -301,6 +301,12 @@ class ParticleFilter:
             return []
         parts = allotted([chance / total for chance, _ in fitting], particle.number, generator)
         return [particle.times(total, -1, fitting[i][1], moment, number) for i, number in parts]
+
+
+def _where(start: Start) -> tuple[int, Key]:
+    """The moment of a start, and its world within it."""
+    moment, course = start
+    return moment, (course.key(), course.now, course.later)
 
 
 def _generator(seed: int, name: int | str) -> Choosing:

@@ -115,6 +115,7 @@ class Simulation:
         self._offering = game.executor
         self._words = ChoiceWords(game)
         self._menus: dict[tuple[int, Sequence[Option], object], Menu] = {}
+        self._choices = [moment.text for moment in log.moments]
         self._weighed: dict[tuple[object, ...], Sequence[float]] = {}
         self._read: dict[Told, Sequence[tuple[Entry, bool]]] = {}
 
@@ -145,7 +146,8 @@ class Simulation:
             if waiting.seat == moment.seat:
                 self._spend(len(waiting.options) // MENU)
                 weights = self._weights(UNIFORM if own else self.model, state, waiting)
-                fits = self.fitting(state, waiting, moment.text, waiting.seat if own else SPECTATOR)
+                text, viewer = self._choices[number], waiting.seat if own else SPECTATOR
+                fits = self.fitting(state, waiting, text, viewer)
                 chosen = [
                     (option, w) for option, w, fit in zip(waiting.options, weights, fits, strict=True) if fit
                 ]

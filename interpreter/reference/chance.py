@@ -31,11 +31,11 @@ def outcomes(linker: ExprLinker, s: array[int], node: ir.Chance) -> list[tuple[i
     if node.faces is not None:
         return [(face, 1) for face in range(node.faces)]
     if node.most is not None:
-        return [(i, 1) for i in range(linker.number(node.most)(s, context.registers))]
+        return [(i, 1) for i in range(linker.linked(node.most)(s, context.registers))]
     if node.picked is not None:
         return list(_values(linker, s, node.picked))
     assert node.place is not None
-    place = context.machine.places[linker.number(node.place)(s, context.registers)]
+    place = context.machine.places[linker.linked(node.place)(s, context.registers)]
     return [(c, n) for c in range(place.classes) if (n := s[place.base + c])]
 
 

@@ -24,8 +24,15 @@ class ExprLinker:
     def __init__(self, context: RunContext, trials: TrialRunner) -> None:
         self.context, self.trials = context, trials
         self.sources = SourceLinker(context, self.number)
+        self._linked: dict[int, IntFn] = {}
         self.node = 0
         """The node whose expressions are being linked; trials use the size of its frame."""
+
+    def linked(self, node: ir.Expr) -> IntFn:
+        """The closure of an expression of the machine, made once: for what is linked while a match runs."""
+        if id(node) not in self._linked:
+            self._linked[id(node)] = self.number(node)
+        return self._linked[id(node)]
 
     def number(self, node: ir.Expr) -> IntFn:
         """The closure of an expression."""

@@ -13,6 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from interpreter.beliefs.beliefs import believe
 from interpreter.beliefs.courses import match_of
 from interpreter.beliefs.drawing import BelievedWorlds
+from interpreter.beliefs.mistakes import Method
 from interpreter.beliefs.opponents import OpponentModel, Uniform
 from interpreter.beliefs.particles import ParticleFilter
 from interpreter.beliefs.seat_log import SeatLog
@@ -177,6 +178,26 @@ def test_the_answer_says_by_which_model() -> None:
     match = played(game_of("kuhn_poker", 2), 1, seed=3)
     found = str(match.beliefs("B", model=model_named("search:20")).exactness)
     assert "others are taken to choose by a search of 20 iterations, and 25% of the time uniformly" in found
+
+
+@dataclass(frozen=True)
+class Passive:
+    """Never takes the last option."""
+
+    name: str = "others never bet"
+
+    def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
+        return [float(i < len(waiting.options) - 1) for i in range(len(waiting.options))]
+
+
+@pytest.mark.parametrize("method", ["enumerate", "sample", "enumerate or sample"])
+def test_a_model_by_which_nobody_chooses_like_that(method: Method) -> None:
+    match = Match(game_of("kuhn_poker", 2), 3).start()
+    match.take(match.waiting()[0], match.waiting()[0].options[-1])
+    with pytest.raises(Fault, match="the others choose as the model says") as caught:
+        match.beliefs("B", model=Passive(), method=method)
+    assert caught.value.diagnostic.code == "R239"
+    assert "some weight to every option" in caught.value.diagnostic.help
 
 
 # ---- names
