@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.wasm.batch import Batch
+from rulewright.learn.kinds import demand
 
 NAMES = (
     *("masks", "totals", "observations", "nodes", "seats"),
@@ -23,6 +24,7 @@ def exchangeable(batch: Batch) -> dict[str, npt.NDArray[Any]]:
     of 0 and 1. `mask_rows` [n, row] are the masks with zeros behind them, row after row without a gap, for
     libraries that take no others; all begin at multiples of 64 bytes.
     """
+    demand("batch", batch, Batch, "give a batch as `Batch(game, 64)` makes it")
     found: dict[str, npt.NDArray[Any]] = {}
     for name in NAMES:
         if name == "observations" and not batch.observing:

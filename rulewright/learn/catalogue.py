@@ -13,11 +13,15 @@ from typing import Any
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.learn.kinds import demand
 from rulewright.learn.messages import ForeignModel, NotACatalogue
 
 FORMAT = "rulewright catalogue 1"
 Column = tuple[str, int, int]
 """What a word of an observation is, and the least and the greatest number that it can be."""
+
+
+READ_IT = "read a catalogue with `SpaceCatalogue.read(text)`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class SpaceCatalogue:
         Entries that the game does not have any more keep their numbers. Raises `DiagnosticError` with
         `ForeignModel` for another game, or another number of seats.
         """
+        demand("newer", newer, SpaceCatalogue, READ_IT)
         if (self.game, self.seats) != (newer.game, newer.seats):
             why = f"it is a catalogue of {self.game} for {self.seats} seats"
             raise DiagnosticError(
@@ -64,6 +69,7 @@ class SpaceCatalogue:
 
     def includes(self, other: SpaceCatalogue) -> bool:
         """Whether every entry of another catalogue is in this one."""
+        demand("other", other, SpaceCatalogue, READ_IT)
         pairs = (
             (other.decisions, self.decisions),
             (other.actions, self.actions),

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from rulewright.learn.catalogue import SpaceCatalogue
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
+from rulewright.learn.kinds import demand
+from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.play import Row
 
 MOST_VALUES = 16
@@ -31,6 +35,7 @@ class Features:
 
     @classmethod
     def of(cls, catalogue: SpaceCatalogue, most: int = MOST_VALUES) -> Features:
+        demand("catalogue", catalogue, SpaceCatalogue, READ_IT)
         found: list[tuple[int, float, float]] = []
         for column, (_, lo, hi) in enumerate(catalogue.columns):
             if hi - lo < most:
@@ -42,6 +47,12 @@ class Features:
 
     def of_rows(self, rows: Row) -> npt.NDArray[np.float32]:
         """[n, size] from observations [n, columns]."""
+        last = int(self.columns.max(initial=-1))
+        hint = f"give an array [n, columns] with {last + 1} columns at least"
+        demand("rows", rows, np.ndarray, hint)
+        if rows.ndim != 2 or rows.shape[1] <= last:
+            shape = f"an array of the shape {rows.shape}"
+            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "rows", shape, hint))
         apart = rows[:, self.columns].astype(np.float32) - self.values
         found: npt.NDArray[np.float32] = np.where(
             self.scales > 0, apart * self.scales, (apart == 0).astype(np.float32)

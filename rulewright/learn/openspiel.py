@@ -16,6 +16,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.game import Game
+from rulewright.learn.kinds import demand
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.moments import recalled
@@ -37,6 +38,12 @@ PARAMETERS: Final[dict[str, Any]] = {
     "together": True,
     "moments": 0,
 }
+KINDS: Final[dict[type, tuple[type, ...]]] = {
+    str: (str,),
+    int: (int, np.integer),
+    bool: (bool, int, np.bool_),
+}
+NAMES_OF_KINDS: Final = {str: "text", int: "a whole number", bool: "`True` or `False`"}
 MOST_MOMENTS: Final = 64
 """Games that are never longer have information states as tensors without being asked."""
 
@@ -130,6 +137,9 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
+        for name, value in PARAMETERS.items():
+            hint = f"it is {NAMES_OF_KINDS[type(value)]}"
+            demand(name, given[name], KINDS[type(value)], hint)
         if not given["game"]:
             hint = f"write `{NAME}(game=NAME)`, with the name or path of a ruleset"
             raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "game", "empty", hint))

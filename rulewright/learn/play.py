@@ -252,7 +252,7 @@ class LearnMatch:
     def local(self, action: int) -> int:
         """The number of an action in the batch. Raises `DiagnosticError` with `ActionNotOffered`."""
         at = self._at
-        if at is not None:
+        if at is not None and isinstance(action, int | np.integer):
             if self._offered is not None:
                 if action in self._offered:
                     return self._offered[action]

@@ -17,6 +17,7 @@ from interpreter.wasm.batches.observe import HEAD
 from interpreter.wasm.option_codec import Numbering, OptionCodec
 from interpreter.wasm.option_layout import OptionLayout, OptionPart
 from rulewright.learn.catalogue import Column, SpaceCatalogue
+from rulewright.learn.kinds import demand
 
 MOST_TARGETS = 3
 """The most routines that an action is called by, if a cell says which one is done."""
@@ -54,9 +55,14 @@ class Spaces:
     nodes: dict[int, NodeActions]
 
 
-@lru_cache(maxsize=32)
 def spaces_of(game: Game) -> Spaces:
     """The spaces of a game as it is now."""
+    demand("game", game, Game, 'give a game as `open_game("pig")` makes it')
+    return _spaces(game)
+
+
+@lru_cache(maxsize=32)
+def _spaces(game: Game) -> Spaces:
     mc, common = game.machine, batch_module(game)
     codec = OptionCodec(mc)
     waiting = sorted(_can_wait(mc, common.numberings))

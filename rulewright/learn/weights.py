@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.learn.catalogue import SpaceCatalogue
+from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
+from rulewright.learn.kinds import demand
 from rulewright.learn.messages import BadWeights
 
 Floats = npt.NDArray[np.float32]
@@ -25,6 +26,9 @@ def checked_layers(
     missing, has another shape than its neighbours, the features and the actions ask for, or holds what is no
     finite number; or if the features look at columns that the catalogue does not have.
     """
+    demand("catalogue", catalogue, SpaceCatalogue, READ_IT)
+    demand("features", features, Features, "give `Features.of(catalogue)`")
+    demand("weights", weights, Mapping, "give a dictionary of arrays: `w1`, `b1` and so on")
     last = int(features.columns.max(initial=-1))
     if last >= len(catalogue.columns):
         columns = f"{len(catalogue.columns)} columns"

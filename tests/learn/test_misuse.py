@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,10 @@ import pytest
 from dsl.diagnostics import DiagnosticError
 from rulewright import Batch, open_game
 from rulewright.learn import gymnasium as gym_envs, pettingzoo as zoo_envs
+from rulewright.learn.arrays import exchangeable
+from rulewright.learn.features import Features
+from rulewright.learn.onnx_files import metadata_of, save_policy
+from rulewright.learn.play import LearnMatch, Space
 from rulewright.learn.tables import spaces_of
 
 pytest.importorskip("gymnasium")
@@ -170,3 +175,22 @@ def test_which_matches_of_a_batch_go_on(which: Any) -> None:
         batch.step_some(batch.sample().copy(), which)
     batch.step_some([0, 0, 0, 0], [True, False, True, True])
     assert batch.codes.tolist() == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("given", [None, "x", 1.5, -1, [], {}, np.zeros((2, 3))])
+def test_functions_for_learners_refuse_what_they_cannot_take(given: Any, tmp_path: Path) -> None:
+    catalogue = spaces_of(open_game("pig")).catalogue
+    features = Features.of(catalogue)
+    acts: list[Callable[[], object]] = [
+        *(lambda: catalogue.extended(given), lambda: catalogue.includes(given), lambda: Space.of(given)),
+        *(lambda: spaces_of(given), lambda: Features.of(given), lambda: features.of_rows(given)),
+        *(lambda: exchangeable(given), lambda: metadata_of(given)),
+        lambda: save_policy(tmp_path / "x.onnx", given, features, {}),
+        lambda: save_policy(tmp_path / "x.onnx", catalogue, given, {}),
+    ]
+    for act in acts:
+        assert code(act) in {"R260", "R264", "R265"}
+    play = LearnMatch(Space.of(open_game("pig")))
+    play.reset(1)
+    assert code(lambda: play.step(given)) == "R262"
+    play.step(int(play.mask().argmax()))
