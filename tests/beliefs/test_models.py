@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.learn.model_names import model_named as any_model_named
+from rulewright.library import open_game
 from tests.beliefs.brute_force import InformationSet, information_sets
 from tests.beliefs.chi_square import deviation, rejected
 from tests.beliefs.games import played
@@ -229,6 +231,16 @@ def test_names_that_no_model_has(name: str, told: str) -> None:
         any_model_named(name)
     assert caught.value.diagnostic.code == "R270"
     assert told in caught.value.diagnostic.help
+
+
+def test_what_is_kept_of_a_game_ends_with_it() -> None:
+    uniform = Uniform()
+    match = Match(open_game("leduc_poker", seats=2), 1).start()
+    assert uniform.is_open(match.game, match.state, match.waiting()[0])
+    assert len(uniform._known) == 1
+    del match
+    gc.collect()
+    assert not uniform._known  # the next game may lie at the same address
 
 
 def test_bots_that_weigh_what_others_chose() -> None:
