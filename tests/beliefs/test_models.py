@@ -252,7 +252,14 @@ def test_bots_that_weigh_what_others_chose() -> None:
     match = played(game_of("leduc_poker", 2), 2, seed=3)
     waiting = match.waiting()[0]
     assert bot.choose(match, waiting, 1) in waiting.options
-    for name in ("search:40+beliefs:x", "search:40+beliefs50", "random+beliefs:50", "search:40+beliefs:"):
+    for name in (
+        "search:40+beliefs:x",
+        "search:40+beliefs50",
+        "random+beliefs:50",
+        "search:40+beliefs:",
+        "easy+beliefs:0",
+    ):
         with pytest.raises(DiagnosticError) as caught:
             bot_named(name)
-        assert caught.value.diagnostic.code in ("R250", "R270")
+        assert caught.value.diagnostic.code == "R250"
+        assert f"`{name}`" in caught.value.diagnostic.message
