@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+HISSING = ("s", "x", "sh", "ch")
+"""The endings of words whose plural has one more syllable."""
+
 
 def listed(texts: list[str], last: str) -> str:
     """`a, b and c`."""
@@ -20,10 +23,6 @@ def shortened(text: str) -> str:
 def article(word: str) -> str:
     """`an action`, `a procedure`."""
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
-
-
-HISSING = ("s", "x", "sh", "ch")
-"""The endings of words whose plural has one more syllable."""
 
 
 def plural(number: int, word: str) -> str:

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 
 from dsl.diagnostics import Diagnostic, Label
 from dsl.rules import Rules
+from dsl.wording import plural
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.game import Game
@@ -73,7 +74,7 @@ class Witness:
 
 def match_in_words(seats: int, seed: int) -> str:
     """A random match with default options, in words: its seats and its seed."""
-    return f"{seats} seat{'s' if seats > 1 else ''}, seed {seed}"
+    return f"{plural(seats, 'seat')}, seed {seed}"
 
 
 @dataclass

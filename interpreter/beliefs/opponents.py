@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from dsl.domains import PieceType
 from interpreter import ir
@@ -13,6 +14,9 @@ from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from interpreter.unseen import shares
+
+MOST_KEPT = 4_096
+"""Of how many decisions of a game it is kept which hidden places they name."""
 
 
 class OpponentModel(Protocol):
@@ -32,8 +36,12 @@ class OpponentModel(Protocol):
         ...
 
 
-MOST_KEPT = 4_096
-"""Of how many decisions it is kept which hidden places they name."""
+@dataclass(slots=True)
+class GameDecisions:
+    """What is known of the decisions of one game: whether they name no piece, and which hidden places."""
+
+    plain: dict[tuple[object, ...], bool] = field(default_factory=dict)
+    places: dict[tuple[object, ...], list[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +49,10 @@ class Uniform:
     """All entries of the list that a seat reads are as likely: `? 1` and `? 2` are two of them."""
 
     name: str = "others choose uniformly among what they are offered"
-    _plain: dict[tuple[object, ...], bool] = field(default_factory=dict, compare=False, repr=False)
-    _places: dict[tuple[object, ...], list[int]] = field(default_factory=dict, compare=False, repr=False)
+    _known: WeakKeyDictionary[Game, GameDecisions] = field(
+        default_factory=WeakKeyDictionary, compare=False, repr=False
+    )
+    """By game, as long as there is one: another may have its place in memory later."""
 
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
         if self.is_open(game, state, waiting):
@@ -52,14 +62,17 @@ class Uniform:
 
     def is_open(self, game: Game, state: array[int], waiting: Waiting) -> bool:
         """Whether the seat that chooses sees every piece that its options name."""
-        if not game.views.hides_pieces or self._names_no_piece(game, waiting):
+        if not game.views.hides_pieces:
             return True
-        key = (id(game), waiting.node, waiting.what, waiting.options, waiting.seat)
-        if key not in self._places:
-            if len(self._places) >= MOST_KEPT:
-                self._places.clear()
-            self._places[key] = self._undeclared(game, waiting)
-        return not any(not game.views.sees(state, i, waiting.seat) for i in self._places[key])
+        known = self._known.setdefault(game, GameDecisions())
+        if self._names_no_piece(game, known.plain, waiting):
+            return True
+        key = (waiting.node, waiting.what, waiting.options, waiting.seat)
+        if key not in known.places:
+            if len(known.places) >= MOST_KEPT:
+                known.places.clear()
+            known.places[key] = self._undeclared(game, waiting)
+        return all(game.views.sees(state, i, waiting.seat) for i in known.places[key])
 
     def _undeclared(self, game: Game, waiting: Waiting) -> list[int]:
         """The places of pieces that options name which the chooser does not see by their declaration."""
@@ -72,14 +85,14 @@ class Uniform:
         }
         return [i for i in sorted(places) if not game.views.may_see(i, waiting.seat)]
 
-    def _names_no_piece(self, game: Game, waiting: Waiting) -> bool:
-        """Whether no option of a decision is a piece, or has one among its words."""
-        key = (id(game), waiting.node, waiting.what)
-        if key not in self._plain:
+    def _names_no_piece(self, game: Game, plain: dict[tuple[object, ...], bool], waiting: Waiting) -> bool:
+        """Whether no option of a decision is a piece, or has one among its words; `plain` keeps it."""
+        key = (waiting.node, waiting.what)
+        if key not in plain:
             node = game.machine.decision(waiting.node)
             kinds = [node.type] if isinstance(node, ir.Decide) else list(_kinds(game, waiting))
-            self._plain[key] = not any(isinstance(kind, PieceType) for kind in kinds)
-        return self._plain[key]
+            plain[key] = not any(isinstance(kind, PieceType) for kind in kinds)
+        return plain[key]
 
 
 def _kinds(game: Game, waiting: Waiting) -> Sequence[object]:

@@ -112,7 +112,7 @@ class SeatLog:
         whole = isinstance(seat, Integral) and not isinstance(seat, bool)
         if not whole or not SPECTATOR <= seat < seats:
             there_are = f"there are 0 to {seats - 1}, and {SPECTATOR} who watches"
-            raise unknown("seat", seat if isinstance(seat, str) else repr(seat), [], there_are)
+            raise unknown("seat", seat, [], there_are)
         if not match.steps:
             raise Fault(NoBeliefs(NOWHERE, "the match has not begun", "call `start()` first"))
         if not match.keep_history:

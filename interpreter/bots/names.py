@@ -12,11 +12,12 @@ from typing import Final
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from interpreter.beliefs.drawing import BelievedWorlds
+from interpreter.beliefs.opponents import OpponentModel
 from interpreter.bots.bot import Bot
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import UnknownBot
-from interpreter.bots.model_names import UNIFORM, model_named
+from interpreter.bots.model_names import MOST, UNIFORM, model_named
 from interpreter.bots.random import RandomBot
 from interpreter.bots.search import SearchBot
 
@@ -54,12 +55,18 @@ def _believing(name: str) -> Bot:
     if not isinstance(bot, SearchBot):
         hint = f"only bots that search look at worlds, as `search{BELIEFS}` or `search:500{BELIEFS}`"
         raise DiagnosticError(UnknownBot(NOWHERE, name, hint))
-    if model and not model.startswith(":"):
-        hint = f"behind `{BELIEFS}` stands nothing, or the iterations of others, as `{BELIEFS}:50`"
-        raise DiagnosticError(UnknownBot(NOWHERE, name, hint))
-    others = model_named(f"{SEARCH}{model}" if model else UNIFORM)
-    worlds = BelievedWorlds(others, WORLDS, STEPS, DealtWorlds())
-    return replace(bot, worlds=worlds)
+    return replace(bot, worlds=BelievedWorlds(_others(name, model), WORLDS, STEPS, DealtWorlds()))
+
+
+def _others(name: str, model: str) -> OpponentModel:
+    """What a bot takes others to choose by, from what stands behind `+beliefs` in its name."""
+    try:
+        if not model or model.startswith(":"):
+            return model_named(f"{SEARCH}{model}" if model else UNIFORM)
+    except DiagnosticError:
+        pass  # of a model that nobody has named
+    stands = f"nothing, or the iterations of others, 1 to {MOST:,}, as `{BELIEFS}:50`"
+    raise DiagnosticError(UnknownBot(NOWHERE, name, f"behind `{BELIEFS}` stands {stands}"))
 
 
 def is_bot(name: str) -> bool:
@@ -68,11 +75,9 @@ def is_bot(name: str) -> bool:
     return kind == SEARCH if colon else kind in NAMES
 
 
-_BELIEVING: Final = f"those that search with `{BELIEFS}` behind them, as `hard{BELIEFS}`"
-
-
 def _hint(kind: str, budget: bool) -> str:
     if budget and kind in NAMES:
         return "only `search` takes a budget, as `search:500` or `search:2s`"
     names = ", ".join(f"`{name}`" for name in NAMES)
-    return did_you_mean(kind, NAMES) or f"there are {names}, `search:500` or `search:2s`, and {_BELIEVING}"
+    believing = f"those that search with `{BELIEFS}` behind them, as `hard{BELIEFS}`"
+    return did_you_mean(kind, NAMES) or f"there are {names}, `search:500` or `search:2s`, and {believing}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import index
 
-from dsl.diagnostics import Diagnostic, DiagnosticError
+from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.wasm.messages import BadArgument
 
 SEED = "a seed"
 OF_GAME = "make the batch of a game"
@@ -16,23 +16,6 @@ OPTIONS = "an option is a pair: what is done, and its value"
 SAVED = "give what `save` has given"
 SHOWN = 60
 """Characters of what was given that a message shows."""
-
-
-@dataclass(frozen=True)
-class BadArgument(Diagnostic):
-    """A batch of matches, or a stepper, was given something that it cannot take.
-
-    Nothing has changed, and it works on. Seeds, matches, seats, nodes and actions are whole numbers, of
-    Python or numpy; choices are an array of them with one for each match. An action is one that `masks`
-    offers. The error is a `TypeError`, a `ValueError` or an `IndexError` of Python, too.
-    """
-
-    code = "R277"
-    slug = "bad-argument"
-    title = "{what}"
-    advice = "{hint}"
-    what: str
-    hint: str
 
 
 class ArgumentTypeError(DiagnosticError, TypeError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +19,17 @@ from interpreter.wasm.arguments import (
 )
 
 
+def _array(given: object, what: str) -> npt.NDArray[Any]:
+    """What was given as an array. Raises `ArgumentValueError` for lists of unequal lengths."""
+    try:
+        return np.asarray(given)
+    except ValueError:
+        raise not_possible(f"{what} are one list, not {shown(given)}", EACH) from None
+
+
 def whole_numbers(given: object, what: str) -> npt.NDArray[np.int64]:
-    """An array of whole numbers. Raises `ArgumentTypeError` for anything else."""
-    found = np.asarray(given)
+    """An array of whole numbers. Raises `ArgumentTypeError` or `ArgumentValueError` for anything else."""
+    found = _array(given, what)
     if found.dtype.kind not in "iu" and found.size:
         raise wrong_kind(
             f"{what} are whole numbers, not {shown(given)}", "give a list, or an array of `int64`"
@@ -30,7 +39,7 @@ def whole_numbers(given: object, what: str) -> npt.NDArray[np.int64]:
 
 def choices_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.integer]:
     """[n]: a choice for each match. Raises `ArgumentTypeError` or `ArgumentValueError`."""
-    found = np.asarray(given)
+    found = _array(given, "choices")
     if found.dtype.kind not in "iu":
         raise wrong_kind(f"choices are whole numbers, not {found.dtype}", "give an array of `int32`")
     if found.shape != (n,):
@@ -40,7 +49,7 @@ def choices_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.integer]:
 
 def truths_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.bool_]:
     """[n]: which matches go on. Raises `ArgumentValueError`."""
-    found = np.asarray(given)
+    found = _array(given, "matches that go on")
     if found.shape != (n,) or found.dtype != np.bool_:
         raise not_possible(f"which matches go on is an array of booleans of the shape ({n},)", EACH)
     return found

@@ -161,7 +161,7 @@ def _dataset(args: DatasetArgs) -> int:
         return exit_code(end, FINDINGS, FINDINGS)
     sheet = _sheet(args, space, players, (number, rows), faults, end)
     problem = write_or_rescue({args.into: data, args.into.with_name(args.into.name + ".md"): sheet.encode()})
-    click.echo(f"{counted(rows, 'decision')} of {_matches(number)} in {args.into}")
+    click.echo(f"{counted(rows, 'decision')} of {counted(number, 'match')} in {args.into}")
     if end.early:
         click.echo(f"{end.why}: {_stopped(args, number, faults)}")
     complain_of_faults(faults, _beside(args))
@@ -180,16 +180,12 @@ def _stopped(args: DatasetArgs, number: int, faults: Faults) -> str:
     """How far it has come."""
     if args.logs is not None:
         return f"{counted(number, 'log')} of the folder"
-    return f"these are the first {number + _failed(faults)} of {_matches(args.number)}"
+    return f"these are the first {number + _failed(faults):,} of {counted(args.number, 'match')}"
 
 
 def _failed(faults: Faults) -> int:
     """How many matches came to a fault."""
     return sum(map(len, faults.values()))
-
-
-def _matches(number: int) -> str:
-    return counted(number, "match")
 
 
 def _names(written: str, game: Game) -> Sequence[str]:
@@ -214,7 +210,7 @@ def _played(
     from validators.experiments.playing import described
 
     players = [player_of(name if name == "random" else player_named(name)) for name in names]
-    with progress(f"playing {_matches(args.number)}", args.number) as count:
+    with progress(f"playing {counted(args.number, 'match')}", args.number) as count:
         for seed in range(args.seed, args.seed + args.number):
             try:
                 found = played(space, players, names, seed)
@@ -261,7 +257,7 @@ def _sheet(
         notes += f"* **stopped**: {end.why}; {_stopped(args, number, faults)}\n"
     return SHEET.format(
         file=args.into.name,
-        matches=_matches(number),
+        matches=counted(number, "match"),
         rows=counted(rows, "decision"),
         title=game.rules.title,
         game=args.game,

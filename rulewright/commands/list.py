@@ -11,6 +11,7 @@ import click
 from dsl import rules as r
 from dsl.diagnostics import Diagnostic, ErrorsReported
 from dsl.domains import FlagType, IntType
+from dsl.wording import plural
 from rulewright.library import bundled, read_rules
 from rulewright.parameters import json_option
 from rulewright.terminal import complain, echo_json
@@ -58,7 +59,7 @@ def seats_text(seats: tuple[int, int]) -> str:
     """`1 seat`, `2 to 4 seats`"""
     low, high = seats
     if low == high:
-        return f"{low} seat{'s' if low > 1 else ''}"
+        return plural(low, "seat")
     return f"{low} to {high} seats"
 
 

@@ -11,6 +11,7 @@ import click
 from dsl.declare.presets import is_name
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import plural
 from interpreter.beliefs.beliefs import Beliefs, believe
 from interpreter.beliefs.opponents import OpponentModel
 from interpreter.beliefs.seat_log import SeatLog
@@ -198,7 +199,7 @@ def _commitment(log: Log, reveal: bool) -> Iterator[str]:
 
 def _head(log: Log, match: Match, watcher: int) -> str:
     rules = match.game.rules
-    set_up = [f"{log.seats} seat{'s' if log.seats > 1 else ''}"]
+    set_up = [plural(log.seats, "seat")]
     set_up += [f"seed {log.seed}"] if _may_see_seed(match, watcher) else []
     set_up += [f"{name}={value}" for name, value in log.options.items()]
     players = [f"{match.game.names.seat(i)} is {who}" for i, who in enumerate(log.players[: log.seats])]

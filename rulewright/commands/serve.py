@@ -138,7 +138,7 @@ def check_installed() -> None:
 
 
 def _shown_host(host: str) -> str:
-    if host in ("0.0.0.0", "::", ""):
+    if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from dsl import rules as r
+from dsl.wording import plural
 from interpreter import ir
 from interpreter.ir.cfg import FLOW
 from rulewright.drawing.diagram import Diagram, DiagramNode, Edge, Kind, first_line
@@ -33,7 +34,7 @@ def machine_diagram(rules: r.Rules, machine: ir.Machine) -> Diagram:
         edges.extend(Edge(_id(stop), _id(target), label) for target, label in after.items())
         todo.extend(target for target in after if target not in seen)
         seen.update(after)
-    seats = f"{machine.seats} seat{'s' if machine.seats > 1 else ''}"
+    seats = plural(machine.seats, "seat")
     return Diagram("machine", f"{rules.title}: machine for {seats}", tuple(nodes), tuple(edges))
 
 

@@ -19,9 +19,8 @@ from rulewright.learn.messages import ForeignModel, NotACatalogue
 FORMAT = "rulewright catalogue 1"
 Column = tuple[str, int, int]
 """What a word of an observation is, and the least and the greatest number that it can be."""
-
-
 READ_IT = "read a catalogue with `SpaceCatalogue.read(text)`"
+"""The advice where something else is given for a catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ READINGS, NUMBERS = "Options and rulings", "Numbers"
 MOST_OPENINGS = 16
 MOST_CHOICES = 40
 MOST_NUMBERED = 16
+"""The fewest choices of numbers and places that have room, however many others there are."""
 MANY = 16
 """Of more choices, those of things with a name have a picture of their own."""
 MOST_HARDLY = 24
@@ -50,9 +51,8 @@ def _often(choices: Mapping[str, ChoiceTally]) -> tuple[list[str], list[str]]:
     """The choices that are taken most often: of things with a name, as cards, and of numbers and places."""
     ordered = sorted(choices, key=lambda name: _by_use(name, choices[name]))
     named = [name for name in ordered if not name[-1:].isdigit()][:MOST_CHOICES]
-    return named, [name for name in ordered if name[-1:].isdigit()][
-        : max(MOST_NUMBERED, MOST_CHOICES - len(named))
-    ]
+    numbered = [name for name in ordered if name[-1:].isdigit()]
+    return named, numbered[: max(MOST_NUMBERED, MOST_CHOICES - len(named))]
 
 
 def _by_use(name: str, choice: ChoiceTally) -> tuple[int, float, str]:
@@ -67,7 +67,7 @@ def _taken(found: Analysed, named: Sequence[str], numbered: Sequence[str]) -> It
         "their place."
     )
     if left:
-        says += f" These are those that are taken most often; {left:,} others are rarer."
+        says += f" These are the most frequent; not shown: {counted(left, 'other')}."
     if named and numbered and len(named) + len(numbered) > MANY:
         yield _parts_taken(found, "What is taken", says, named)
         says = "The same of choices that end with a number or a place."

@@ -64,9 +64,14 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def _check_host(host: str) -> None:
-    """Raises `DiagnosticError` with `NoSuchHost` for what is no address and no name of one."""
+    """Raises `DiagnosticError` with `NoSuchHost` for what is no address and no name of one.
+
+    An empty one would be heard from everywhere, and is more likely a variable without a value.
+    """
+    if not host:
+        raise DiagnosticError(NoSuchHost(NOWHERE, host, "it is empty"))
     try:
-        socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM)
+        socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         why = why_not(error) if isinstance(error, OSError) else "it is no address"
         raise DiagnosticError(NoSuchHost(NOWHERE, host, why)) from None

@@ -54,11 +54,9 @@ class PlayableRules:
         if plain.rules is None:
             return None
         last = self._last
-        return (
-            last
-            if last is not None and last.rules.digest == plain.rules.digest
-            else Playable(plain.rules, plain.folder)
-        )
+        if last is not None and last.rules.digest == plain.rules.digest:
+            return last
+        return Playable(plain.rules, plain.folder)
 
 
 def _may_be_the_look(report: Report) -> bool:

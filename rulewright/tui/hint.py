@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import plural
 from interpreter.bots.budget import read_budget
 from interpreter.bots.messages import BadBudget
 from interpreter.bots.names import bot_named
@@ -61,8 +62,7 @@ def _ranked(thoughts: Thoughts) -> Iterator[str]:
         worth = str(thought.proof) if thought.proof is not None else f"value {thought.value:.2f}"
         yield f"{thought.choice.label:{width}}  {worth}, tried {share:.0%}"
     left = len(thoughts.choices) - SHOWN
-    rest = f", and {left} more choices" if left > 0 else ""
-    worlds = (
-        "1 position" if thoughts.worlds == 1 else f"{thoughts.worlds} positions that you cannot tell apart"
-    )
-    yield f"after {thoughts.iterations} iterations from {worlds}{rest}"
+    rest = f", and {plural(left, 'more choice')}" if left > 0 else ""
+    alike = " that you cannot tell apart" if thoughts.worlds > 1 else ""
+    worlds = f"{plural(thoughts.worlds, 'position')}{alike}"
+    yield f"after {plural(thoughts.iterations, 'iteration')} from {worlds}{rest}"

@@ -9,6 +9,7 @@ from typing import assert_never
 import click
 
 from dsl.render import printable
+from dsl.wording import plural
 from rulewright.versions.logs import Judged
 from rulewright.versions.text import marked
 from validators.diff.log_replay.attribution import NO_CAUSE, Cause
@@ -30,7 +31,7 @@ WORDS: dict[VerdictKind, tuple[str, str, str]] = {
 
 def matches_report(judged: Sequence[Judged]) -> Iterator[str]:
     """The number of matches of each kind, and their causes, the most frequent first."""
-    yield click.style(f"{len(judged)} saved match{'es' if len(judged) > 1 else ''}", bold=True)
+    yield click.style(plural(len(judged), "saved match"), bold=True)
     for kind in KINDS:
         found = [one for one in judged if one.kind == kind]
         if found:

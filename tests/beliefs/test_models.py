@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.learn.model_names import model_named as any_model_named
+from rulewright.library import open_game
 from tests.beliefs.brute_force import InformationSet, information_sets
 from tests.beliefs.chi_square import deviation, rejected
 from tests.beliefs.games import played
@@ -231,6 +233,16 @@ def test_names_that_no_model_has(name: str, told: str) -> None:
     assert told in caught.value.diagnostic.help
 
 
+def test_what_is_kept_of_a_game_ends_with_it() -> None:
+    uniform = Uniform()
+    match = Match(open_game("leduc_poker", seats=2), 1).start()
+    assert uniform.is_open(match.game, match.state, match.waiting()[0])
+    assert len(uniform._known) == 1
+    del match
+    gc.collect()
+    assert not uniform._known  # the next game may lie at the same address
+
+
 def test_bots_that_weigh_what_others_chose() -> None:
     bot = bot_named("search:40+beliefs:50")
     assert is_bot("search:40+beliefs:50")
@@ -240,7 +252,14 @@ def test_bots_that_weigh_what_others_chose() -> None:
     match = played(game_of("leduc_poker", 2), 2, seed=3)
     waiting = match.waiting()[0]
     assert bot.choose(match, waiting, 1) in waiting.options
-    for name in ("search:40+beliefs:x", "search:40+beliefs50", "random+beliefs:50", "search:40+beliefs:"):
+    for name in (
+        "search:40+beliefs:x",
+        "search:40+beliefs50",
+        "random+beliefs:50",
+        "search:40+beliefs:",
+        "easy+beliefs:0",
+    ):
         with pytest.raises(DiagnosticError) as caught:
             bot_named(name)
-        assert caught.value.diagnostic.code in ("R250", "R270")
+        assert caught.value.diagnostic.code == "R250"
+        assert f"`{name}`" in caught.value.diagnostic.message

@@ -72,7 +72,7 @@ def test_what_cannot_be_written_is_said_before_the_work(
     assert there.read_bytes() == b""
 
 
-@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "x" * 64 + ".invalid"])
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.1", "x" * 64 + ".invalid", ""])
 def test_an_address_of_another_computer_has_advice_of_its_own(host: str, tmp_path: Path) -> None:
     output = run("serve", "tic_tac_toe", "--host", host, "--port", "0", "--data", str(tmp_path)).output
     assert f"error[C554]: the server cannot listen at `{host}`: " in output

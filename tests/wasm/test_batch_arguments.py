@@ -26,6 +26,7 @@ NO_NUMBERS = [
     b"x",
     np.zeros((2, 3)),
     np.array([np.nan]),
+    [[0], [0, 1], 0, 0],
 ]
 NO_MATCHES = [-1, 4, 10**30, np.int64(-5)]
 

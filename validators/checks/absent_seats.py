@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from dsl.diagnostics import Label
+from dsl.wording import plural
 from interpreter import ir
 from interpreter.absent import default_option
 from interpreter.chance import Choosing
@@ -139,7 +140,7 @@ def _finding(game: Game, away: frozenset[int], played: _Played) -> AbsentSeats:
         node.name,
         tuple(dict.fromkeys(path)),
         who="everybody" if len(seats) == game.machine.seats > 1 else seats[0],
-        seats=f"{game.machine.seats} seat{'s' if game.machine.seats > 1 else ''}",
+        seats=plural(game.machine.seats, "seat"),
         number=played.number,
     )
 

@@ -23,7 +23,7 @@ MARGIN = 0.02
 LEAST = 30
 """The fewest observations that a finding rests on: of fewer, errors are not known well enough."""
 ENOUGH = 10
-"""The fewest matches, or pairs, that say anything of what goes together with a choice, or at the top."""
+"""The fewest matches that say anything of what goes together with a choice, and pairs for a headline."""
 MOST_CHOICES = 24
 """Of how many choices it is tried what forbidding them changes."""
 OFTEN = 50
@@ -36,8 +36,6 @@ HARDLY = 0.05
 """A choice is hardly taken if it is less often than this where it is offered."""
 RARE = 0.005
 """A choice is rare if it is taken less often than this for each match and seat."""
-
-
 MOST_FAILED = 0.01
 """The part of the pairs that may come to a fault: if more are left out, what is left is another selection."""
 

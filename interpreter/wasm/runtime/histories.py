@@ -74,13 +74,13 @@ def _find_history(b: Body, builder: ModuleBuilder, history: ir.HistoryLayout, at
     b.assign(at, select(at, b.state + 4 * records, at) + 4 * (history.base - records))
 
 
-def _count_if_equal(b: Body, index: Variable, present: int, words: int, total: Variable) -> None:
+def _count_if_equal(b: Body, record: Variable, present: int, words: int, total: Variable) -> None:
     """Adds 1 if a record is the present one."""
     differs = b.block()
     with b.temporaries(I32) as (place,):
         b.assign(place, 0)
         with b.until(place.ge_u(4 * words)):
-            b.br_if(differs, (index + place).load().ne(place.load(present)))
+            b.br_if(differs, (record + place).load().ne(place.load(present)))
             b.assign(place, place + 4)
     b.assign(total, total + 1)
     b.end()

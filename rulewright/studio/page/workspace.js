@@ -177,15 +177,22 @@ export class Files {
         return theirs && !theirs.tab && theirs.base !== undefined ? theirs.base : saved;
     }
 
-    /** Does in one text what was done in both. Resolves to the lines that both have changed, if so: then nothing is done. */
+    /**
+     * Does in one text what was done in both. Resolves to `{text, clash}`: without a text nothing is done, and `clash` are
+     * the lines that both have changed, if there are; to undefined if there are no two texts any more.
+     */
     async merge(path) {
         const { theirs, text, saved } = this.file(path);
-        const base = theirs.base === undefined ? saved : theirs.base;
-        if (base === null || theirs.text === null) {
-            return { clash: null };
+        const base = theirs?.base === undefined ? saved : theirs.base;
+        if (!theirs || base === null || theirs.text === null) {
+            return undefined;
         }
         const found = await this.connection.ask("merge", { base, mine: text, theirs: theirs.text });
-        if (found.text !== null && this.file(path).text === text && this.file(path).theirs === theirs) {
+        const now = this.file(path);
+        if (now?.text !== text || now.theirs !== theirs) {
+            return now && this.merge(path); // somebody has written meanwhile
+        }
+        if (found.text !== null) {
             this.settle(path, true);
             this.edit(path, found.text, true);
         }

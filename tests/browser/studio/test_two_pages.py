@@ -48,6 +48,22 @@ def test_two_browsers_edit_one_file(studio: RunningStudio, game: Path, page: Pag
     assert " # second\n" in text
 
 
+def test_what_is_typed_while_texts_are_put_together_is_not_lost(
+    studio: RunningStudio, page: Page, browser: Browser
+) -> None:
+    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
+    add(one, 1, " first")
+    add(other, 5, " # second")
+    save(one)
+    button = other.get_by_role("button", name=BOTH)
+    button.wait_for()
+    other.locator(".cm-content").press("End")
+    button.evaluate("one => { one.click(); document.execCommand('insertText', false, ' third'); }")
+    expect(other.get_by_text("Both changes stand in the text now")).to_be_visible()
+    for text in ("first", "# second third"):
+        expect(other.locator(".cm-content")).to_contain_text(text)
+
+
 def test_edits_of_one_line_are_not_put_together(studio: RunningStudio, page: Page, browser: Browser) -> None:
     one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
     add(one, 1, " first")

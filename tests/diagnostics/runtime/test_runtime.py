@@ -12,7 +12,7 @@ import pytest
 import interpreter.beliefs.messages
 import interpreter.bots.messages
 import interpreter.messages
-import interpreter.wasm.arguments
+import interpreter.wasm.messages
 import rulewright.experiments.messages
 import rulewright.learn.messages
 from dsl.diagnostics import REGISTER, Diagnostic, Report
@@ -104,7 +104,7 @@ def test_both_executors_say_the_same(name: str) -> None:
 def test_every_code_is_shown() -> None:
     assert interpreter.messages
     assert interpreter.bots.messages
-    assert interpreter.wasm.arguments
+    assert interpreter.wasm.messages
     assert rulewright.experiments.messages
     assert rulewright.learn.messages
     codes = {code for code in REGISTER if code.startswith("R")}
