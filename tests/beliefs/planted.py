@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from interpreter.beliefs import particles, simulation
+from interpreter.beliefs import particles
 from interpreter.beliefs.particles import Island, ParticleFilter
+from interpreter.beliefs.seat_log import Sight
 from interpreter.beliefs.simulation import Course, Simulation
+from interpreter.executor_protocol import Waiting
 
 Patch = Callable[[object, str, object], None]
 """Sets an attribute of an object, as `pytest.MonkeyPatch.setattr` does."""
@@ -36,14 +39,13 @@ def without_weights(patch: Patch) -> None:
 
 def without_menus(patch: Patch) -> None:
     """What the seat itself was offered is not compared."""
-    sight = simulation.sight
-    patch(simulation, "sight", lambda *given: replace(sight(*given), menus=()))
-    ends = Simulation._ends
+    asks = Simulation._asks
 
-    def blind(self: Simulation, course: Course, moment: simulation.Moment) -> bool:
-        return ends(self, course, replace(moment, sight=replace(moment.sight, menus=())))
+    def blind(self: Simulation, state: array[int], waiting: Sequence[Waiting], seen: Sight) -> bool:
+        offered = tuple([self._menu(state, w) for w in waiting if w.seat == self.log.seat])
+        return asks(self, state, waiting, replace(seen, menus=offered))
 
-    patch(Simulation, "_ends", blind)
+    patch(Simulation, "_asks", blind)
 
 
 def with_a_glance(patch: Patch, true: bytes) -> None:
