@@ -203,6 +203,8 @@ def believe(
     nothing, and with `BadOpponentModel` if the model gives no chances.
     """
     check_arguments(worlds, seed, method, steps, model)
+    if callable(check := getattr(model, "check", None)):
+        check(game)
     simulation = Simulation(game, log, model or Uniform(), steps)
     try:
         # worlds have no cycles, and there are many: a search for them would take a fifth of the time

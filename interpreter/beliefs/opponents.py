@@ -32,6 +32,7 @@ class OpponentModel(Protocol):
 
         They follow from what the seat that chooses sees: of states that it cannot tell apart a model is
         asked about one. `cost`, if a model has it, is how many steps such a question counts as, by default 1.
+        `check`, if it has that, is given the game first, and raises an error if the model is none for it.
         """
         ...
 

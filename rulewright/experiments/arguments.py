@@ -12,9 +12,8 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from interpreter.bots.messages import UnknownBot
 from interpreter.game import Game
-from rulewright.learn.policy_words import NAMED, means_policy
+from rulewright.learn.policy_names import player_named
 from rulewright.messages import ExperimentsNotInstalled, MatchesFailed, NotAsManyBots
 from rulewright.parameters import jobs_option
 from rulewright.terminal import complain, counted
@@ -69,12 +68,8 @@ def seated_bots(written: str, game: Game) -> tuple[str, ...]:
 
 
 def check_bot(name: str) -> None:
-    """Raises `DiagnosticError` with `UnknownBot` or `BadBudget`."""
-    from validators.experiments.players import player
-
-    if means_policy(name):
-        raise DiagnosticError(UnknownBot(NOWHERE, name, NAMED))
-    player(name)
+    """Raises what `player_named` raises."""
+    player_named(name)
 
 
 def repeated(count: Callable[[], None]) -> Callable[[int], None]:

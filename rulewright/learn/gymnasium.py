@@ -10,9 +10,11 @@ import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter.bots.names import RANDOM
 from interpreter.game import Game
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.composed import Composed
+from rulewright.learn.kinds import demand
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
 from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
@@ -70,10 +72,10 @@ def vector_env(
 def _check(illegal: str, seat: object, seats: int) -> None:
     required(gymnasium, "gymnasium", "gymnasium")
     one_of("illegal", illegal, get_args(Illegal))
-    if seat is None or seat == ROTATE:
-        return
-    if not isinstance(seat, int | np.integer) or seat not in range(seats):
-        raise refused("seat", seat, f"seats are 0 to {seats - 1}")
+    hint = f"seats are 0 to {seats - 1}"
+    demand("seat", seat, (int, np.integer, str), hint)
+    if seat != ROTATE and seat not in range(seats):
+        raise refused("seat", seat, hint)
 
 
 class SeatEnvironment(SingleEnv):  # type: ignore[misc]
@@ -135,6 +137,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         elif self._seat_setting == ROTATE and self._rotates:
             self.seat = (self.seat + 1) % self.game.machine.seats
         if given.get("seat") is not None:
+            demand("seat", given["seat"], (int, np.integer), "it is a number")
             _check("error", given["seat"], self.game.machine.seats)
             self.seat = int(given["seat"])
         for _ in range(1000):
@@ -240,9 +243,15 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         seed: int = 0,
     ) -> None:
         self.game = game_of(game, seats, options)
-        _check(illegal, seat, self.game.machine.seats)
+        if seat is not None:
+            demand("seat", seat, (int, np.integer), "it is a number, or `None` for all seats")
+        _check(illegal, 0 if seat is None else seat, self.game.machine.seats)
         if not isinstance(number, int | np.integer) or number < 1:
             raise refused("number", number, "give a number of matches from 1")
+        demand("final_obs", final_obs, (bool, np.bool_), "it is `True` or `False`")
+        number, seed = int(number), seed_of(seed)
+        if seat is None and not (isinstance(opponents, str) and opponents == RANDOM):
+            raise refused("opponents", opponents, "give a `seat` too: without one, the learner plays all")
         space = Space.of(self.game, catalogue)
         players = players_of(opponents, space.catalogue) if seat is not None else {}
         if any(isinstance(player, BotPlayer) for player in players.values()):

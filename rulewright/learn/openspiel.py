@@ -43,6 +43,8 @@ KINDS: Final[dict[type, tuple[type, ...]]] = {
     int: (int, np.integer),
     bool: (bool, int, np.bool_),
 }
+LARGEST: Final = (1 << 31) - 1
+"""The largest number that the library holds."""
 NAMES_OF_KINDS: Final = {str: "text", int: "a whole number", bool: "`True` or `False`"}
 MOST_MOMENTS: Final = 64
 """Games that are never longer have information states as tensors without being asked."""
@@ -132,14 +134,23 @@ def _moments(given: int, game: Game) -> int:
     return min(given, longest) if given else longest if longest <= MOST_MOMENTS else 0
 
 
+def _plain(name: str, given: Any) -> Any:
+    """A parameter as the library takes it. Raises `DiagnosticError` with `BadEnvironmentSetting`."""
+    kind = type(PARAMETERS[name])
+    hint = f"it is {NAMES_OF_KINDS[kind]}"
+    demand(name, given, KINDS[kind], hint)
+    most = {str: None, int: LARGEST, bool: 1}[kind]
+    if most is not None and abs(int(given)) > most:
+        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, name, repr(given), hint))
+    return kind(given)
+
+
 class RulewrightGame(SpielGame):  # type: ignore[misc]
     """A game of OpenSpiel from a ruleset; parameters as `load_game` has them."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**PARAMETERS, **(params or {})}
-        for name, value in PARAMETERS.items():
-            hint = f"it is {NAMES_OF_KINDS[type(value)]}"
-            demand(name, given[name], KINDS[type(value)], hint)
+        params = {name: _plain(name, value) for name, value in (params or {}).items()}
+        given = {**PARAMETERS, **params}
         if not given["game"]:
             hint = f"write `{NAME}(game=NAME)`, with the name or path of a ruleset"
             raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "game", "empty", hint))
@@ -156,7 +167,7 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
         alone = len(set(self.tree.rewards.sides)) == game.machine.seats > 1
         self.zero_sum = bool(given["zero_sum"]) or (given["reward"] == "win" and alone)
         self.moments = _moments(given["moments"], game)
-        super().__init__(_type(self.tree, self.zero_sum, self.moments), self._info(game), dict(params or {}))
+        super().__init__(_type(self.tree, self.zero_sum, self.moments), self._info(game), params)
 
     def _info(self, game: Game) -> Any:
         least, most = self.tree.rewards.bounds

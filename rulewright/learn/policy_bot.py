@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 
@@ -41,7 +42,18 @@ def play_of(game: Game, policy: OnnxPolicy) -> LearnMatch:
     return LearnMatch(Space.of(game, policy.catalogue.extended(own)))
 
 
-@lru_cache(maxsize=8)
 def policy_bot(path: str) -> PolicyBot:
-    """The bot of a file. Raises `DiagnosticError` with `NotAModel` or `LibraryNotInstalled`."""
+    """The bot of a file. Raises `DiagnosticError` with what `load_policy` raises.
+
+    A file is read once, and again when it has been written anew.
+    """
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):  # reading it says what is wrong
+        return PolicyBot(load_policy(path))
+    return _kept(path, (status.st_ino, status.st_mtime_ns, status.st_size))
+
+
+@lru_cache(maxsize=8)
+def _kept(path: str, _version: tuple[int, int, int]) -> PolicyBot:
     return PolicyBot(load_policy(path))

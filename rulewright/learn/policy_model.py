@@ -36,6 +36,10 @@ class PolicyModel:
         file = Path(self.policy.path).name
         return f"others are taken to choose as {file} does, and {self.candour:.0%} of the time uniformly"
 
+    def check(self, game: Game) -> None:
+        """Raises `DiagnosticError` with `ForeignModel` if the policy was trained for another game."""
+        play_of(game, self.policy)
+
     def weights(self, game: Game, state: array[int], waiting: Waiting) -> Sequence[float]:
         """Raises `DiagnosticError` with `ForeignModel` if the policy was trained for another game."""
         play = play_of(game, self.policy)

@@ -135,9 +135,11 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
 
 def _by_stream(play: LearnMatch, name: str, given: object, form: str) -> dict[str, Any]:
     """What is given for some streams of the game."""
-    if not isinstance(given or {}, Mapping):
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
         raise refused(name, given, f"give {form}")
-    found: dict[str, Any] = dict(given or {})  # type: ignore[call-overload]
+    found: dict[str, Any] = dict(given)
     streams = play.game.machine.streams
     for stream in found:
         if stream not in streams:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,23 @@ import pytest
 from click.testing import CliRunner
 
 import rulewright
+from rulewright.experiments.arguments import check_bot
 from rulewright.learn.arrays import exchangeable
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.dataset import from_match, played
 from rulewright.learn.opponents import player_of
 from rulewright.learn.play import Space
 from rulewright.main import main
+from validators.experiments import players
+
+
+def policy_writer() -> Callable[..., str]:
+    """Writes a policy with random weights; without its libraries a test is left out."""
+    pytest.importorskip("onnx", reason="the extra `policy` is not installed")
+    pytest.importorskip("onnxruntime", reason="the extra `policy` is not installed")
+    from tests.learn.test_policies import written
+
+    return written
 
 
 def parquet_module() -> Any:
@@ -70,6 +82,25 @@ def test_the_command_writes_a_table_and_its_datasheet(tmp_path: Path) -> None:
     first = into.read_bytes()
     assert CliRunner().invoke(main, words).exit_code == 0
     assert into.read_bytes() == first
+
+
+@pytest.mark.parquet
+def test_trained_policies_play_for_a_table(tmp_path: Path) -> None:
+    parquet = parquet_module()
+    written = policy_writer()
+    policy, into = f"policy:{written(tmp_path / 'p.onnx', 'kuhn_poker')}", tmp_path / "policy.parquet"
+    words = ["dataset", "kuhn_poker", "-n", "3", "--bots", f"{policy},random", "--into", str(into)]
+    run = CliRunner().invoke(main, words)
+    assert run.exit_code == 0, run.output
+    assert set(parquet.read_table(into)["player"].to_pylist()) == {policy, "random"}
+
+
+def test_a_trained_policy_has_a_name_before_any_experiment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    written = policy_writer()
+    monkeypatch.setattr(players, "_further", {})
+    check_bot(f"policy:{written(tmp_path / 'p.onnx', 'kuhn_poker')}")
 
 
 @pytest.mark.parquet

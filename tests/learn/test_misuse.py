@@ -59,6 +59,39 @@ def test_what_is_no_game(make: Callable[..., Any], game: object) -> None:
     assert code(lambda: make(game)) == "R265"
 
 
+@pytest.mark.parametrize("seat", [np.array([0, 1]), np.array(["rotate"]), [0], 1.0, "x", 10**30, -1])
+def test_seats_that_there_are_not(seat: Any) -> None:
+    assert code(lambda: gym_envs.env("pig", seat=seat)) == "R265"
+    assert code(lambda: gym_envs.vector_env("pig", 2, seat=seat)) == "R265"
+    assert code(lambda: gym_envs.env("pig").reset(seed=1, options={"seat": seat})) == "R265"
+
+
+def test_a_learner_sits_somewhere_and_a_vector_does_not_rotate() -> None:
+    assert code(lambda: gym_envs.env("pig", seat=None)) == "R265"
+    assert code(lambda: gym_envs.vector_env("pig", 2, seat="rotate")) == "R265"
+    assert code(lambda: gym_envs.env("pig").reset(seed=1, options={"seat": "rotate"})) == "R265"
+
+
+@pytest.mark.parametrize("final_obs", [np.array([0, 1]), "no", None, [0], 1])
+def test_what_a_vector_keeps_is_yes_or_no(final_obs: Any) -> None:
+    assert code(lambda: gym_envs.vector_env("pig", 2, final_obs=final_obs)) == "R265"
+
+
+def test_opponents_of_a_vector_without_a_seat_are_refused() -> None:
+    assert code(lambda: gym_envs.vector_env("pig", 2, opponents="search:30")) == "R265"
+
+
+@pytest.mark.parametrize("seed", [-1, "x", 1.5, [1]])
+def test_seeds_of_a_vector(seed: Any) -> None:
+    assert code(lambda: gym_envs.vector_env("pig", 2, seed=seed)) == "R265"
+
+
+def test_numbers_of_numpy_are_numbers_of_a_vector() -> None:
+    env = gym_envs.vector_env("pig", np.int64(2), seat=np.int64(1), seed=np.array(3))  # type: ignore[arg-type]
+    observations, _ = env.reset(seed=1)
+    assert len(observations) == 2
+
+
 @pytest.mark.parametrize("number", [0, -1, "x", 1.5, None])
 def test_numbers_of_matches(number: Any) -> None:
     assert code(lambda: gym_envs.vector_env("pig", number)) == "R265"
@@ -79,6 +112,7 @@ def test_seeds(make: Callable[..., Any], seed: object) -> None:
         *(3, "x", [1], {"seed": 2}, {"outcome": {}}, {"chances": None}),
         *({"outcomes": {"die": "6"}}, {"outcomes": {"die": 3}}, {"outcomes": {"die": None}}),
         *({"seeds": {"die": "x"}}, {"outcomes": {3: ["6"]}}),
+        *({"seeds": np.array([0, 1])}, {"outcomes": np.array([0, 1])}, {"seeds": 0}),
     ],
 )
 def test_options_of_a_reset(make: Callable[..., Any], options: object) -> None:

@@ -165,12 +165,23 @@ def test_observations_are_columns() -> None:
         ({"game": "kuhn_poker", "options": "x"}, "R265"),
         ({"game": "kuhn_poker", "reward": "wins"}, "R265"),
         ({"game": "kuhn_poker", "bet": 3}, "R265"),
+        ({"game": "kuhn_poker", "moments": 10**30}, "R265"),
+        ({"game": "kuhn_poker", "moments": [3]}, "R265"),
+        ({"game": "kuhn_poker", "seats": 1 << 31}, "R265"),
+        ({"game": "kuhn_poker", "zero_sum": 10**30}, "R265"),
+        ({"game": "kuhn_poker", "together": 2}, "R265"),
     ],
 )
 def test_bad_parameters(parameters: dict[str, object], code: str) -> None:
     with pytest.raises(DiagnosticError) as refused:
         openspiel.load_game(**parameters)
     assert refused.value.diagnostic.code == code
+
+
+def test_parameters_may_be_numbers_of_numpy() -> None:
+    given = {"moments": np.int64(3), "seats": np.int32(2), "zero_sum": np.True_, "together": np.False_}
+    game = openspiel.load_game("kuhn_poker", **given)
+    assert (game.moments, game.num_players(), game.zero_sum) == (3, 2, True)
 
 
 def test_a_broken_promise_of_sums_is_found() -> None:

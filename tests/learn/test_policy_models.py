@@ -53,6 +53,22 @@ def test_what_is_believed_by_a_policy(tmp_path: Path) -> None:
     assert sum(world.weight for world in beliefs.worlds) == pytest.approx(1.0)
 
 
+def test_a_policy_of_another_game_is_refused_before_anybody_has_chosen(tmp_path: Path) -> None:
+    model = model_named(f"policy:{written(tmp_path / 'p.onnx', 'kuhn_poker')}")
+    match = Match(open_game("leduc_poker"), 3).start()
+    with pytest.raises(DiagnosticError) as caught:
+        match.beliefs("A", model=model)
+    assert caught.value.diagnostic.code == "R260"
+
+
+def test_a_file_that_is_written_anew_is_read_anew(tmp_path: Path) -> None:
+    path = str(written(tmp_path / "p.onnx", "kuhn_poker"))
+    bot = policy_bot(path)
+    assert policy_bot(path) is bot
+    written(tmp_path / "p.onnx", "leduc_poker")
+    assert policy_bot(path).policy.catalogue.game == "leduc_poker"
+
+
 def test_a_policy_of_another_game(tmp_path: Path) -> None:
     model = model_named(f"policy:{written(tmp_path / 'p.onnx', 'kuhn_poker')}")
     match = played(game_of("leduc_poker", 2), 2, seed=3)
