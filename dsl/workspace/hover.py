@@ -32,9 +32,15 @@ def hover(snapshot: Snapshot, source: Source, offset: int) -> Hover | None:
         occurrence, symbol = found
         return Hover(occurrence.span, "\n\n".join(filter(None, _parts(snapshot, symbol))))
     span = word_at(source, offset)
-    if span is not None and span.text in WORDS and source.name.endswith(".rules"):
-        return Hover(span, WORDS[span.text])
-    return None
+    if span is None or span.text not in WORDS or not source.name.endswith(".rules"):
+        return None
+    return Hover(span, WORDS[span.text]) if not in_comment(span) else None
+
+
+def in_comment(span: Span) -> bool:
+    """Whether a place in rules is behind the `#` of a comment."""
+    line, column = span.source.position(span.start)
+    return "#" in span.source.line(line)[: column - 1]
 
 
 def word_at(source: Source, offset: int) -> Span | None:

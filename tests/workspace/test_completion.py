@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 
@@ -128,6 +129,17 @@ def test_hover_of_a_parameter_says_its_type() -> None:
     shown = hover(found, source, source.text.index("card from hand"))
     assert shown is not None
     assert shown.text.startswith("**card**: a local, a piece `card`")
+
+
+def test_words_of_a_comment_are_not_words_of_the_language() -> None:
+    found = snapshot("roma")
+    source = found.source("roma.rules")
+    assert source is not None
+    for comment in re.finditer("#.*", source.text):
+        shown = [
+            hover(found, source, comment.start() + word.start()) for word in re.finditer(r"\w+", comment[0])
+        ]
+        assert not any(shown)
 
 
 def test_signature_names_the_parameter_that_is_written() -> None:
