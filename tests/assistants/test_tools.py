@@ -152,6 +152,17 @@ def test_the_documentation_is_read(toolbox: Toolbox) -> None:
     assert section["ok"] in (True, False)
 
 
+def test_a_section_of_the_documentation_comes_with_those_below_it(toolbox: Toolbox) -> None:
+    statements = call(toolbox, "read_docs", page="language", heading="Statements")["text"]
+    assert "### Choosing" in statements
+    assert "## What is offered" not in statements
+    types = call(toolbox, "read_docs", page="language", heading="types")["text"]
+    assert "## Values and types" not in types
+    assert call(toolbox, "read_docs", page="language", heading="action")["text"].startswith("### `action`")
+    found = call(toolbox, "read_docs", page="language", heading="expression")["text"]
+    assert found.startswith("## Expressions")
+
+
 def test_every_tool_is_described(toolbox: Toolbox) -> None:
     made = asyncio.run(server(toolbox, "0").list_tools())
     assert [tool.name for tool in made] == list(TOOLS)
