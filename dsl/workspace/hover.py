@@ -121,6 +121,8 @@ def _declaration(snapshot: Snapshot, symbol: Symbol) -> str:
     place = snapshot.index.declaration(symbol)
     if place is None or symbol.kind == "clause":
         return ""
+    if place.source.name.endswith(".csv"):
+        return _row(place)
     first = place.line
     lines = [place.source.line(first)]
     width = len(lines[0]) - len(lines[0].lstrip())
@@ -132,6 +134,13 @@ def _declaration(snapshot: Snapshot, symbol: Symbol) -> str:
         lines.append(line)
     language = "rules" if place.source.name.endswith(".rules") else "yaml"
     return f"```{language}\n" + "\n".join(line[width:] for line in lines) + "\n```"
+
+
+def _row(place: Span) -> str:
+    """The line of a CSV file at a place, below that of the titles."""
+    lines = [place.source.line(number) for number in range(1, place.line + 1)]
+    titles = next(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return f"```csv\n{titles}\n{lines[-1]}\n```"
 
 
 def _clause(snapshot: Snapshot, symbol: Symbol) -> str:
