@@ -14,6 +14,8 @@ from pathlib import Path
 from dsl.diagnostics import Diagnostic
 
 MOST_FOUND = 8
+CODES = "codes"
+"""What search calls the explanations of codes, which are no page."""
 WORD = re.compile(r"[\w§]+")
 HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -65,7 +67,7 @@ def under(sections: Sequence[ManualSection], heading: str) -> list[ManualSection
 def explanations(register: dict[str, type[Diagnostic]]) -> Iterator[ManualSection]:
     """The explanation of each code, as sections of the page `codes`."""
     for code, kind in register.items():
-        yield ManualSection("codes", f"{code} {kind.slug}", inspect.cleandoc(kind.__doc__ or ""))
+        yield ManualSection(CODES, f"{code} {kind.slug}", inspect.cleandoc(kind.__doc__ or ""))
 
 
 class Manual:

@@ -143,6 +143,7 @@ def test_the_documentation_is_searched() -> None:
 def test_the_documentation_is_read(toolbox: Toolbox) -> None:
     assert set(call(toolbox, "read_docs")["pages"]) == set(pages())
     assert "nowhere" in call(toolbox, "read_docs", page="nowhere")["message"]
+    assert "`explain`" in call(toolbox, "read_docs", page="codes")["message"]
     missing = call(toolbox, "read_docs", page="scenarios", heading="nothing of this kind")
     assert not missing["ok"]
     assert "Scenarios" in missing["headings"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable
@@ -196,6 +197,38 @@ def test_a_row_is_declared_in_its_table() -> None:
     found = snapshot("roma")
     places = [each.span for each in found.index.of(Symbol("value", "nero", "card row")) if each.declares]
     assert [Path(place.source.name).suffix for place in places] == [".csv"]
+
+
+ISLANDS = {
+    "game.yaml": b"""\
+game: islands
+seats: 2
+rules: [islands.rules]
+boards:
+  island: {graph: islands.csv, columns: {wind: flag}, links: links.csv, drawn: drawn.csv}
+pointers:
+  boat: {of: seat, to: island, start: skerry}
+flow:
+  sail: {do: [sail], then: final}
+  final: {score: highest}
+""",
+    "islands.rules": b"procedure sail\n    boat of me = links\nscore windy = 1 if (boat of me).wind\n",
+    "islands.csv": b"island,wind\nskerry,true\nlinks,false\nholm,false\n",
+    "links.csv": b"holm_to,to\nskerry,links holm\n",
+    "drawn.csv": b"skerry,\nlinks,holm\n",
+}
+
+
+@pytest.mark.parametrize(("island", "files"), [("holm", 3), ("links", 4), ("skerry", 4)])
+def test_a_place_is_renamed_in_all_files_of_its_board(island: str, files: int) -> None:
+    space = Workspace("islands", lambda path: ISLANDS[path], lambda: [])
+    found = space.snapshot()
+    assert [each.message for each in found.analysis.report.errors] == []
+    place = next(each.span for each in found.index.of(Symbol("value", island, "island")) if each.declares)
+    texts = edited(found, rename(found, place.source, place.start, "reef"))
+    assert len(texts) == files
+    for path, text in texts.items():
+        assert text == re.sub(rf"\b{island}\b(?!\.csv|:)", "reef", ISLANDS[path].decode())
 
 
 def test_a_place_of_a_board_is_declared_in_its_file() -> None:
