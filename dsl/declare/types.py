@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dsl.declare.boards import SHAPES
 from dsl.declare.enumerations import enumeration, named_values, numbers, without
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range
@@ -66,8 +67,13 @@ def _numerals(decl: TypeDecl) -> TypeDecl:
     return replace(decl, numerals=values, ordered=values == tuple(sorted(values)))
 
 
-def _table(symbols: SymbolTable, name: Scalar, node: Node) -> tuple[MappingReader, TypeDecl]:
-    reader = entry(symbols, node, f"type `{name.text}`", TABLED)
+def _table(symbols: SymbolTable, name: Scalar, node: Mapping) -> tuple[MappingReader, TypeDecl]:
+    where = f"type `{name.text}`"
+    shape = next((key.text for key, _ in node.pairs if key.text in SHAPES), None)
+    if shape is not None:
+        hint = f"what has `{shape}` is a board: declare it under `boards`"
+        raise DiagnosticError(MissingKey(node.span.first_line(), where, "`table` or `rows`", hint))
+    reader = entry(symbols, node, where, TABLED)
     if reader.only_one(("table", "rows")) is None:
         hint = "name a CSV file, or write `rows: {name: {column: cell}}`"
         raise DiagnosticError(MissingKey(reader.span, reader.where, "`table` or `rows`", hint))

@@ -251,6 +251,9 @@ def _cannot_change(typer: StatementTyper, target: s.Expr) -> CannotChange:
     shown = f"`{key_of(target)}`"
     if kind == "a zone":
         why, hint = f"{shown} is a place for pieces and cannot be assigned", "use `move ... to ...`"
+    elif kind == "a component":
+        why = f"{shown} is a component and cannot be changed"
+        hint = "pieces change places: `move ... to ...`, or `swap` of two whole places"
     elif kind == "a value":
         why = f"{shown} is a value and cannot be assigned"
         hint = "declare a counter, or change it with `modify`"

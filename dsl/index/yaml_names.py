@@ -29,6 +29,8 @@ PROSE = frozenset({"title", "why", "says", "heading", "note", "scenario", "becau
 """Keys whose texts are for people."""
 LATTICES = ("grid", "hex")
 """The shapes of boards whose places are named by where they lie."""
+NAMED_SHAPES = ("line", "ring", "graph")
+"""The shapes of boards whose places have names of their own, in a list or a file."""
 FILES = frozenset({"table", "clauses", "labels", "look", "rules", "overlay", "game"})
 """Keys whose texts are names of files and games."""
 SUBLABELS = frozenset({"help", "nouns", "phrases"})
@@ -152,8 +154,12 @@ class YamlNames:
             match key.text:
                 case "columns" if isinstance(value, Mapping):
                     self.columns(value, owner)
-                case "values" | "choose" if isinstance(value, Sequence):
+                case "values" | "line" | "ring" if body.get("part_of") is not None:
+                    self.node(value, prefer=canonical)
+                case "values" | "choose" | "line" | "ring" | "graph" if isinstance(value, Sequence):
                     self.values(owner, value)
+                case "line" | "ring" | "graph" | "links" | "drawn" if cells := self.cells_of(value):
+                    self.place_file(cells, key.text, owner)
                 case "readings" if isinstance(value, Mapping):
                     self.values(owner, Sequence(tuple(k for k, _ in value.pairs), value.span))
                 case "rows" if isinstance(value, Mapping) and "columns" in {k.text for k, _ in body.pairs}:
@@ -191,6 +197,19 @@ class YamlNames:
                 self.table(value, name.text, declares=False)
             else:
                 self.node(value, key.text)
+
+    def cells_of(self, node: Node) -> list[tuple[Scalar, ...]]:
+        """The lines of the CSV file that a node names; none if it names no such file."""
+        return self.cells(node) if isinstance(node, Scalar) and node.text.endswith(".csv") else []
+
+    def place_file(self, cells: list[tuple[Scalar, ...]], key: str, owner: str) -> None:
+        """A CSV file of a board: its places with their columns, its links, or how it is drawn."""
+        if key in NAMED_SHAPES:
+            self.rows_of_cells(cells, owner, declares=True)
+            return
+        for row in cells[1:] if key == "links" else cells:
+            for cell in row:
+                self.node(cell, prefer=self.symbols.canonical(owner))
 
     def columns_by_type(self, node: Node, owner: str) -> None:
         """Columns named like the types of their cells: those of a product, and the kind of a piece."""
@@ -278,8 +297,12 @@ class YamlNames:
 
     def table(self, node: Scalar, owner: str, declares: bool) -> None:
         """A CSV file: its titles, its cells, and the names of its rows, which these may declare."""
+        self.rows_of_cells(self.cells(node), owner, declares)
+
+    def rows_of_cells(self, cells: list[tuple[Scalar, ...]], owner: str, declares: bool) -> None:
+        """The lines of a table: titles, then rows that begin with their names."""
         canonical = self.symbols.canonical(owner)
-        titles, *rows = self.cells(node) or [()]
+        titles, *rows = cells or [()]
         kinds = [self.title(title, owner) for title in titles[1:]]
         for row in rows:
             if WORD.fullmatch(row[0].text):

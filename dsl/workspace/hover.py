@@ -32,9 +32,15 @@ def hover(snapshot: Snapshot, source: Source, offset: int) -> Hover | None:
         occurrence, symbol = found
         return Hover(occurrence.span, "\n\n".join(filter(None, _parts(snapshot, symbol))))
     span = word_at(source, offset)
-    if span is not None and span.text in WORDS and source.name.endswith(".rules"):
-        return Hover(span, WORDS[span.text])
-    return None
+    if span is None or span.text not in WORDS or not source.name.endswith(".rules"):
+        return None
+    return Hover(span, WORDS[span.text]) if not in_comment(span) else None
+
+
+def in_comment(span: Span) -> bool:
+    """Whether a place in rules is behind the `#` of a comment."""
+    line, column = span.source.position(span.start)
+    return "#" in span.source.line(line)[: column - 1]
 
 
 def word_at(source: Source, offset: int) -> Span | None:
@@ -115,6 +121,8 @@ def _declaration(snapshot: Snapshot, symbol: Symbol) -> str:
     place = snapshot.index.declaration(symbol)
     if place is None or symbol.kind == "clause":
         return ""
+    if place.source.name.endswith(".csv"):
+        return _row(place)
     first = place.line
     lines = [place.source.line(first)]
     width = len(lines[0]) - len(lines[0].lstrip())
@@ -126,6 +134,13 @@ def _declaration(snapshot: Snapshot, symbol: Symbol) -> str:
         lines.append(line)
     language = "rules" if place.source.name.endswith(".rules") else "yaml"
     return f"```{language}\n" + "\n".join(line[width:] for line in lines) + "\n```"
+
+
+def _row(place: Span) -> str:
+    """The line of a CSV file at a place, below that of the titles."""
+    lines = [place.source.line(number) for number in range(1, place.line + 1)]
+    titles = next(line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return f"```csv\n{titles}\n{lines[-1]}\n```"
 
 
 def _clause(snapshot: Snapshot, symbol: Symbol) -> str:

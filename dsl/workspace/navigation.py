@@ -171,7 +171,8 @@ def described(symbol: Symbol) -> str:
     """What a symbol is, in words."""
     match symbol.kind:
         case "value":
-            return f"a value of `{symbol.owner}`"
+            name, _, what = symbol.owner.partition(" ")  # `card row`, `edition reading`
+            return f"a {what or 'value'} of `{name}`"
         case "column":
             return f"a column of `{symbol.owner}`"
         case "score":

@@ -5,14 +5,17 @@ from __future__ import annotations
 import inspect
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic
 
 MOST_FOUND = 8
+CODES = "codes"
+"""What search calls the explanations of codes, which are no page."""
 WORD = re.compile(r"[\w§]+")
 HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
@@ -20,11 +23,12 @@ FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class ManualSection:
-    """A section of a page: everything from its heading to the next."""
+    """A section of a page: everything from its heading to the next. `depth`: 1 for the title of a page."""
 
     page: str
     heading: str
     text: str
+    depth: int = 1
 
 
 def manual_folder() -> Path:
@@ -46,13 +50,24 @@ def sections_of(page: str, text: str) -> Iterator[ManualSection]:
     found = list(HEADING.finditer(hidden))
     ends = [match.start() for match in found[1:]] + [len(text)]
     for match, end in zip(found, ends, strict=True):
-        yield ManualSection(page, match[2].strip(), text[match.start() : end].strip())
+        yield ManualSection(page, match[2].strip(), text[match.start() : end].strip(), len(match[1]))
+
+
+def under(sections: Sequence[ManualSection], heading: str) -> list[ManualSection]:
+    """The section with a heading and all below it; without one, those whose headings contain it."""
+    wanted = heading.lower()
+    exact = (i for i, each in enumerate(sections) if each.heading.lower().strip("`") == wanted.strip("`"))
+    first = next(exact, None)
+    if first is None:
+        return [each for each in sections if wanted in each.heading.lower()]
+    depth = sections[first].depth
+    return [sections[first], *takewhile(lambda each: each.depth > depth, sections[first + 1 :])]
 
 
 def explanations(register: dict[str, type[Diagnostic]]) -> Iterator[ManualSection]:
     """The explanation of each code, as sections of the page `codes`."""
     for code, kind in register.items():
-        yield ManualSection("codes", f"{code} {kind.slug}", inspect.cleandoc(kind.__doc__ or ""))
+        yield ManualSection(CODES, f"{code} {kind.slug}", inspect.cleandoc(kind.__doc__ or ""))
 
 
 class Manual:

@@ -45,7 +45,8 @@ TOOLS: dict[str, str] = {
     "format": "Write the rules and YAML files of a ruleset in their one form.",
     "explain": "What a code such as D012 means, why it matters, how to correct it.",
     "search_docs": "Sections of the documentation and explanations of codes that fit to some words.",
-    "read_docs": "A page of the documentation, or a section; without a page, the pages and their headings.",
+    "read_docs": "A page of the documentation, or a section with those below it; without a page, the pages "
+    "and their headings.",
 }
 """The tools with their descriptions; each is a method of `Toolbox`."""
 

@@ -11,7 +11,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from rulewright.assistants.answers import bounded
 from rulewright.assistants.commands import Ran, run_command
 from rulewright.assistants.folder import AssistantFolder
-from rulewright.assistants.manual import manual, pages, sections_of
+from rulewright.assistants.manual import CODES, manual, pages, sections_of, under
 from rulewright.library import bundled
 from rulewright.terminal import diagnostic_objects
 
@@ -222,10 +222,11 @@ class Toolbox:
         known = pages()
         if page not in known:
             headings = {name: [s.heading for s in sections_of(name, text)] for name, text in known.items()}
-            said = {"message": f"there is no page `{page}`"} if page else {}
+            hint = ": `explain` tells what a code means" if page == CODES else ""
+            said = {"message": f"there is no page `{page}`{hint}"} if page else {}
             return {"ok": not page, **said, "pages": headings}
         all_of_it = list(sections_of(page, known[page]))
-        sections = [s for s in all_of_it if heading.lower() in s.heading.lower()]
+        sections = under(all_of_it, heading)
         if not sections:
             said = {"message": f"`{page}` has no heading `{heading}`"}
             return {"ok": False, **said, "headings": [s.heading for s in all_of_it]}
@@ -252,6 +253,9 @@ def _within(name: str, asked: int, least: int, most: int) -> tuple[int, Answer]:
 
 
 def _plain(found: Any) -> Answer:
+    """What a command has answered; nothing if it has only said what is wrong."""
+    if found is None:
+        return {}
     return found if isinstance(found, dict) else {"result": found}
 
 

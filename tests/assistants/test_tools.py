@@ -143,6 +143,7 @@ def test_the_documentation_is_searched() -> None:
 def test_the_documentation_is_read(toolbox: Toolbox) -> None:
     assert set(call(toolbox, "read_docs")["pages"]) == set(pages())
     assert "nowhere" in call(toolbox, "read_docs", page="nowhere")["message"]
+    assert "`explain`" in call(toolbox, "read_docs", page="codes")["message"]
     missing = call(toolbox, "read_docs", page="scenarios", heading="nothing of this kind")
     assert not missing["ok"]
     assert "Scenarios" in missing["headings"]
@@ -150,6 +151,17 @@ def test_the_documentation_is_read(toolbox: Toolbox) -> None:
     assert whole["left_out"]
     section = call(toolbox, "read_docs", page="scenarios", heading="mutants")
     assert section["ok"] in (True, False)
+
+
+def test_a_section_of_the_documentation_comes_with_those_below_it(toolbox: Toolbox) -> None:
+    statements = call(toolbox, "read_docs", page="language", heading="Statements")["text"]
+    assert "### Choosing" in statements
+    assert "## What is offered" not in statements
+    types = call(toolbox, "read_docs", page="language", heading="types")["text"]
+    assert "## Values and types" not in types
+    assert call(toolbox, "read_docs", page="language", heading="action")["text"].startswith("### `action`")
+    found = call(toolbox, "read_docs", page="language", heading="expression")["text"]
+    assert found.startswith("## Expressions")
 
 
 def test_every_tool_is_described(toolbox: Toolbox) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 
@@ -128,6 +129,35 @@ def test_hover_of_a_parameter_says_its_type() -> None:
     shown = hover(found, source, source.text.index("card from hand"))
     assert shown is not None
     assert shown.text.startswith("**card**: a local, a piece `card`")
+
+
+def test_hover_of_a_row_shows_it_below_the_titles() -> None:
+    found = snapshot("kalah")
+    source = found.source("scenarios/captures.yaml")
+    assert source is not None
+    shown = hover(found, source, source.text.index("a1"))
+    assert shown is not None
+    assert shown.text.startswith("**a1**: a value of `pit`\n\n```csv\npit,owner,store\na1,A,false\n```")
+
+
+def test_hover_of_a_reading_names_its_ruling() -> None:
+    found = snapshot("oware")
+    source = found.source("game.yaml")
+    assert source is not None
+    shown = hover(found, source, source.text.index("no_capture:"))
+    assert shown is not None
+    assert shown.text.startswith("**no_capture**: a reading of `grand_slam`")
+
+
+def test_words_of_a_comment_are_not_words_of_the_language() -> None:
+    found = snapshot("roma")
+    source = found.source("roma.rules")
+    assert source is not None
+    for comment in re.finditer("#.*", source.text):
+        shown = [
+            hover(found, source, comment.start() + word.start()) for word in re.finditer(r"\w+", comment[0])
+        ]
+        assert not any(shown)
 
 
 def test_signature_names_the_parameter_that_is_written() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Iterable
@@ -151,6 +152,9 @@ def test_rename_there_and_back(name: str) -> None:
         ("crazy_eights", Symbol("declared", "pile")),  # not in `order: pile`
         ("fenways", Symbol("value", "way", "work")),  # the rows of a look-up table
         ("fenways", Symbol("value", "timber", "good")),  # its titles, and cells of corners
+        ("dry_season", Symbol("value", "tor", "place")),  # a part of a board, and files of places and links
+        ("oware", Symbol("column", "stretch", "pit")),  # the titles of a file of places
+        ("roll_through_the_ages", Symbol("value", "cloth", "ware")),  # a ring that is a part of a type
     ],
 )
 def test_rename_reaches_names_in_looks_tables_and_products(name: str, symbol: Symbol) -> None:
@@ -161,15 +165,11 @@ def test_a_place_that_is_named_by_where_it_lies_is_not_renamed() -> None:
     assert not there_and_back("fenways", Symbol("value", "c3", "tile"))
 
 
-@pytest.mark.parametrize(
-    ("name", "symbol"),
-    [("gin_rummy", Symbol("value", "five", "rank")), ("dry_season", Symbol("value", "tor", "place"))],
-)
-def test_a_rename_that_would_leave_a_mistake_is_refused(name: str, symbol: Symbol) -> None:
-    found = snapshot(name)
-    place = found.whole_index.of(symbol)[0].span
+def test_a_rename_that_would_leave_a_mistake_is_refused() -> None:
+    found = snapshot("gin_rummy")
+    place = found.whole_index.of(Symbol("value", "five", "rank"))[0].span
     with pytest.raises(CannotRename, match="would be wrong then"):
-        rename(found, place.source, place.start, f"qq_{symbol.name}")
+        rename(found, place.source, place.start, "qq_five")
 
 
 @pytest.mark.long
@@ -197,6 +197,44 @@ def test_a_row_is_declared_in_its_table() -> None:
     found = snapshot("roma")
     places = [each.span for each in found.index.of(Symbol("value", "nero", "card row")) if each.declares]
     assert [Path(place.source.name).suffix for place in places] == [".csv"]
+
+
+ISLANDS = {
+    "game.yaml": b"""\
+game: islands
+seats: 2
+rules: [islands.rules]
+boards:
+  island: {graph: islands.csv, columns: {wind: flag}, links: links.csv, drawn: drawn.csv}
+pointers:
+  boat: {of: seat, to: island, start: skerry}
+flow:
+  sail: {do: [sail], then: final}
+  final: {score: highest}
+""",
+    "islands.rules": b"procedure sail\n    boat of me = links\nscore windy = 1 if (boat of me).wind\n",
+    "islands.csv": b"island,wind\nskerry,true\nlinks,false\nholm,false\n",
+    "links.csv": b"holm_to,to\nskerry,links holm\n",
+    "drawn.csv": b"skerry,\nlinks,holm\n",
+}
+
+
+@pytest.mark.parametrize(("island", "files"), [("holm", 3), ("links", 4), ("skerry", 4)])
+def test_a_place_is_renamed_in_all_files_of_its_board(island: str, files: int) -> None:
+    space = Workspace("islands", lambda path: ISLANDS[path], lambda: [])
+    found = space.snapshot()
+    assert [each.message for each in found.analysis.report.errors] == []
+    place = next(each.span for each in found.index.of(Symbol("value", island, "island")) if each.declares)
+    texts = edited(found, rename(found, place.source, place.start, "reef"))
+    assert len(texts) == files
+    for path, text in texts.items():
+        assert text == re.sub(rf"\b{island}\b(?!\.csv|:)", "reef", ISLANDS[path].decode())
+
+
+def test_a_place_of_a_board_is_declared_in_its_file() -> None:
+    found = snapshot("kalah")
+    (declared,) = [each.span for each in found.index.of(Symbol("value", "a1", "pit")) if each.declares]
+    assert Path(declared.source.name).name == "pits.csv"
 
 
 def test_definition_of_a_column_is_its_declaration() -> None:
