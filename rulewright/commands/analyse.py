@@ -189,10 +189,13 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
 def _said(found: Analysed, file: str) -> Iterator[str]:
     """The findings, and where the page is."""
     from rulewright.pages.analysis import NOTHING, verdict
+    from validators.experiments.findings import findings
+    from validators.experiments.players import UNIFORM
 
-    flagged = [effect for effect in found.effects if effect.flagged]
+    flagged = findings(found.effects)
     for effect in flagged:
-        yield verdict(effect).replace("`", "")
+        between = f", between {UNIFORM} bots" if found.plan.plainly_played(effect.kind) else ""
+        yield verdict(effect).replace("`", "") + between
     if not found.main.matches and not found.main.faults and not found.playing:
         yield NOTHING
     if found.interrupted or found.failure is not None:

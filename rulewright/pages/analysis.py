@@ -11,7 +11,7 @@ from rulewright.pages.analysis_matches import course_figures, random_wins, seat_
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
 from rulewright.terminal import counted
-from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, luck, win_share
+from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, findings, luck, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import MatchTally, Moments, PairTally
 
@@ -47,7 +47,10 @@ def page(found: Analysed, title: str, command: str) -> str:
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),
         command=command,
         headlines=list(_headlines(found)),
-        flags=[(effect, verdict(effect), evidence(effect)) for effect in effects if effect.flagged],
+        flags=[
+            (effect, verdict(effect), evidence(effect, found.plan.plainly_played(effect.kind)))
+            for effect in findings(effects)
+        ],
         tested=len(effects),
         least=LEAST,
         sections=[section for section in sections if section.figures],

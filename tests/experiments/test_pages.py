@@ -16,11 +16,11 @@ from rulewright.experiments.charts import curve, histogram
 from rulewright.experiments.rulesets import RulesetGames, read_ruleset
 from rulewright.experiments.running import LocalRunner
 from rulewright.main import main
-from rulewright.pages.analysis import page
-from rulewright.pages.analysis_figures import of, part_of_one
+from rulewright.pages.analysis import page, verdict
+from rulewright.pages.analysis_figures import evidence, of, part_of_one
 from validators.experiments.choice_names import ChoiceNames
 from validators.experiments.course import POINTS, Positions
-from validators.experiments.findings import LEAST, Effect, Kind, pair_effects
+from validators.experiments.findings import LEAST, Effect, Kind, findings, pair_effects
 from validators.experiments.jobs import StudyJob, Variant
 from validators.experiments.recorder import Recorder
 from validators.experiments.statistics import Interval
@@ -156,6 +156,49 @@ def test_few_observations_make_no_finding() -> None:
     sure = Effect(Kind.NUMBER, "goal = 9", "length", LEAST, Interval(9, 8, 10), 0.1, 1, 0.0)
     assert sure.flagged
     assert not replace(sure, n=LEAST - 1).flagged
+
+
+def test_findings_are_in_the_order_of_what_they_change() -> None:
+    def flagged(kind: Kind, name: str, change: float) -> Effect:
+        return Effect(kind, name, "share of A", LEAST, Interval(change, change, change), 0.01, 0.02, 0.0)
+
+    effects = [
+        flagged(Kind.SEAT, "A", 0.05),
+        flagged(Kind.CHOICE, "rest", -0.1),
+        flagged(Kind.CHOICE, "lay", 0.04),
+        flagged(Kind.CHOICE, "sell", 0.3),
+        flagged(Kind.READING, "rests = one", 0.03),
+        flagged(Kind.NUMBER, "goal = 9", 0.2),
+    ]
+    names = ["A", "sell", "rest", "lay", "rests = one", "goal = 9"]
+    assert [effect.name for effect in findings(effects)] == names
+    assert findings([replace(effects[0], p=0.5)]) == []
+
+
+def test_the_interval_of_a_finding_is_one_of_the_change_that_its_sentence_tells() -> None:
+    trap = Effect(
+        Kind.CHOICE, "rest", "share of its seat", 40, Interval(-0.13, -0.163, -0.097), 0.02, 0.02, 0.0
+    )
+    assert (
+        verdict(trap)
+        == "A seat that never chooses `rest` gains 13.0 percentage points of the share of the win"
+    )
+    assert evidence(trap) == "95 % interval 9.7 to 16.3 percentage points, p < 0.001, 40 pairs"
+    longer = Effect(Kind.NUMBER, "goal = 9", "length", 40, Interval(3, 2, 4), 0.5, 1, 0.0)
+    assert evidence(longer) == "95 % interval 2.0 to 4.0, p < 0.001, 40 pairs"
+
+
+def test_a_finding_says_if_other_bots_played_for_it_than_for_the_matches() -> None:
+    plan = plan_of("crazy_eights", 2, 20)
+    assert not plan.plainly_played(Kind.CHOICE)
+    thinking = replace(plan, bots=("search:5", "search:5"))
+    assert thinking.plainly_played(Kind.CHOICE)
+    assert not thinking.plainly_played(Kind.SEAT)
+    assert not replace(thinking, thorough=True).plainly_played(Kind.NUMBER)
+    totals = CrossMoments(40, (400, 400, 800, 1200), ((4010, 4000, 8000, 12000),) * 4)
+    longer = Alternative(Kind.NUMBER, "goal = 9", "8 now", PairTally(40, measures=totals))
+    found = Analysed(replace(thinking, seats=("A",)), alternatives=[longer])
+    assert "40 pairs between random bots" in page(found, "Eights", "")
 
 
 # ---- seats

@@ -98,6 +98,17 @@ def corrected(effects: Sequence[Effect]) -> list[Effect]:
     return [replace(e, p=p) for e, p in zip(effects, holm(raw), strict=True)]
 
 
+def findings(effects: Sequence[Effect]) -> list[Effect]:
+    """The flagged effects: seats, then choices, those that change most first, then the rest."""
+
+    def place(effect: Effect) -> tuple[int, float]:
+        if effect.kind is Kind.CHOICE:
+            return 1, -abs(effect.interval.estimate)
+        return (0 if effect.kind is Kind.SEAT else 2), 0.0
+
+    return sorted((effect for effect in effects if effect.flagged), key=place)
+
+
 # ---- effects of each kind
 
 
