@@ -20,11 +20,19 @@ from rulewright.pages.analysis import page, verdict
 from rulewright.pages.analysis_figures import evidence, of, part_of_one
 from validators.experiments.choice_names import ChoiceNames
 from validators.experiments.course import POINTS, Positions
-from validators.experiments.findings import LEAST, Effect, Kind, findings, pair_effects
+from validators.experiments.findings import (
+    LEAST,
+    Effect,
+    Kind,
+    company_effects,
+    ends_with_number,
+    findings,
+    pair_effects,
+)
 from validators.experiments.jobs import StudyJob, Variant
 from validators.experiments.recorder import Recorder
 from validators.experiments.statistics import Interval
-from validators.experiments.tallies import CrossMoments, Moments, PairTally
+from validators.experiments.tallies import ChoiceTally, CrossMoments, MatchTally, Moments, PairTally
 
 DUEL = str(Path(__file__).parent / "duel")
 Run = Callable[..., Result]
@@ -199,6 +207,26 @@ def test_a_finding_says_if_other_bots_played_for_it_than_for_the_matches() -> No
     longer = Alternative(Kind.NUMBER, "goal = 9", "8 now", PairTally(40, measures=totals))
     found = Analysed(replace(thinking, seats=("A",)), alternatives=[longer])
     assert "40 pairs between random bots" in page(found, "Eights", "")
+
+
+@pytest.mark.parametrize("choice", ["bid 3", "3", "shift -1", "move c2", "place aa10"])
+def test_numbers_and_places(choice: str) -> None:
+    assert ends_with_number(choice)
+
+
+@pytest.mark.parametrize("choice", ["lay knight_2", "keep food3", "lay nero", "pass"])
+def test_names_that_have_a_number_are_names(choice: str) -> None:
+    assert not ends_with_number(choice)
+
+
+def test_what_was_taken_a_few_times_is_not_compared() -> None:
+    def choice(taken: int, declined: int) -> ChoiceTally:
+        sums = (taken, taken, declined, declined)
+        return ChoiceTally(40, sums, tuple(tuple(x * y for y in sums) for x in sums))
+
+    choices = {"lay": choice(30, 30), "once": choice(1, 59), "nearly always": choice(59, 1)}
+    found = company_effects(MatchTally(40, choices=choices), list(choices), 2)
+    assert [effect.name for effect in found] == ["lay"]
 
 
 # ---- seats

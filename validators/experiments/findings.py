@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -31,7 +32,7 @@ OFTEN = 50
 SPREAD = 0.1
 """The least difference of a length or a total that is flagged, in standard deviations."""
 FEW = 5
-"""An opening that was played less often, or all others together, is not compared."""
+"""What was chosen less often, or all else together, is not compared with the rest."""
 HARDLY = 0.05
 """A choice is hardly taken if it is less often than this where it is offered."""
 RARE = 0.005
@@ -188,11 +189,16 @@ def opening_effects(tally: MatchTally, seat: str, seats: int, most: int) -> list
 
 
 def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list[Effect]:
-    """The share of a seat after taking each choice, less that after declining it, corrected together."""
+    """The share of a seat after taking each choice, less that after declining it, corrected together.
+
+    What was taken or declined only a few times is left out: its error is not known.
+    """
     found = []
     for name in names:
-        seen = tally.choices[name].worth(unit(seats))
-        if seen is not None and seen.n >= ENOUGH:
+        choice = tally.choices[name]
+        seen = choice.worth(unit(seats))
+        few = min(choice.taken, choice.offered - choice.taken) < FEW
+        if seen is not None and seen.n >= ENOUGH and not few:
             found.append(effect(Kind.COMPANY, name, "share of its seat", seen))
     return corrected(found)
 
@@ -224,6 +230,14 @@ def luck(tally: PairTally, seats: int) -> Interval | None:
 # ---- which choices are looked at
 
 
+def ends_with_number(choice: str) -> bool:
+    """Whether a choice ends with a number, or a place that letters and a number name: `bid 3`, `move c2`.
+
+    A name that has a number, as that of the card `knight_2`, is a name.
+    """
+    return re.search(r"(^| )([a-z]{0,2}|-)\d+$", choice) is not None
+
+
 def hardly_taken(tally: MatchTally, most: int) -> list[str]:
     """The choices that were often offered and are the least often taken of all, the least first."""
     enough = max(OFTEN, RARE * tally.matches)
@@ -249,6 +263,6 @@ def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> l
 
     def place(item: tuple[str, ChoiceTally]) -> tuple[bool, int, str]:
         name, choice = item
-        return name[-1:].isdigit(), -choice.taken, name
+        return ends_with_number(name), -choice.taken, name
 
     return [name for name, _ in sorted(filter(chosen, tally.choices.items()), key=place)[:most]]
