@@ -28,6 +28,7 @@ from validators.experiments.findings import (
     ends_with_number,
     findings,
     pair_effects,
+    too_few,
 )
 from validators.experiments.jobs import StudyJob, Variant
 from validators.experiments.recorder import Recorder
@@ -227,6 +228,14 @@ def test_what_was_taken_a_few_times_is_not_compared() -> None:
     choices = {"lay": choice(30, 30), "once": choice(1, 59), "nearly always": choice(59, 1)}
     found = company_effects(MatchTally(40, choices=choices), list(choices), 2)
     assert [effect.name for effect in found] == ["lay"]
+
+
+def test_too_few_matches_for_findings_are_no_proof_that_there_is_nothing() -> None:
+    few = Effect(Kind.SEAT, "A", "share of A", LEAST - 1, Interval(0.2, 0.1, 0.3), 0.05, 0.02, 0.001)
+    assert too_few([few])
+    assert not too_few([few, replace(few, n=LEAST, p=1.0)])
+    html = page(analysed(plan_of("tic_tac_toe", 2, 10), "matches"), "Three", "")
+    assert "<p>Too few matches for findings, which rest on at least 30.</p>" in html
 
 
 # ---- seats

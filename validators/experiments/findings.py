@@ -110,6 +110,11 @@ def findings(effects: Sequence[Effect]) -> list[Effect]:
     return sorted((effect for effect in effects if effect.flagged), key=place)
 
 
+def too_few(effects: Sequence[Effect]) -> bool:
+    """Whether nothing was seen often enough to be a finding: that there is none then says nothing."""
+    return all(effect.n < LEAST for effect in effects)
+
+
 # ---- effects of each kind
 
 
