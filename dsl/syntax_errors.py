@@ -298,6 +298,11 @@ def _person(s: ParseFailure) -> Diagnostic | None:
     return None
 
 
+def _counter_missing(s: ParseFailure) -> bool:
+    """`gain gold`, `gain 2 3`; after a `.` it is the name of a column that is missing."""
+    return s.before != "DOT" and (s.expected == {"NAME"} or (s.kind == "INT" and len(s.line) == 2))
+
+
 def _forms(s: ParseFailure) -> Diagnostic | None:
     """Statements that are often written in another form."""
     first = str(s.line[0].type) if s.line else ""
@@ -321,7 +326,7 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
     elif s.kind == "NAME" and first == "MOVE" and s.before == "INT" and "FROM" in s.expected:
         which = f"those(piece in ... where piece is {s.token})"
         hint = f"a number needs no name: `{_text(s.line)} from ...`; for some of the pieces, `from {which}`"
-    elif first == "GAIN" and (s.expected == {"NAME"} or (s.kind == "INT" and len(s.line) == 2)):
+    elif first == "GAIN" and _counter_missing(s):
         hint = f"give the amount and the counter: `{s.line[0]} 2 gold`"
     elif s.kind == "TO" and first == "SET":
         hint = f"use `=`: `{_text(s.line[1:])} = ...`; `set` is for marks"

@@ -20,6 +20,7 @@ from dsl.render import as_json, snippets
 from dsl.source import NOWHERE, Source, Span
 from dsl.wording import plural
 from interpreter.bots.messages import BadBudget
+from rulewright.messages import CannotWrite
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
@@ -73,7 +74,11 @@ def _argument_index(diagnostic: Diagnostic, words: Sequence[str]) -> int | None:
     if isinstance(diagnostic, BadBudget):
         return None
     values = _values(diagnostic)
-    for i, word in enumerate(words[1:], start=1):
+    indices = range(1, len(words))
+    for i in (
+        reversed(indices) if isinstance(diagnostic, CannotWrite) else indices
+    ):  # what is read comes first
+        word = words[i]
         if word in values or f"`{word.partition('=')[0]}`" in diagnostic.message:
             return i
     if isinstance(diagnostic, BadOption) and "--seats" in words[:-1]:

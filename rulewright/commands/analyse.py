@@ -188,11 +188,15 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
 
 def _said(found: Analysed, file: str) -> Iterator[str]:
     """The findings, and where the page is."""
-    from rulewright.pages.analysis import NOTHING, verdict
+    from rulewright.pages.analysis import NOTHING, TOO_FEW, verdict
+    from validators.experiments.findings import findings, too_few
+    from validators.experiments.players import UNIFORM
 
-    flagged = [effect for effect in found.effects if effect.flagged]
+    effects = found.effects
+    flagged = findings(effects)
     for effect in flagged:
-        yield verdict(effect).replace("`", "")
+        between = f", between {UNIFORM} bots" if found.plan.plainly_played(effect.kind) else ""
+        yield verdict(effect).replace("`", "") + between
     if not found.main.matches and not found.main.faults and not found.playing:
         yield NOTHING
     if found.interrupted or found.failure is not None:
@@ -200,6 +204,8 @@ def _said(found: Analysed, file: str) -> Iterator[str]:
         yield f"{why} during “{found.playing}”: this is what was finished"
     for part, tally in found.faults.items():
         yield f"{counted(tally.failed, 'match')} of “{part}” came to a fault: the page has the seeds"
+    if found.main.matches and too_few(effects):
+        yield TOO_FEW
     yield f"{counted(len(flagged), 'finding')}; the page is `{file}`"
 
 

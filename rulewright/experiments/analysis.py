@@ -78,6 +78,10 @@ class AnalysisPlan:
             return self.side
         return replace(self.side, bots=(UNIFORM,) * len(self.seats))
 
+    def plainly_played(self, kind: Kind) -> bool:
+        """Whether an effect of the kind rests on uniform bots, though those of the main part are others."""
+        return kind is not Kind.SEAT and self.plain != self.side
+
     @property
     def options(self) -> dict[str, str]:
         return dict(self.variant.options)

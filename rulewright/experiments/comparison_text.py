@@ -46,9 +46,9 @@ def summed_up(measures: Sequence[Measure]) -> str:
     tested = [measure for measure in measures if not measure.told]
     by = {verdict: [m.name for m in tested if m.verdict is verdict] for verdict in SequentialVerdict}
     changed = [
-        f"{name} {word}"
-        for verdict, word in ((SequentialVerdict.LOWER, "lower"), (SequentialVerdict.HIGHER, "higher"))
-        for name in by[verdict]
+        f"{m.name} {VERDICTS[m.verdict]}"
+        for m in tested
+        if m.verdict in (SequentialVerdict.LOWER, SequentialVerdict.HIGHER)
     ]
     open_ones = listed(by[SequentialVerdict.UNDECIDED], "and")
     if changed:

@@ -11,12 +11,13 @@ from rulewright.pages.analysis_matches import course_figures, random_wins, seat_
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
 from rulewright.terminal import counted
-from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, luck, win_share
+from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, findings, luck, too_few, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import MatchTally, Moments, PairTally
 
 MOST_SEEDS = 12
 """How many seeds of a fault are shown."""
+TOO_FEW = f"Too few matches for findings, which rest on at least {LEAST}."
 NOTHING = "No match came to its end within the time: give more time, or bots that search less."
 
 
@@ -47,7 +48,11 @@ def page(found: Analysed, title: str, command: str) -> str:
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),
         command=command,
         headlines=list(_headlines(found)),
-        flags=[(effect, verdict(effect), evidence(effect)) for effect in effects if effect.flagged],
+        flags=[
+            (effect, verdict(effect), evidence(effect, found.plan.plainly_played(effect.kind)))
+            for effect in findings(effects)
+        ],
+        nothing=TOO_FEW if too_few(effects) else "Nothing stands out.",
         tested=len(effects),
         least=LEAST,
         sections=[section for section in sections if section.figures],

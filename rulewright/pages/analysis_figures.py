@@ -10,6 +10,7 @@ from rulewright.experiments.charts import Curve, Histogram, IntervalChart
 from rulewright.terminal import counted
 from validators.experiments.course import MILLE
 from validators.experiments.findings import Effect, Kind
+from validators.experiments.players import UNIFORM
 from validators.experiments.statistics import Interval
 from validators.experiments.tallies import Moments
 
@@ -93,13 +94,18 @@ def p_text(effect: Effect) -> str:
     return "p < 0.001" if effect.p < 0.001 else "p = 1" if effect.p > 0.9995 else f"p = {effect.p:.3f}"
 
 
-def evidence(effect: Effect) -> str:
-    """What a finding rests on: its interval, its p-value, and how many matches or pairs."""
+def evidence(effect: Effect, plainly_played: bool = False) -> str:
+    """What a finding rests on: its interval, its p-value, how many matches or pairs, and of which bots.
+
+    The sentence says in which direction the change goes, so the interval is one of its size.
+    """
     shares = effect.measure.startswith("share")
     found = effect.interval.scaled(PERCENT if shares else 1)
+    low, high = (-found.high, -found.low) if found.estimate < 0 else (found.low, found.high)
     unit = " percentage points" if shares else ""
     number = of(effect.n, "matches" if effect.kind is Kind.SEAT else "pairs")
-    return f"95 % interval {found.low:+z.1f} to {found.high:+z.1f}{unit}, {p_text(effect)}, {number}"
+    bots = f" between {UNIFORM} bots" if plainly_played else ""
+    return f"95 % interval {low:z.1f} to {high:z.1f}{unit}, {p_text(effect)}, {number}{bots}"
 
 
 def flag(effect: Effect) -> str:

@@ -12,6 +12,7 @@ from validators.experiments.findings import (
     Effect,
     Kind,
     company_effects,
+    ends_with_number,
     hardly_taken,
     opening_effects,
 )
@@ -50,8 +51,8 @@ def choice_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figur
 def _often(choices: Mapping[str, ChoiceTally]) -> tuple[list[str], list[str]]:
     """The choices that are taken most often: of things with a name, as cards, and of numbers and places."""
     ordered = sorted(choices, key=lambda name: _by_use(name, choices[name]))
-    named = [name for name in ordered if not name[-1:].isdigit()][:MOST_CHOICES]
-    numbered = [name for name in ordered if name[-1:].isdigit()]
+    named = [name for name in ordered if not ends_with_number(name)][:MOST_CHOICES]
+    numbered = list(filter(ends_with_number, ordered))
     return named, numbered[: max(MOST_NUMBERED, MOST_CHOICES - len(named))]
 
 

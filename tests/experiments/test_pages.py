@@ -16,15 +16,24 @@ from rulewright.experiments.charts import curve, histogram
 from rulewright.experiments.rulesets import RulesetGames, read_ruleset
 from rulewright.experiments.running import LocalRunner
 from rulewright.main import main
-from rulewright.pages.analysis import page
-from rulewright.pages.analysis_figures import of, part_of_one
+from rulewright.pages.analysis import page, verdict
+from rulewright.pages.analysis_figures import evidence, of, part_of_one
 from validators.experiments.choice_names import ChoiceNames
 from validators.experiments.course import POINTS, Positions
-from validators.experiments.findings import LEAST, Effect, Kind, pair_effects
+from validators.experiments.findings import (
+    LEAST,
+    Effect,
+    Kind,
+    company_effects,
+    ends_with_number,
+    findings,
+    pair_effects,
+    too_few,
+)
 from validators.experiments.jobs import StudyJob, Variant
 from validators.experiments.recorder import Recorder
 from validators.experiments.statistics import Interval
-from validators.experiments.tallies import CrossMoments, Moments, PairTally
+from validators.experiments.tallies import ChoiceTally, CrossMoments, MatchTally, Moments, PairTally
 
 DUEL = str(Path(__file__).parent / "duel")
 Run = Callable[..., Result]
@@ -156,6 +165,77 @@ def test_few_observations_make_no_finding() -> None:
     sure = Effect(Kind.NUMBER, "goal = 9", "length", LEAST, Interval(9, 8, 10), 0.1, 1, 0.0)
     assert sure.flagged
     assert not replace(sure, n=LEAST - 1).flagged
+
+
+def test_findings_are_in_the_order_of_what_they_change() -> None:
+    def flagged(kind: Kind, name: str, change: float) -> Effect:
+        return Effect(kind, name, "share of A", LEAST, Interval(change, change, change), 0.01, 0.02, 0.0)
+
+    effects = [
+        flagged(Kind.SEAT, "A", 0.05),
+        flagged(Kind.CHOICE, "rest", -0.1),
+        flagged(Kind.CHOICE, "lay", 0.04),
+        flagged(Kind.CHOICE, "sell", 0.3),
+        flagged(Kind.READING, "rests = one", 0.03),
+        flagged(Kind.NUMBER, "goal = 9", 0.2),
+    ]
+    names = ["A", "sell", "rest", "lay", "rests = one", "goal = 9"]
+    assert [effect.name for effect in findings(effects)] == names
+    assert findings([replace(effects[0], p=0.5)]) == []
+
+
+def test_the_interval_of_a_finding_is_one_of_the_change_that_its_sentence_tells() -> None:
+    trap = Effect(
+        Kind.CHOICE, "rest", "share of its seat", 40, Interval(-0.13, -0.163, -0.097), 0.02, 0.02, 0.0
+    )
+    assert (
+        verdict(trap)
+        == "A seat that never chooses `rest` gains 13.0 percentage points of the share of the win"
+    )
+    assert evidence(trap) == "95 % interval 9.7 to 16.3 percentage points, p < 0.001, 40 pairs"
+    longer = Effect(Kind.NUMBER, "goal = 9", "length", 40, Interval(3, 2, 4), 0.5, 1, 0.0)
+    assert evidence(longer) == "95 % interval 2.0 to 4.0, p < 0.001, 40 pairs"
+
+
+def test_a_finding_says_if_other_bots_played_for_it_than_for_the_matches() -> None:
+    plan = plan_of("crazy_eights", 2, 20)
+    assert not plan.plainly_played(Kind.CHOICE)
+    thinking = replace(plan, bots=("search:5", "search:5"))
+    assert thinking.plainly_played(Kind.CHOICE)
+    assert not thinking.plainly_played(Kind.SEAT)
+    assert not replace(thinking, thorough=True).plainly_played(Kind.NUMBER)
+    totals = CrossMoments(40, (400, 400, 800, 1200), ((4010, 4000, 8000, 12000),) * 4)
+    longer = Alternative(Kind.NUMBER, "goal = 9", "8 now", PairTally(40, measures=totals))
+    found = Analysed(replace(thinking, seats=("A",)), alternatives=[longer])
+    assert "40 pairs between random bots" in page(found, "Eights", "")
+
+
+@pytest.mark.parametrize("choice", ["bid 3", "3", "shift -1", "move c2", "place aa10"])
+def test_numbers_and_places(choice: str) -> None:
+    assert ends_with_number(choice)
+
+
+@pytest.mark.parametrize("choice", ["lay knight_2", "keep food3", "lay nero", "pass"])
+def test_names_that_have_a_number_are_names(choice: str) -> None:
+    assert not ends_with_number(choice)
+
+
+def test_what_was_taken_a_few_times_is_not_compared() -> None:
+    def choice(taken: int, declined: int) -> ChoiceTally:
+        sums = (taken, taken, declined, declined)
+        return ChoiceTally(40, sums, tuple(tuple(x * y for y in sums) for x in sums))
+
+    choices = {"lay": choice(30, 30), "once": choice(1, 59), "nearly always": choice(59, 1)}
+    found = company_effects(MatchTally(40, choices=choices), list(choices), 2)
+    assert [effect.name for effect in found] == ["lay"]
+
+
+def test_too_few_matches_for_findings_are_no_proof_that_there_is_nothing() -> None:
+    few = Effect(Kind.SEAT, "A", "share of A", LEAST - 1, Interval(0.2, 0.1, 0.3), 0.05, 0.02, 0.001)
+    assert too_few([few])
+    assert not too_few([few, replace(few, n=LEAST, p=1.0)])
+    html = page(analysed(plan_of("tic_tac_toe", 2, 10), "matches"), "Three", "")
+    assert "<p>Too few matches for findings, which rest on at least 30.</p>" in html
 
 
 # ---- seats

@@ -129,6 +129,10 @@ def test_a_comparison_is_summed_up() -> None:
         == "the new side differs: share of A lower and share of B higher"
     )
     assert (
+        summed_up([measure("share of A", higher), measure("share of B", lower), measure("length", higher)])
+        == "the new side differs: share of A higher, share of B lower and length higher"
+    )
+    assert (
         summed_up([measure("length", same), measure("total of A", undecided, True)])
         == "no difference that matters"
     )

@@ -17,6 +17,7 @@ from interpreter.bots.messages import BadBudget, UnknownBot
 from rulewright.commands import simulate
 from rulewright.learn.messages import NotAModel
 from rulewright.main import main
+from rulewright.messages import CannotWrite
 from rulewright.terminal import activity, located, painted, progress
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -230,6 +231,13 @@ def test_a_mistake_points_to_its_part_of_a_list(
     words: tuple[str, ...], mistake: Diagnostic, marked: str
 ) -> None:
     assert located(mistake, ["rulewright", *words]).span.text == marked
+
+
+def test_what_cannot_be_written_is_the_last_of_its_name() -> None:
+    words = ["rulewright", "analyse", "roma", "--into", "roma"]
+    assert located(CannotWrite(NOWHERE, "roma", "is a directory"), words).span.start == len(
+        "rulewright analyse roma --into "
+    )
 
 
 def test_an_arena_says_that_a_bot_does_not_meet_itself(run) -> None:

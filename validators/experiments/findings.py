@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -31,7 +32,7 @@ OFTEN = 50
 SPREAD = 0.1
 """The least difference of a length or a total that is flagged, in standard deviations."""
 FEW = 5
-"""An opening that was played less often, or all others together, is not compared."""
+"""What was chosen less often, or all else together, is not compared with the rest."""
 HARDLY = 0.05
 """A choice is hardly taken if it is less often than this where it is offered."""
 RARE = 0.005
@@ -94,6 +95,22 @@ def corrected(effects: Sequence[Effect]) -> list[Effect]:
     """The effects with p-values by Holm's correction over all of them."""
     raw = [p_value(e.interval.estimate, e.error) if e.n else 1.0 for e in effects]
     return [replace(e, p=p) for e, p in zip(effects, holm(raw), strict=True)]
+
+
+def findings(effects: Sequence[Effect]) -> list[Effect]:
+    """The flagged effects: seats, then choices, those that change most first, then the rest."""
+
+    def place(effect: Effect) -> tuple[int, float]:
+        if effect.kind is Kind.CHOICE:
+            return 1, -abs(effect.interval.estimate)
+        return (0 if effect.kind is Kind.SEAT else 2), 0.0
+
+    return sorted((effect for effect in effects if effect.flagged), key=place)
+
+
+def too_few(effects: Sequence[Effect]) -> bool:
+    """Whether nothing was seen often enough to be a finding: that there is none then says nothing."""
+    return all(effect.n < LEAST for effect in effects)
 
 
 # ---- effects of each kind
@@ -175,11 +192,16 @@ def opening_effects(tally: MatchTally, seat: str, seats: int, most: int) -> list
 
 
 def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list[Effect]:
-    """The share of a seat after taking each choice, less that after declining it, corrected together."""
+    """The share of a seat after taking each choice, less that after declining it, corrected together.
+
+    What was taken or declined only a few times is left out: its error is not known.
+    """
     found = []
     for name in names:
-        seen = tally.choices[name].worth(unit(seats))
-        if seen is not None and seen.n >= ENOUGH:
+        choice = tally.choices[name]
+        seen = choice.worth(unit(seats))
+        few = min(choice.taken, choice.offered - choice.taken) < FEW
+        if seen is not None and seen.n >= ENOUGH and not few:
             found.append(effect(Kind.COMPANY, name, "share of its seat", seen))
     return corrected(found)
 
@@ -211,6 +233,14 @@ def luck(tally: PairTally, seats: int) -> Interval | None:
 # ---- which choices are looked at
 
 
+def ends_with_number(choice: str) -> bool:
+    """Whether a choice ends with a number, or a place that letters and a number name: `bid 3`, `move c2`.
+
+    A name that has a number, as that of the card `knight_2`, is a name.
+    """
+    return re.search(r"(^| )([a-z]{0,2}|-)\d+$", choice) is not None
+
+
 def hardly_taken(tally: MatchTally, most: int) -> list[str]:
     """The choices that were often offered and are the least often taken of all, the least first."""
     enough = max(OFTEN, RARE * tally.matches)
@@ -236,6 +266,6 @@ def choices_to_try(tally: MatchTally, seats: int, most: int = MOST_CHOICES) -> l
 
     def place(item: tuple[str, ChoiceTally]) -> tuple[bool, int, str]:
         name, choice = item
-        return name[-1:].isdigit(), -choice.taken, name
+        return ends_with_number(name), -choice.taken, name
 
     return [name for name, _ in sorted(filter(chosen, tally.choices.items()), key=place)[:most]]
