@@ -45,6 +45,8 @@ class Definitions:
     values: dict[str, s.Value] = field(default_factory=dict)
     modifiers: dict[str, list[s.Modify]] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
+    """The routines whose headers have been read, or are being read."""
     typed_values: dict[str, r.Value] = field(default_factory=dict)
     typed_collections: dict[str, r.NamedCollection] = field(default_factory=dict)
     in_progress: list[tuple[str, Span]] = field(default_factory=list)
@@ -121,6 +123,8 @@ class Definitions:
     def routine(self, name: str) -> Signature | None:
         """The signature of a routine, or none. Raises `DiagnosticError` if its header is broken."""
         self._check_parsed(name)
+        if name in self.routines:
+            self._read_header(name)
         if name in self.broken and name in self.routines:
             raise DiagnosticError(self.broken[name])
         found = self.signatures.get(name)
@@ -167,12 +171,19 @@ class Definitions:
             self.symbols.attempt(self._declare, definition)
         for lost in self.lost:
             self.symbols.attempt(self._declare_lost, lost)
-        for name, routine in self.routines.items():
-            try:
-                self.signatures[name] = self._signature(routine)
-            except DiagnosticError as failed:
-                self.broken[name] = failed.diagnostic
-                self.symbols.fail(failed.diagnostic)
+        for name in self.routines:
+            self._read_header(name)
+
+    def _read_header(self, name: str) -> None:
+        """Reads the header of a routine, unless that is done or has begun."""
+        if name in self.begun:
+            return
+        self.begun.add(name)
+        try:
+            self.signatures[name] = self._signature(self.routines[name])
+        except DiagnosticError as failed:
+            self.broken[name] = failed.diagnostic
+            self.symbols.fail(failed.diagnostic)
 
     def _declare(self, definition: s.Definition) -> None:
         match definition:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl.domains import PieceType
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.formatting import UNSEEN
+from interpreter.formatting import UNSEEN, open_words
 from interpreter.game import Game
 
 MOST_KEPT = 4_096
@@ -37,6 +37,13 @@ class ChoiceWords:
             self._texts[key] = self._read(state, waiting, option, viewer) if fixed else None
         known = self._texts[key]
         return known if known is not None else self._read(state, waiting, option, viewer)
+
+    def offered(self, state: array[int], waiting: Waiting, option: Option) -> tuple[str, ...]:
+        """An option as the seat reads it that is asked, without the numbers of hidden pieces."""
+        node = self.game.machine.decision(waiting.node)
+        words = self.game.names.choice(node, option, waiting.what)
+        hidden = self.views.hides_words(state, node, option, waiting.what, waiting.seat)
+        return open_words(words, node) if hidden else words
 
     def fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> Sequence[bool]:
         """For each option whether it reads as a text; all do if there is none."""

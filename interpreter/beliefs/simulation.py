@@ -137,7 +137,7 @@ class Simulation:
         """The choices that a moment can have begun with, each with its chance.
 
         Those of other seats have the chance that the model gives them. The seat's own choice was made: only
-        which of several hidden pieces it was is open.
+        which of several hidden pieces it was is open, or was until the piece came to light.
         """
         moment, state = self.log.moments[number], course.state
         own = moment.seat == self.log.seat
@@ -151,9 +151,19 @@ class Simulation:
                 chosen = [
                     (option, w) for option, w, fit in zip(waiting.options, weights, fits, strict=True) if fit
                 ]
-                total = sum(w for _, w in chosen) if own else sum(weights)
+                total = self._offered_alike(state, waiting, weights, fits) if own else sum(weights)
                 found += [(waiting, option, w / total) for option, w in chosen if w > 0]
         return found
+
+    def _offered_alike(
+        self, state: array[int], waiting: Waiting, weights: Sequence[float], fits: Sequence[bool]
+    ) -> float:
+        """The weight of all options that the seat itself read in its list as it read one that fits."""
+        if UNIFORM.is_open(self.game, state, waiting):
+            return sum(w for w, fit in zip(weights, fits, strict=True) if fit)
+        read = [self._words.offered(state, waiting, option) for option in waiting.options]
+        alike = {words for words, fit in zip(read, fits, strict=True) if fit}
+        return sum(w for w, words in zip(weights, read, strict=True) if words in alike)
 
     def _weights(self, model: OpponentModel, state: array[int], waiting: Waiting) -> Sequence[float]:
         """What a model says of the options of a decision. Raises `Fault` if it gives no chances."""

@@ -212,12 +212,42 @@ action lay(card from hand of me)
 score points = roses of me
 """
 
+FOREHEAD = """
+types:
+  face: [sun, moon]
+components:
+  tile: {kinds: face, count: 3}
+zones:
+  bag: {holds: tile, order: shuffled, seen_by: count, start: all}
+  row: {holds: tile, seen_by: count}
+  hand: {holds: tile, of: seat, seen_by: others}
+  heap: {holds: tile, seen_by: all}
+"""
+FOREHEAD_FLOW = """
+flow:
+  deal: {do: [deal], then: taking}
+  taking: {do: [{each seat in turn: [take_two, {may do: [throw]}]}], then: final}
+  final: {score: highest}
+"""
+FOREHEAD_RULES = """
+procedure deal
+    move 4 from bag to row
+procedure take_two
+    repeat 2 times
+        choose tile from row
+        move tile to hand of me
+action throw(tile from hand of me)
+    move tile to heap
+score points = size(hand of me)
+"""
+
 SMALL = {
     "follow suit": (SUITS, SUITS_RULES, SUITS_FLOW),
     "face down": (FACE_DOWN, FACE_DOWN_RULES, FACE_DOWN_FLOW),
     "question": (QUESTION, QUESTION_RULES, QUESTION_FLOW),
     "exchange": (EXCHANGE, EXCHANGE_RULES, EXCHANGE_FLOW),
     "refill": (REFILL, REFILL_RULES, REFILL_FLOW),
+    "forehead": (FOREHEAD, FOREHEAD_RULES, FOREHEAD_FLOW),
 }
 BUNDLED = ("kuhn_poker", "leduc_poker")
 EVERY = (*BUNDLED, *SMALL)

@@ -194,6 +194,15 @@ class KnownPresence:
         self.fx.present = self.before
 
 
+@dataclass(frozen=True, slots=True)
+class Sieves:
+    """Sieves of some histories, each as it is now."""
+
+    histories: frozenset[int]
+    made: Operand
+    """Whether they are made."""
+
+
 class FunctionContext:
     """One function under construction."""
 
@@ -245,8 +254,8 @@ class FunctionContext:
         """In functions that look for options: the parameter with the address of the buffer, or 0."""
         self.undo: Undo | None = None
         """In the function of a trial in place: what it has changed."""
-        self.sieved: Operand | None = None
-        """Whether there are sieves of the histories that trials ask, or none where there are not."""
+        self.sieves: Sieves | None = None
+        """The sieves of the histories that trials ask."""
         self.frameless = False
         """There are no frames in the state: whatever is tried has virtual ones."""
         self.offering = False

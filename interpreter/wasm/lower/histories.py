@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from interpreter.wasm.abi import HISTORY_FULL, MOST_WORK
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import Operand, const
 from interpreter.wasm.lower import const_eval, loops
-from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.context import FunctionContext, Sieves
 from interpreter.wasm.lower.values import Constant, Interval
 
 FEWEST_SIEVED = 16
@@ -24,30 +24,36 @@ def times(fx: FunctionContext, e: ir.Times) -> Interval:
     if fx.nesting:
         loops.spend(fx, Constant(1 + (most >> 4)), MOST_WORK)
     with _values(fx, e.values) as values:
-        fx.b.push(fx.builder.call(f"times {e.history}", fx.b.state, fx.sieved or const(0), *values))
+        fx.b.push(fx.builder.call(f"times {e.history}", fx.b.state, sieved(fx, {e.history}), *values))
     return (0, most)
 
 
+def sieved(fx: FunctionContext, histories: Set[int]) -> Operand:
+    """Whether there are sieves of all of these histories."""
+    sieves = fx.sieves
+    return sieves.made if sieves is not None and histories <= sieves.histories else const(0)
+
+
 @contextmanager
-def sieving(fx: FunctionContext, histories: Collection[int], source: ir.Source) -> Iterator[None]:
+def sieving(fx: FunctionContext, histories: frozenset[int], source: ir.Source) -> Iterator[None]:
     """The block tries values of a collection, each of which asks some histories for the present position.
 
     Their records are sieved once before. A trial that others run in has no sieve of its own: only the state
     itself is sieved, and what is tried does not change its histories.
     """
     lo, hi = fx.domain(source) if histories else (0, 0)
-    if hi - lo < FEWEST_SIEVED or fx.sieved is not None:
+    if hi - lo < FEWEST_SIEVED or fx.sieves is not None:
         yield
         return
     b = fx.b
-    with b.temporaries(I32) as (sieved,):
-        b.assign(sieved, fx.driver.trial.eqz())
-        with b.if_(sieved):
+    with b.temporaries(I32) as (made,):
+        b.assign(made, fx.driver.trial.eqz())
+        with b.if_(made):
             for number in histories:
                 b.push(fx.builder.call(f"sieve {number}", b.state, results=()))
-        fx.sieved = sieved
+        fx.sieves = Sieves(histories, made)
         yield
-        fx.sieved = None
+        fx.sieves = None
 
 
 def lower_history_node(fx: FunctionContext, node: ir.HistoryNode) -> None:

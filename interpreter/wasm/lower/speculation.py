@@ -23,6 +23,7 @@ from interpreter.wasm.lower import (
     const_eval,
     coverage,
     expressions,
+    histories,
     loops,
     refusals,
     writes,
@@ -290,7 +291,7 @@ def _try_and_undo(fx: FunctionContext, plan: TrialPlan, copied: Callable[[], Non
                 for slot in plan.words:
                     fx.num(ir.Local(slot))
                 if plan.asks:
-                    b.push(fx.sieved or 0)
+                    b.push(histories.sieved(fx, plan.asks))
                 arguments = [STACK] * (2 + len(plan.words) + bool(plan.asks))
                 b.assign(found, fx.builder.call(f"try {plan.number}", *arguments))
         if plan.may_overflow or may_be_too_deep:

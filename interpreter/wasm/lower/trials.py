@@ -14,7 +14,7 @@ from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
 from interpreter.wasm.lower import options, stops
-from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.context import FunctionContext, Sieves
 from interpreter.wasm.lower.control import BACK, RunCounters, WholeGame
 from interpreter.wasm.lower.drivers import RegionReferee
 from interpreter.wasm.lower.frames import Cursor, InLocals
@@ -123,7 +123,7 @@ def write_trial(builder: ModuleBuilder, number: int) -> None:
     assert isinstance(plan, TrialPlan)
     b = builder.body(f"try {number}", (I32,) * (2 + len(plan.words) + bool(plan.asks)))
     fx = function_context(builder, b)
-    fx.sieved = b.arguments()[-1] if plan.asks else None
+    fx.sieves = Sieves(plan.asks, b.arguments()[-1]) if plan.asks else None
     fx.routine = plan.routine
     cursor = Cursor((0, number))
     code = b.fresh(I32)
