@@ -239,6 +239,8 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         boxes = page.locator(".cells[open] .slider input[type=number]")
         assert len(set(boxes.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
         told = tried(page, "foxglove.worth", 1)
+        assert len(set(boxes.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
+        expect(told).to_be_in_viewport()
         expect(told).to_contain_text(re.compile(r"\d+ pairs"), timeout=SLOW)
         broken = told.locator(".finding").first
         expect(broken).to_be_visible(timeout=SLOW)

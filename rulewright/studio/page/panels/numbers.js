@@ -124,7 +124,7 @@ function Simulated({ studio }) {
     const { broken, measures, pairs = 0, done, ended, faults = [] } = found;
     const { results = [] } = studio.followed.value.scenarios ?? {};
     const failing = results.filter(({ holds }) => !holds).length;
-    return html`<section class="note" aria-label="Simulation" aria-live="polite">
+    return html`<section class="note simulated" aria-label="Simulation" aria-live="polite">
         <p><b>${found.name} = ${found.value}</b>: ${pairs ? `${pairs} pairs` : "the first matches are being played"}${done ? "" : ", more to come…"} ${!done && html`<button type="button" class="slim" onClick=${() => {
             stop(studio);
             studio.simulated.value = { ...studio.simulated.peek(), done: true, ended: "It was stopped." };
