@@ -77,7 +77,7 @@ def _words(text: str, bold: bool, always: bool, target: str, before: str) -> tup
 
 
 def _last_word(line: Sequence[tuple[float, Run]]) -> list[tuple[float, Run]]:
-    """The runs of a line that what is glued to it takes along to the next; none if they are the whole line."""
+    """The runs that what is glued to a line takes along to the next; none if they are the whole line."""
     first = max(i for i, (_, run) in enumerate(line) if i == 0 or not run.glued)
     return list(line[first:]) if first else []
 
