@@ -254,6 +254,8 @@ UNCLOSED = (
     (r"unexpected end of stream", "unclosed quote", "end the text with the same quote"),
 )
 """The same for errors that belong at the start of something, and are detected far below it."""
+COMMENTED = re.compile(r"[:,\[{] +(#\S)")
+"""A comment where a value is expected: rather a text such as `#0a0`, without its quotes."""
 
 
 def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
@@ -266,6 +268,12 @@ def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
         return BrokenYaml(
             Span(source, begun.index, key.end), "missing `:` after this key", "write `key: value`"
         )
+    if begun is not None and (found := _commented(source, begun.index, at)):
+        return BrokenYaml(
+            Span(source, found.start(1), found.start(1) + 1),
+            "`#` begins a comment here",
+            "put quotes around a text that begins with `#`",
+        )
     if begun is not None and not ("':'" in problem and begun.line == source.position(at)[0] - 1):
         for pattern, why, hint in UNCLOSED:
             if re.search(pattern, problem):
@@ -277,6 +285,12 @@ def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
             why = why.replace("{pair}", f"`{source.text[at - 1 : at + 1]}`")
             return BrokenYaml(_visible_at(source, at), why, hint)
     return BrokenYaml(_visible_at(source, at), f"this is not YAML: {problem}")
+
+
+def _commented(source: Source, begun: int, at: int) -> re.Match[str] | None:
+    """What looks like a text and is a comment, from the line of the beginning to an offset."""
+    first = source.text.rfind("\n", 0, min(begun, _visible_at(source, at).start)) + 1
+    return COMMENTED.search(source.text, first, at)
 
 
 def _misplaced(source: Source, at: int) -> BrokenYaml:

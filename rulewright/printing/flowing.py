@@ -76,6 +76,12 @@ def _words(text: str, bold: bool, always: bool, target: str, before: str) -> tup
     return found, bold
 
 
+def _last_word(line: Sequence[tuple[float, Run]]) -> list[tuple[float, Run]]:
+    """The runs that what is glued to a line takes along to the next; none if they are the whole line."""
+    first = max(i for i, (_, run) in enumerate(line) if i == 0 or not run.glued)
+    return list(line[first:]) if first else []
+
+
 class Flow:
     """Text that goes down columns and pages. `size` is that of the text, in points."""
 
@@ -168,8 +174,13 @@ class Flow:
             blank = 0.0 if run.glued or not lines[-1] else self.canvas.measure(" ", size)
             wide = self._width(run, size)
             if lines[-1] and x + blank + wide > width:
-                lines.append([])
-                x = blank = 0.0
+                word = _last_word(lines[-1]) if run.glued else []
+                start = word[0][0] if word else x
+                if x - start + wide > width:
+                    word, start = [], x
+                del lines[-1][len(lines[-1]) - len(word) :]
+                lines.append([(at - start, part) for at, part in word])
+                x, blank = x - start, 0.0
             lines[-1].append((x + blank, run))
             x += blank + wide
         return [tuple(line) for line in lines if line]

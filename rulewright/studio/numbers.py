@@ -137,9 +137,14 @@ def _compared(
         yield {
             "pairs": tally.pairs,
             "same": tally.same,
-            "faults": sorted(tally.faults),
+            "faults": sorted({_as_written(fault, own.name) for fault in tally.faults}),
             "measures": [_measure(one) for one in shown],
         }
+
+
+def _as_written(fault: str, name: str) -> str:
+    """A fault, with its places in the files of the game: the one with the other number changes that one."""
+    return fault.replace(f"{name}/base/", f"{name}/")
 
 
 def _measure(measure: Measure) -> Json:

@@ -7,7 +7,9 @@ import itertools
 import pytest
 from hypothesis import given, strategies as st
 
+from rulewright.printing.canvas import Canvas
 from rulewright.printing.fitting import LINE, fitted
+from rulewright.printing.flowing import Flow, Run
 from rulewright.printing.paper import MARGIN, PAPERS, sheet
 
 SIZES = st.floats(10, 200)
@@ -74,3 +76,26 @@ def test_words_stay_whole_as_long_as_they_can_be_read() -> None:
         line.split() == [w for w in line.split() if w in "a considerable hinterland"] for line in found.lines
     )
     assert found.size < 14
+
+
+WORDS = st.builds(Run, st.text("abc,.", min_size=1, max_size=30), glued=st.booleans())
+
+
+@pytest.fixture(scope="module")
+def flow() -> Flow:
+    return Flow(Canvas((210, 297), ""))
+
+
+@given(st.lists(WORDS, max_size=12), st.floats(20, 60))
+def test_a_word_is_broken_only_if_it_is_wider_than_a_line(flow: Flow, runs: list[Run], width: float) -> None:
+    def wide(run: Run) -> float:
+        return flow.canvas.measure(run.text, 9, run.strong)
+
+    lines = flow.broken(runs, width, 9)
+    assert "".join(run.text for line in lines for _, run in line) == "".join(run.text for run in runs)
+    assert all(at + wide(run) <= width + 1e-6 for line in lines for at, run in line)
+    for line, (first, *_) in itertools.pairwise(lines):
+        if first[1].glued:
+            start = max((at for at, run in line if not run.glued), default=0.0)
+            at, last = line[-1]
+            assert at + wide(last) - start + wide(first[1]) > width - 1e-6

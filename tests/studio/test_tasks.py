@@ -266,6 +266,17 @@ def test_numbers_are_compared_in_pairs_and_break_scenarios(game: Path) -> None:
     assert length["low"] < length["difference"] < length["high"] < 0
 
 
+def test_a_fault_of_another_number_is_placed_in_the_files_of_the_game(game: Path) -> None:
+    text = (game / "game.yaml").read_text("utf-8")
+    (game / "game.yaml").write_text(f"{text}\nconstants:\n  bonus: 0\n", "utf-8")
+    own = ruleset(game, {RULES: ("gain pot points", "gain pot + bonus points")})
+    first = next(
+        TASKS["simulate"](ruleset=own, tests={}, seats=2, options={}, name="bonus", value=999, pairs=64)
+    )
+    assert first["faults"]
+    assert all("(pig/pig.rules:" in fault for fault in first["faults"])
+
+
 # ---- checks
 
 

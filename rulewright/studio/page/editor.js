@@ -254,8 +254,13 @@ export class Editor {
 
     #replaced(path) {
         this.#states.delete(path);
+        if (path !== this.#path) {
+            return;
+        }
         const file = this.files.file(path);
-        if (path !== this.#path || !file) {
+        if (!file) {
+            this.#path = null;
+            this.open(this.files.current.peek()); // what is typed next goes into the file whose tab is marked
             return;
         }
         const now = this.view.state.doc.toString();

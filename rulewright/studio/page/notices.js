@@ -6,10 +6,10 @@ const LASTS = 6000;
 const shown = signal([]);
 let next = 1;
 
-/** Says something for a while. */
+/** Says something for a while. What is said already is said anew, not twice. */
 export function say(text, kind = "") {
     const id = next++;
-    shown.value = [...shown.peek(), { id, text, kind }];
+    shown.value = [...shown.peek().filter((one) => one.text !== text), { id, text, kind }];
     setTimeout(() => (shown.value = shown.peek().filter((one) => one.id !== id)), LASTS);
 }
 

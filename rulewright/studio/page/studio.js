@@ -479,6 +479,10 @@ function Refusals({ studio, found, onGo }) {
     if (!action) {
         return html`<p>This line belongs to no action, so nothing is refused by it. Put the cursor on an action, or on one of its <code>needs</code>.</p>`;
     }
+    const part = asked.find((one) => one.startsWith(`${action}.`));
+    if (!seats.length && part) {
+        return html`<p><code>${action}</code> is being chosen: now its <code>${part.slice(action.length + 1)}</code> is asked for.</p>`;
+    }
     if (!seats.length) {
         return html`<p><code>${action}</code> is not asked for now${asked.length ? html`: the decision is about <code>${asked.join(", ")}</code>` : ", since nobody is asked"}. <b>Play from line</b> (Alt+P) looks for a match that comes here.</p>`;
     }

@@ -27,7 +27,7 @@ export class Files {
         this.connection = connection;
     }
 
-    /** Hears of texts that were changed by something else than the editor. */
+    /** Hears of texts that were changed by something else than the editor, or are gone. */
     onReplaced(act) {
         this.#listeners.add(act);
     }
@@ -150,6 +150,7 @@ export class Files {
         for (const [path, there] of Object.entries(changed)) {
             const file = this.file(path);
             if (file && there && there.seal === file.seal) {
+                file.theirs && !file.theirs.tab && this.#set(path, { saved: there.text, theirs: null }); // it is as it was
                 continue;
             }
             if (file && this.isUnsaved(file)) {
@@ -167,7 +168,7 @@ export class Files {
                 }
             }
         }
-        this.#replaced(replaced);
+        this.#replaced([...replaced, ...gone]);
         told.length && say(`${told.join(", ")} ${told.length === 1 ? "was" : "were"} changed by another page or editor: shown as on the disk now`);
         gone.length && say(`${gone.join(", ")} ${gone.length === 1 ? "was" : "were"} deleted on the disk`, "warm");
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from rulewright.library import find
 from tests.browser.studio.conftest import RunningStudio, started
@@ -62,6 +62,20 @@ def test_one_types_while_a_bot_thinks_and_holds_it(four: RunningStudio, page: Pa
     expect(page.get_by_test_id("bots")).to_contain_text("the bots wait")
     drop(page)
     expect(page.get_by_test_id("steps")).to_contain_text("2 choices")
+
+
+def test_no_bot_thinks_where_the_server_is_gone(four: RunningStudio, context: BrowserContext) -> None:
+    page = shown(context.new_page(), four)
+    page.get_by_label("who plays A").select_option("other")
+    page.get_by_role("dialog").get_by_role("textbox").fill("search:600s")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("bots")).to_have_text("A thinks…")
+    four.kill()
+    expect(page.get_by_role("status").filter(has_text="the server is gone")).to_be_visible()
+    expect(page.get_by_test_id("bots")).to_have_text("")
+    for _ in range(2):
+        page.get_by_role("button", name="Hold the bots").click()
+    expect(page.get_by_text("the server cannot be reached")).to_have_count(1)
 
 
 def test_what_is_no_bot_is_said(four: RunningStudio, page: Page) -> None:

@@ -116,6 +116,23 @@ def test_a_line_says_why_it_refuses(pig: Page) -> None:
     expect(at_cursor(pig)).to_have_text("    needs pot > 50")
 
 
+def test_a_part_of_an_action_is_asked_for(tmp_path: Path, page: Page) -> None:
+    studio = served("liars_dice", tmp_path)
+    try:
+        shown(studio, page)
+        page.wait_for_timeout(450)  # a press right after a change counts for nothing
+        page.get_by_role("button", name="bid 1", exact=True).click()
+        expect(page.get_by_test_id("steps")).to_contain_text("1 choice")
+        page.locator(".cm-content").press("Control+Home")
+        lines = (studio.game / "liars_dice.rules").read_text("utf-8").splitlines()
+        for _ in range(lines.index("    called = face")):
+            page.keyboard.press("ArrowDown")
+        page.locator(".cm-content").press("Alt+w")
+        expect(page.get_by_role("dialog")).to_contain_text("bid is being chosen: now its face is asked for.")
+    finally:
+        studio.kill()
+
+
 # ---- clauses and their lines
 
 
@@ -239,6 +256,8 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         boxes = page.locator(".cells[open] .slider input[type=number]")
         assert len(set(boxes.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
         told = tried(page, "foxglove.worth", 1)
+        assert len(set(boxes.evaluate_all("all => all.map((one) => one.getBoundingClientRect().x)"))) == 1
+        expect(told).to_be_in_viewport()
         expect(told).to_contain_text(re.compile(r"\d+ pairs"), timeout=SLOW)
         broken = told.locator(".finding").first
         expect(broken).to_be_visible(timeout=SLOW)

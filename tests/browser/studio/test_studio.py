@@ -214,6 +214,17 @@ def test_a_scenario_is_recorded_from_play(opened: Page, game: Path) -> None:
     expect(opened.get_by_test_id("scenarios")).to_contain_text("19 scenarios, all hold", timeout=SLOW)
 
 
+def test_a_scenario_has_the_name_that_was_typed_last(opened: Page) -> None:
+    begin(opened, 11)
+    throw(opened, 2)
+    opened.keyboard.press("Alt+5")
+    opened.get_by_role("button", name="Record a scenario").click()
+    opened.get_by_label("name").fill("Two throws")
+    opened.get_by_role("button", name="Write it into the file").click()
+    expect(opened.locator(".cm-content")).to_contain_text("- scenario: Two throws")
+    expect(opened.get_by_role("button", name="Record a scenario")).to_be_visible()
+
+
 def test_a_single_scenario_is_counted_as_one(game: Path, page: Page) -> None:
     for path in (game / "scenarios").iterdir():
         path.unlink()

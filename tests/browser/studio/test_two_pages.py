@@ -93,3 +93,29 @@ def test_each_of_two_tabs_that_were_closed_leaves_its_text(
     later.get_by_role("button", name=BOTH).click()
     for line in (1, 5):
         expect(later.locator(".cm-content")).to_contain_text(f"# {line}th")
+
+
+def test_the_editor_leaves_a_file_that_is_deleted(studio: RunningStudio, page: Page, game: Path) -> None:
+    shown(page, studio)
+    expect(page.locator(".cm-line").first).to_contain_text("Pig")
+    (game / RULES).unlink()
+    expect(page.get_by_text("pig.rules was deleted on the disk")).to_be_visible()
+    expect(page.get_by_role("tab", name="game.yaml")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".cm-line").first).to_have_text("game: pig")
+    add(page, 1, " # typed")
+    expect(page.get_by_role("tab", name="game.yaml •")).to_be_visible()
+    expect(page.get_by_role("tab", name=RULES)).to_have_count(0)
+
+
+def test_a_file_that_is_deleted_and_comes_back_is_in_no_conflict(
+    studio: RunningStudio, page: Page, game: Path, tmp_path: Path
+) -> None:
+    shown(page, studio)
+    add(page, 1, " # mine")
+    (game / RULES).rename(tmp_path / RULES)
+    expect(page.get_by_role("alert")).to_contain_text("was deleted on the disk while it was edited here")
+    (tmp_path / RULES).rename(game / RULES)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    save(page)
+    expect(page.get_by_text("pig.rules is saved")).to_be_visible()
+    assert " # mine\n" in (game / RULES).read_text("utf-8")

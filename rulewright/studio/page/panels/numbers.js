@@ -56,6 +56,14 @@ function Cells({ studio, cells }) {
 /** A cell by its row and column, or by its keys in a table. */
 const called = ({ name, place }) => name.replace(`${place.table}.`, "").replace(/\.(?!\.)(?<!\.\.)/g, " · ");
 
+/** What a number is, and its name where it is called otherwise. */
+function described({ kind, name }) {
+    if (kind === "cell") {
+        return "";
+    }
+    return label(name) === name ? kind : `${kind} ${name}`;
+}
+
 function Slider({ studio, number }) {
     const [value, setValue] = useState(number.value);
     const moved = useRef(false); // since it was written: then it stays where it is
@@ -80,7 +88,7 @@ function Slider({ studio, number }) {
             moved.current ? studio.simulate(number, next) : stop(studio);
         }, PATIENCE);
     };
-    return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? called(number) : label(number.name)}</b> <small class="quiet">${number.kind === "cell" ? "" : `${number.kind} ${number.name}`}</small></label>
+    return html`<div class="slider"><label for=${`number-${number.name}`}><b>${number.kind === "cell" ? called(number) : label(number.name)}</b> <small class="quiet">${described(number)}</small></label>
         <input id=${`number-${number.name}`} type="range" min=${number.low} max=${number.high} value=${value} onInput=${move} />
         <input type="number" aria-label=${`${number.name}, as a number`} value=${value} onChange=${move} />
         <small class="quiet">now ${number.value}</small>
@@ -116,7 +124,7 @@ function Simulated({ studio }) {
     const { broken, measures, pairs = 0, done, ended, faults = [] } = found;
     const { results = [] } = studio.followed.value.scenarios ?? {};
     const failing = results.filter(({ holds }) => !holds).length;
-    return html`<section class="note" aria-label="Simulation" aria-live="polite">
+    return html`<section class="note simulated" aria-label="Simulation" aria-live="polite">
         <p><b>${found.name} = ${found.value}</b>: ${pairs ? `${pairs} pairs` : "the first matches are being played"}${done ? "" : ", more to come…"} ${!done && html`<button type="button" class="slim" onClick=${() => {
             stop(studio);
             studio.simulated.value = { ...studio.simulated.peek(), done: true, ended: "It was stopped." };

@@ -16,7 +16,7 @@ export function Players({ studio }) {
     return html`<div class="players" role="group" aria-label="Who plays">
         ${players.map((bot, seat) => html`<${Player} key=${seat} studio=${studio} seat=${seat} bot=${bot} name=${label(names[seat])} />`)}
         ${players.some(Boolean) && !over && html`<button type="button" class="slim" aria-pressed=${bots_wait} onClick=${() => tell("bots", { wait: !bots_wait })}>${bots_wait ? "Let the bots play" : "Hold the bots"}</button>`}
-        <span class="quiet small" role="status" data-testid="bots">${said(match, names, bots_wait, over)}</span>
+        <span class="quiet small" role="status" data-testid="bots">${connection.status.value === "online" ? said(match, names, bots_wait, over) : ""}</span>
     </div>
     ${bots_failed && html`<p class="note bad" role="alert">The bots wait: ${bots_failed}</p>`}`;
 }

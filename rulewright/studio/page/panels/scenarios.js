@@ -1,6 +1,6 @@
 // Scenarios: which do not hold, which run what was edited or the line at the cursor; and recording one from play.
 
-import { html, useState } from "/web/html.js";
+import { html, useRef, useState } from "/web/html.js";
 import { attempt, say } from "../notices.js";
 
 export function ScenariosPanel({ studio }) {
@@ -57,26 +57,36 @@ function Recording({ studio }) {
     const [since, setSince] = useState(0);
     const [chosen, setChosen] = useState(null);
     const [path, setPath] = useState("scenarios/played.yaml");
+    const latest = useRef(null); // the answer that is shown or under way
     if (!state?.choices) {
         return html`<p class="note">Play some choices at the table, and record them here as a scenario.</p>`;
     }
     const ask = async (which, from = since, called = name) => {
         setChosen(which); // a box follows its press, the text the answer
-        const found = await attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which }));
-        found && setRecorded(found);
+        const answer = attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which }));
+        latest.current = answer;
+        const found = await answer;
+        found && latest.current === answer && setRecorded(found);
+        return found;
     };
     const toggle = (claim) => {
         const before = chosen ?? recorded.offered.slice(0, 12);
         const now = before.includes(claim) ? before.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || before.includes(one));
         ask(now);
     };
-    const write = () => {
+    const write = async () => {
+        // a press takes the focus from the name, and so comes right after the question that the name has changed
+        const written = (await latest.current) ?? (await ask(kept));
+        if (!written) {
+            return;
+        }
         const file = files.file(path);
         const before = file ? `${file.text.trimEnd()}\n\n` : "";
-        files.create(path, before + recorded.text);
+        files.create(path, before + written.text);
         studio.editor.open(path);
         studio.goToLine(path, before.split("\n").length);
         say(`The scenario stands in ${path}: save it with Ctrl+S`, "good");
+        setName("");
         setRecorded(null);
     };
     if (!recorded) {
