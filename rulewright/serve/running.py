@@ -32,10 +32,10 @@ MOST_FILES = 65_536
 
 
 class TableServer(OrderlyServer):
-    """A server that gives up beliefs and tells open sockets before it ends."""
+    """A server that gives up what it works out and tells open sockets before it ends."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: no new connections, beliefs given up, sockets told, requests finished, all committed."""
+        """End: no new connections, work given up, sockets told, requests finished, all committed."""
         for server in self.servers:
             server.close()
         app = self.config.loaded_app
@@ -43,6 +43,7 @@ class TableServer(OrderlyServer):
             app = app.app
         if isinstance(app, Starlette):
             app.state.context.beliefs.end()
+            app.state.context.catalogue.bounded.end()
             await close_sockets(app.state.context)
         await super().shutdown(sockets)
 

@@ -1,4 +1,4 @@
-"""A process that works for ever in place of one that works out beliefs. A file says that it has begun."""
+"""A process that works for ever in place of those of the server. A file says that it has begun."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ def main() -> None:
 
 
 def serve() -> None:
-    """`rulewright serve`, where beliefs take for ever."""
+    """`rulewright serve`, where beliefs and uploads take for ever."""
     from rulewright.main import main as command
+    from rulewright.serve.games import bounded_process
     from rulewright.serve.matches import beliefs
 
-    beliefs.PROCESS = "tests.serve.endless"
+    beliefs.PROCESS = bounded_process.UPLOADS = "tests.serve.endless"
     command()
 
 

@@ -7,28 +7,42 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
+from rulewright.serve.games import bounded_process
 from rulewright.serve.matches import beliefs as table_beliefs
-from tests.serve.clients import Served
+from tests.serve.clients import Served, serving
 from tests.serve.test_beliefs import address, played
 from tests.serve.test_tables import run
+from tests.serve.test_uploads import SMALL, zipped
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVE = [sys.executable, "-m", "tests.serve.endless", "serve"]
+Ask = Callable[[], httpx.Response]
 
 
-def spectator_waiting(url: str) -> tuple[httpx.Client, str]:
-    """A visitor who watches two players, and what to ask for what could be known."""
-    one, two, watcher = (httpx.Client(base_url=url, headers={"Origin": url}, timeout=60) for _ in range(3))
+def visitor(url: str) -> httpx.Client:
+    return httpx.Client(base_url=url, headers={"Origin": url}, timeout=60)
+
+
+def asks_for_beliefs(url: str) -> Ask:
+    """A visitor who watches two players, and asks what could be known."""
+    one, two, watcher = (visitor(url) for _ in range(3))
     wanted = {"game": "kuhn_poker", "seats": 2, "name": "P", "visibility": "open"}
     made = one.post("/api/matches", json=wanted)
     match = made.json()["match"]
     assert two.post(f"/api/matches/{match}/join", json={"name": "Q"}).status_code == 200
-    return watcher, address(match, 1)
+    return lambda: watcher.get(address(match, 1))
+
+
+def uploads(url: str) -> Ask:
+    """A visitor who uploads a ruleset."""
+    kind = {"content-type": "application/zip"}
+    return lambda: visitor(url).post("/api/games", content=zipped(SMALL), headers=kind)
 
 
 def is_alive(pid: int) -> bool:
@@ -41,23 +55,26 @@ def is_alive(pid: int) -> bool:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_ends_while_beliefs_are_worked_out(tmp_path: Path, ending: signal.Signals) -> None:
-    """Their process is killed, and who has asked is answered."""
+@pytest.mark.parametrize(
+    ("wanted", "answer"),
+    [(asks_for_beliefs, (200, {"failed": ""})), (uploads, (503, "not-available"))],
+    ids=["beliefs", "upload"],
+)
+def test_a_server_ends_while_a_process_of_it_works(
+    wanted: Callable[[str], Ask], answer: tuple[int, object], ending: signal.Signals, tmp_path: Path
+) -> None:
+    """The process is killed, and who has asked is answered."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "TMPDIR": str(tmp_path)}
-    words = [*SERVE, "kuhn_poker", "--data", str(tmp_path / "data"), "--port", "0"]
+    words = [*SERVE, "kuhn_poker", "--allow-upload", "--data", str(tmp_path / "data"), "--port", "0"]
     with subprocess.Popen(
         words, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        url = process.stdout.readline().split()[2]
-        watcher, asked = spectator_waiting(url)
-
-        async def ask() -> httpx.Response:
-            return await asyncio.to_thread(watcher.get, asked)
+        ask = wanted(process.stdout.readline().split()[2])
 
         async def act() -> httpx.Response:
-            answering = asyncio.create_task(ask())
+            answering = asyncio.create_task(asyncio.to_thread(ask))
             begun = tmp_path / "begun"
             while not (begun.exists() and begun.read_text("utf-8")):
                 assert not answering.done(), answering.result().text
@@ -65,8 +82,9 @@ def test_a_server_ends_while_beliefs_are_worked_out(tmp_path: Path, ending: sign
             process.send_signal(ending)
             return await answering
 
-        answer = asyncio.run(act())
-        assert answer.json() == {"failed": ""}
+        found = asyncio.run(act())
+        said = found.json()
+        assert (found.status_code, said["error"]["code"] if "error" in said else said) == answer
         assert process.wait(60) == 0
         assert process.stderr.read() == ""  # no request was cut off after the longest end
         assert not is_alive(int((tmp_path / "begun").read_text("utf-8")))
@@ -95,3 +113,34 @@ def test_after_the_end_nothing_is_worked_out(tmp_path: Path, monkeypatch: pytest
         assert begun == ["begun"]
 
     run(tmp_path, act, "kuhn_poker")
+
+
+def test_after_the_end_no_ruleset_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that wait for others, and those that come later, are refused too."""
+    begun: list[str] = []
+
+    async def endless(*_: object) -> bytes:
+        begun.append("begun")
+        await asyncio.sleep(1000)
+        return b""
+
+    monkeypatch.setattr(bounded_process, "output_of", endless)
+    kind = {"content-type": "application/zip"}
+
+    async def main() -> None:
+        async with serving(tmp_path, "pig", uploads=True) as served:
+
+            async def code() -> str:
+                answer = await served.browser().http.post("/api/games", content=zipped(SMALL), headers=kind)
+                return str(answer.json()["error"]["code"])
+
+            asked = [asyncio.create_task(code()) for _ in range(3)]
+            while len(begun) < bounded_process.MOST_AT_ONCE:
+                await asyncio.sleep(0.01)
+            served.context.catalogue.bounded.end()
+            async with asyncio.timeout(20):
+                assert await asyncio.gather(*asked) == ["not-available"] * 3
+                assert await code() == "not-available"
+            assert len(begun) == bounded_process.MOST_AT_ONCE
+
+    asyncio.run(main())

@@ -15,7 +15,6 @@ from rulewright.serve.api.bodies import body_of
 from rulewright.serve.config import MOST_UPLOAD, MOST_UPLOADS, ServeConfig
 from rulewright.serve.context import Context
 from rulewright.serve.errors import ApiError
-from rulewright.serve.games.bounded_process import answer_of
 from rulewright.serve.games.compiled import content_key
 
 UPLOAD = "upload-"
@@ -32,7 +31,7 @@ async def upload(request: Request) -> Response:
     if request.headers.get("content-type", "").partition(";")[0].strip() not in ZIP:
         raise ApiError("malformed", "the body must be `application/zip`")
     context.rates.check("uploads", request)
-    found = await answer_of("check", await body_of(request, MOST_UPLOAD))
+    found = await context.catalogue.bounded.answer_of("check", await body_of(request, MOST_UPLOAD))
     files = {path: base64.b64decode(text) for path, text in found["files"].items()}
     id = f"{UPLOAD}{content_key(files)[:16]}"
     if not await asyncio.to_thread(_keep, uploads_folder(context.config) / id, files):

@@ -12,36 +12,53 @@ from pathlib import Path
 from typing import Any
 
 import rulewright
+from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import ApiError
 from rulewright.serve.games.upload_process import SECONDS
 
 LONGEST = 3.0 * SECONDS
 """Seconds until the process is killed, whatever it does."""
 MOST_AT_ONCE = 2
-WORKING = asyncio.Semaphore(MOST_AT_ONCE)
 UPLOADS = "rulewright.serve.games.upload_process"
 ROOT = Path(rulewright.__file__).resolve().parent.parent
 
 
-async def made_of(source: str, what: str, **fields: object) -> Any:
-    """Something of an uploaded ruleset: `compiled`, `picture`, `rulebook` or `clauses`. Raises `ApiError`."""
-    asked = {"source": source, "what": what, **fields}
-    return (await answer_of(what, json.dumps(asked).encode()))["made"]
+class BoundedWork:
+    """Works on rulesets of strangers, a few at once, until the server ends."""
 
+    def __init__(self) -> None:
+        self._working = asyncio.Semaphore(MOST_AT_ONCE)
+        self._until_the_end = EndingWork()
 
-async def answer_of(what: str, data: bytes) -> dict[str, Any]:
-    """What the process answers. Raises `ApiError` if it refuses, or was killed."""
-    async with WORKING:
-        output = await output_of(UPLOADS, (what,), data, LONGEST)
-    try:
-        found: dict[str, Any] = json.loads(output)
-    except ValueError:
-        raise ApiError("not-playable", "it takes too much time or memory") from None
-    if "diagnostics" in found:
-        raise ApiError("not-playable", found["diagnostics"][0]["message"], found["diagnostics"])
-    if "refused" in found:
-        raise ApiError("not-playable", found["refused"])
-    return found
+    def end(self) -> None:
+        """The server goes down: its processes are killed, and who waits is refused."""
+        self._until_the_end.end()
+
+    async def made_of(self, source: str, what: str, **fields: object) -> Any:
+        """Something of an uploaded ruleset: `compiled`, `picture`, `rulebook` or `clauses`. Raises
+        `ApiError`."""
+        asked = {"source": source, "what": what, **fields}
+        return (await self.answer_of(what, json.dumps(asked).encode()))["made"]
+
+    async def answer_of(self, what: str, data: bytes) -> dict[str, Any]:
+        """What the process answers. Raises `ApiError` if it refuses, or was killed."""
+        try:
+            output = await self._until_the_end.result(self._when_free(what, data))
+        except ServerEnds:
+            raise ApiError("not-available", "the server goes down; try again in a moment") from None
+        try:
+            found: dict[str, Any] = json.loads(output)
+        except ValueError:
+            raise ApiError("not-playable", "it takes too much time or memory") from None
+        if "diagnostics" in found:
+            raise ApiError("not-playable", found["diagnostics"][0]["message"], found["diagnostics"])
+        if "refused" in found:
+            raise ApiError("not-playable", found["refused"])
+        return found
+
+    async def _when_free(self, what: str, data: bytes) -> bytes:
+        async with self._working:
+            return await output_of(UPLOADS, (what,), data, LONGEST)
 
 
 def command_of(module: str) -> tuple[str, ...]:

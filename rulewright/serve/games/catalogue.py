@@ -21,7 +21,7 @@ from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.errors import ApiError, of_diagnostics
-from rulewright.serve.games.bounded_process import made_of
+from rulewright.serve.games.bounded_process import BoundedWork
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.games.documents import book, picture, rulebook
 
@@ -72,6 +72,7 @@ class Catalogue:
     ) -> None:
         self.sources = dict(sources)
         self.is_stranger = is_stranger
+        self.bounded = BoundedWork()
         self._rulesets = rulesets or Games()
         self._games: dict[str, ServedGame] = {}
         self._thread = ThreadPoolExecutor(1, "rulesets")
@@ -211,7 +212,7 @@ class Catalogue:
         if found is None:
             before()
             try:
-                found = await made_of(source, what, **asked)
+                found = await self.bounded.made_of(source, what, **asked)
             except ApiError as error:
                 self._refused.put(key, (time.monotonic() + REMEMBERED, error))
                 raise

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from interpreter.beliefs.seat_log import SeatLog
 from rulewright.serve.cache import RecentlyUsed
+from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import ApiError
 from rulewright.serve.games.bounded_process import output_of
 from rulewright.serve.store.storage import MatchRow, RulesetArchive
@@ -48,14 +49,11 @@ class TableBeliefs:
         self._kept = RecentlyUsed[dict[str, Any]](MOST_KEPT)
         self._working = asyncio.Semaphore(1)
         self._waiting: Counter[str] = Counter()
-        self._under_way: set[asyncio.Task[dict[str, Any]]] = set()
-        self._ended = False
+        self._until_the_end = EndingWork()
 
     def end(self) -> None:
         """The server goes down: what is worked out is given up, and who waits is answered `OUT_OF_TIME`."""
-        self._ended = True
-        for task in self._under_way:
-            task.cancel()
+        self._until_the_end.end()
 
     def kept(self, asked: Hashable) -> dict[str, Any] | None:
         """The answer to a question that was answered lately."""
@@ -69,24 +67,14 @@ class TableBeliefs:
         if self._waiting[who] >= MOST_WAITING:
             raise ApiError("too-many", "more requests than are allowed", headers={"Retry-After": "5"})
         self._waiting[who] += 1
-        task = asyncio.create_task(self._when_free(asked, work))
-        self._under_way.add(task)
         try:
-            return await task
-        except asyncio.CancelledError:
-            if self._given_up():
-                return OUT_OF_TIME
-            raise
+            return await self._until_the_end.result(self._when_free(asked, work))
+        except ServerEnds:
+            return OUT_OF_TIME
         finally:
-            self._under_way.discard(task)
             self._waiting[who] -= 1
             if not self._waiting[who]:
                 del self._waiting[who]
-
-    def _given_up(self) -> bool:
-        """Whether the end of the server has ended the work, and not whoever asked for it."""
-        own = asyncio.current_task()
-        return self._ended and own is not None and not own.cancelling()
 
     async def _when_free(
         self, asked: Hashable, work: Callable[[], Awaitable[dict[str, Any]]]
@@ -94,7 +82,7 @@ class TableBeliefs:
         async with self._working:
             answer = self.kept(asked)
             if answer is None:
-                answer = OUT_OF_TIME if self._ended else await work()
+                answer = await work()
                 if answer != OUT_OF_TIME:
                     self._answers.put(asked, answer)
             return answer

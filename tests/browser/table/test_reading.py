@@ -149,14 +149,27 @@ def test_empty_places_of_passage_are_not_listed(stage: Stages, page: Page) -> No
     assert "cards to give away" not in told
 
 
-def test_a_picture_that_is_wider_than_its_frame_has_shades_that_end_with_it(browser: Browser) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 800})
-    Stage(page, "trajan", 2).play(10).open()
-    picture = page.locator(".wide .picture").first
+@pytest.mark.parametrize(("name", "width"), [("trajan", 390), ("fenways", 900)])
+def test_a_picture_that_is_wider_than_its_frame_has_shades_that_end_with_it(
+    name: str, width: int, browser: Browser
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    Stage(page, name, 2).play(10).open()
+    picture = page.locator(".picture").first
     assert picture.evaluate("(it) => it.scrollWidth > it.clientWidth + 20")
     shades = picture.evaluate("(it) => getComputedStyle(it).backgroundAttachment.split(', ')")
     assert shades == ["local", "local", "scroll", "scroll"], "what covers the shades moves with the picture"
     page.close()
+
+
+def test_a_board_of_thin_lines_fits_its_column_where_a_mouse_is(browser: Browser) -> None:
+    """Fingers need larger lines."""
+    fits = "(it) => it.scrollWidth <= it.clientWidth"
+    for touch in (False, True):
+        page = browser.new_page(viewport={"width": 1400, "height": 900}, has_touch=touch, is_mobile=touch)
+        Stage(page, "fenways", 2).play(10).open()
+        assert page.locator(".middle > .picture").evaluate(fits) is not touch
+        page.close()
 
 
 def test_teams_and_what_is_hidden_are_told(tmp_path: Path, stage: Stages, page: Page) -> None:
