@@ -153,8 +153,8 @@ def test_empty_places_of_passage_are_not_listed(stage: Stages, page: Page) -> No
 def test_a_picture_that_is_wider_than_its_frame_has_shades_that_end_with_it(
     name: str, width: int, browser: Browser
 ) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 800})
-    Stage(page, name, 2).play(10).open()
+    page = browser.new_page(viewport={"width": width, "height": 800}, has_touch=True, is_mobile=True)
+    Stage(page, name, 3).play(10).open()
     picture = page.locator(".picture").first
     assert picture.evaluate("(it) => it.scrollWidth > it.clientWidth + 20")
     shades = picture.evaluate("(it) => getComputedStyle(it).backgroundAttachment.split(', ')")
@@ -166,8 +166,8 @@ def test_a_board_of_thin_lines_fits_its_column_where_a_mouse_is(browser: Browser
     """Fingers need larger lines."""
     fits = "(it) => it.scrollWidth <= it.clientWidth"
     for touch in (False, True):
-        page = browser.new_page(viewport={"width": 1400, "height": 900}, has_touch=touch, is_mobile=touch)
-        Stage(page, "fenways", 2).play(10).open()
+        page = browser.new_page(viewport={"width": 1000, "height": 900}, has_touch=touch, is_mobile=touch)
+        Stage(page, "fenways", 3).play(10).open()
         assert page.locator(".middle > .picture").evaluate(fits) is not touch
         page.close()
 
