@@ -16,7 +16,7 @@ from interpreter.beliefs.enumeration import Enumeration, TooMany
 from interpreter.beliefs.estimates import FEW, Estimate, Exactness, wilson
 from interpreter.beliefs.flows import PieceCounter
 from interpreter.beliefs.mistakes import Method, check_arguments, check_function, unknown
-from interpreter.beliefs.opponents import OpponentModel, Uniform
+from interpreter.beliefs.opponents import UNIFORM, OpponentModel, Uniform
 from interpreter.beliefs.particles import Island, ParticleFilter, effective, shares
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.beliefs.simulation import Chosen, Course, Drawn, Path, Simulation, Spent
@@ -205,7 +205,7 @@ def believe(
     check_arguments(worlds, seed, method, steps, model)
     if callable(check := getattr(model, "check", None)):
         check(game)
-    simulation = Simulation(game, log, model or Uniform(), steps)
+    simulation = Simulation(game, log, model or UNIFORM, steps)
     try:
         # worlds have no cycles, and there are many: a search for them would take a fifth of the time
         with garbage_collection_paused():

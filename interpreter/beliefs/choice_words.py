@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Any
 
 from dsl.domains import PieceType
+from interpreter.beliefs.bounded import Bounded
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, open_words
 from interpreter.game import Game
-
-MOST_KEPT = 4_096
-"""How many answers are kept of each kind."""
 
 
 class ChoiceWords:
@@ -24,15 +21,14 @@ class ChoiceWords:
 
     def __init__(self, game: Game) -> None:
         self.game, self.views = game, game.views
-        self._written: dict[tuple[object, ...], str] = {}
-        self._texts: dict[tuple[object, ...], str | None] = {}
-        self._fits: dict[tuple[object, ...], list[bool] | None] = {}
+        self._written = Bounded[tuple[object, ...], str]()
+        self._texts = Bounded[tuple[object, ...], str | None]()
+        self._fits = Bounded[tuple[object, ...], list[bool] | None]()
 
     def text(self, state: array[int], waiting: Waiting, option: Option, viewer: int) -> str:
         """An option that was chosen in a state, in words, as a viewer may read it."""
         key = (waiting.node, option, waiting.what, viewer)
         if key not in self._texts:
-            _bound(self._texts)
             fixed = self._is_fixed(waiting, option, viewer)
             self._texts[key] = self._read(state, waiting, option, viewer) if fixed else None
         known = self._texts[key]
@@ -51,7 +47,6 @@ class ChoiceWords:
             return [True] * len(waiting.options)
         key = (waiting.node, waiting.options, waiting.what, text, viewer)
         if key not in self._fits:
-            _bound(self._fits)
             fixed = all(self._is_fixed(waiting, option, viewer) for option in waiting.options)
             self._fits[key] = self._fitting(state, waiting, text, viewer) if fixed else None
         known = self._fits[key]
@@ -69,7 +64,6 @@ class ChoiceWords:
         """All words of an option."""
         key = (waiting.node, option, waiting.what)
         if key not in self._written:
-            _bound(self._written)
             node = self.game.machine.decision(waiting.node)
             self._written[key] = " ".join(self.game.names.choice(node, option, waiting.what))
         return self._written[key]
@@ -86,9 +80,3 @@ class ChoiceWords:
         named = self.game.names.named(machine.decision(waiting.node), option, waiting.what)
         places = (v // machine.component_classes[k.component] for k, v in named if isinstance(k, PieceType))
         return all(place not in machine.shown or self.views.may_see(place, viewer) for place in places)
-
-
-def _bound(kept: dict[tuple[object, ...], Any]) -> None:
-    """Forgets all if there is no room for one more."""
-    if len(kept) >= MOST_KEPT:
-        kept.clear()

@@ -17,13 +17,15 @@ from operator import mul
 from dsl.domains import NONE, PieceType
 from interpreter.beliefs.fates import Ban, Fates, Message, Sighting
 from interpreter.beliefs.flows import Flows, PieceCounter, PieceFlow, Time
+from interpreter.beliefs.opponents import mixed
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.events import Moved
 from interpreter.redacted_log import Entry
 
-CANDOUR = 0.1
-"""The part of proposals that follow the chances alone: no world is left out. It is that of a match with few
-hidden draws; where there are many, about so often one of all draws of a match does."""
+PLAIN_SHARE = 0.1
+"""The part of proposals that follow the chances alone: no world is left out (a defensive mixture: Hesterberg
+1995). It is that of a match with few hidden draws; where there are many, about so often one of all draws of a
+match does."""
 EAGERNESS = 20.0
 """How much likelier a choice is proposed that moves a piece which is seen to move next, at most."""
 SCALINGS = 2
@@ -83,7 +85,7 @@ class Foresight:
         self._hidden = {i for i in range(len(game.machine.places)) if not game.views.may_see(i, seat)}
         self._counted = PieceCounter(game)
         self._flows = Flows.of(game, simulation.log, simulation.opening()[0])
-        self._candour = CANDOUR / max(1.0, CANDOUR * self._flows.unseen)
+        self._plain_share = PLAIN_SHARE / max(1.0, PLAIN_SHARE * self._flows.unseen)
         self.bans: frozenset[Ban] = frozenset()
         self.learn(())
 
@@ -109,7 +111,7 @@ class Foresight:
                     return Proposal(plain, -1)
                 wanted = self._wanted(plan, course.state, source)
                 found = [wanted.get(class_, 0.0) for class_, _ in outcomes]
-                return Proposal(_mixed(plain, found, self._candour), plan.until)
+                return Proposal(mixed(plain, found, self._plain_share), plan.until)
         return Proposal(plain, -1)
 
     def _wanted(self, plan: Plan, s: array[int], source: int) -> dict[int, float]:
@@ -297,11 +299,3 @@ def sumprod(some: Sequence[float], others: Sequence[float]) -> float:
 def _ratio(moved: float, stayed: float) -> float:
     """How much likelier a fate is for a piece that moves than for one that stays, within bounds."""
     return min(EAGERNESS, max(1 / EAGERNESS, (moved + LEAST) / (stayed + LEAST)))
-
-
-def _mixed(plain: Sequence[float], wanted: Sequence[float], candour: float) -> list[float]:
-    """A proposal by what is wanted, and always a little by the chances alone."""
-    total = sum(wanted)
-    if total <= 0.0:
-        return list(plain)
-    return [candour * p + (1 - candour) * w / total for p, w in zip(plain, wanted, strict=True)]

@@ -5,18 +5,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 from weakref import WeakKeyDictionary
 
 from dsl.domains import PieceType
 from interpreter import ir
+from interpreter.beliefs.bounded import Bounded
 from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from interpreter.unseen import shares
-
-MOST_KEPT = 4_096
-"""Of how many decisions of a game it is kept which hidden places they name."""
 
 
 class OpponentModel(Protocol):
@@ -42,7 +40,7 @@ class GameDecisions:
     """What is known of the decisions of one game: whether they name no piece, and which hidden places."""
 
     plain: dict[tuple[object, ...], bool] = field(default_factory=dict)
-    places: dict[tuple[object, ...], list[int]] = field(default_factory=dict)
+    places: Bounded[tuple[object, ...], list[int]] = field(default_factory=Bounded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,6 @@ class Uniform:
             return True
         key = (waiting.node, waiting.what, waiting.options, waiting.seat)
         if key not in known.places:
-            if len(known.places) >= MOST_KEPT:
-                known.places.clear()
             known.places[key] = self._undeclared(game, waiting)
         return all(game.views.sees(state, i, waiting.seat) for i in known.places[key])
 
@@ -94,6 +90,17 @@ class Uniform:
             kinds = [node.type] if isinstance(node, ir.Decide) else list(_kinds(game, waiting))
             plain[key] = not any(isinstance(kind, PieceType) for kind in kinds)
         return plain[key]
+
+
+UNIFORM: Final = Uniform()
+
+
+def mixed(plain: Sequence[float], wanted: Sequence[float], share: float) -> list[float]:
+    """Chances of which a `share` is that of `plain`, which add up to 1, and the rest goes by weights."""
+    total = sum(wanted)
+    if total <= 0.0:
+        return list(plain)
+    return [share * p + (1 - share) * w / total for p, w in zip(plain, wanted, strict=True)]
 
 
 def _kinds(game: Game, waiting: Waiting) -> Sequence[object]:

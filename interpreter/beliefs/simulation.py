@@ -12,9 +12,10 @@ from functools import partial
 from typing import TypeAlias
 
 from interpreter import ir
+from interpreter.beliefs.bounded import Bounded
 from interpreter.beliefs.choice_words import ChoiceWords
 from interpreter.beliefs.mistakes import check_weights
-from interpreter.beliefs.opponents import OpponentModel, Uniform
+from interpreter.beliefs.opponents import UNIFORM, OpponentModel, Uniform
 from interpreter.beliefs.seat_log import (
     Menu,
     Moment,
@@ -37,11 +38,8 @@ from interpreter.redacted_log import Entry
 from interpreter.reference.codes import CHANCE
 from interpreter.views import SPECTATOR
 
-UNIFORM = Uniform()
 MENU = 64
 """How many options are as much work to read as a step is to run."""
-MOST_READ = 4_096
-"""Of how many different steps it is kept what a seat reads of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,7 @@ class Simulation:
         self._menus: dict[tuple[int, Sequence[Option], object], Menu] = {}
         self._choices = [moment.text for moment in log.moments]
         self._weighed: dict[tuple[object, ...], Sequence[float]] = {}
-        self._read: dict[Told, Sequence[tuple[Entry, bool]]] = {}
+        self._read = Bounded[Told, Sequence[tuple[Entry, bool]]]()
 
     # ---- moments
 
@@ -271,8 +269,6 @@ class Simulation:
         """What the seat reads of a step; kept, as the same happens in many worlds."""
         found = self._read.get(told)
         if found is None:
-            if len(self._read) == MOST_READ:
-                self._read.clear()
             events, seat, stream, text, branch = told
             step = MatchStep(seat, stream, "", events, "", open_text=text, branch=branch, own_text=text)
             found = self._read[told] = tuple(told_by(self.game, step, self.log.seat))

@@ -6,7 +6,8 @@ from typing import Final
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
-from interpreter.beliefs.opponents import OpponentModel, Uniform
+from interpreter.beliefs import opponents
+from interpreter.beliefs.opponents import OpponentModel
 from interpreter.bots.messages import UnknownModel
 from interpreter.bots.search_model import SearchModel
 
@@ -21,7 +22,7 @@ def model_named(name: str) -> OpponentModel:
     """The model of a name. Raises `DiagnosticError` with `UnknownModel`."""
     kind, colon, number = name.strip().partition(":") if isinstance(name, str) else ("", "", "")
     if kind == UNIFORM and not colon:
-        return Uniform()
+        return opponents.UNIFORM
     if kind == SEARCH:
         return SearchModel(_iterations(name, number)) if colon else SearchModel()
     hint = did_you_mean(kind, (UNIFORM, SEARCH)) or f"there are {' and '.join(f'`{m}`' for m in MODELS)}"

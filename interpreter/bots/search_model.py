@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.beliefs.opponents import Uniform
+from interpreter.beliefs.opponents import UNIFORM, mixed
 from interpreter.bots.budget import Budget
 from interpreter.bots.dealing import dealt
 from interpreter.bots.messages import ArraysNotInstalled
@@ -17,11 +17,10 @@ from interpreter.bots.settings import SearchSettings
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 
-UNIFORM = Uniform()
 A_STEP = 8
 """How many iterations are about as much work as a step of the rules."""
 WORLDS = 16
-CANDOUR = 0.25
+UNIFORM_SHARE = 0.25
 """How often a seat is taken to choose at random instead: no search is like all players."""
 
 
@@ -35,14 +34,14 @@ class SearchModel:
     """
 
     iterations: int = 100
-    candour: float = CANDOUR
+    uniform_share: float = UNIFORM_SHARE
     settings: SearchSettings = field(default_factory=lambda: SearchSettings(worlds=WORLDS))
 
     @property
     def name(self) -> str:
         return (
             f"others are taken to choose by a search of {self.iterations} iterations,"
-            f" and {self.candour:.0%} of the time uniformly"
+            f" and {self.uniform_share:.0%} of the time uniformly"
         )
 
     @property
@@ -54,11 +53,8 @@ class SearchModel:
         if state[ir.FORKED] or not UNIFORM.is_open(game, state, waiting):
             return UNIFORM.weights(game, state, waiting)
         tried = self._tried(game, state, waiting)
-        total = sum(tried.values())
-        if not total:
-            return UNIFORM.weights(game, state, waiting)
-        random = self.candour / len(waiting.options)
-        return [random + (1 - self.candour) * tried.get(o, 0) / total for o in waiting.options]
+        plain = (1 / len(waiting.options),) * len(waiting.options)
+        return mixed(plain, [tried.get(option, 0) for option in waiting.options], self.uniform_share)
 
     def _tried(self, game: Game, state: array[int], waiting: Waiting) -> dict[Option, int]:
         """How often a search from what the seat sees tries each option."""

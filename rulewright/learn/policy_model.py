@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from interpreter.beliefs.opponents import Uniform
+from interpreter.beliefs.opponents import UNIFORM, mixed
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from rulewright.learn.onnx_files import OnnxPolicy
 from rulewright.learn.policy_bot import play_of
 
-UNIFORM: Final = Uniform()
-CANDOUR: Final = 0.1
+UNIFORM_SHARE: Final = 0.1
 """How often a seat is taken to choose at random instead: a policy may be sure of what others doubt."""
 
 
@@ -28,13 +27,14 @@ class PolicyModel:
     """
 
     policy: OnnxPolicy
-    candour: float = CANDOUR
+    uniform_share: float = UNIFORM_SHARE
     cost: int = 4
 
     @property
     def name(self) -> str:
         file = Path(self.policy.path).name
-        return f"others are taken to choose as {file} does, and {self.candour:.0%} of the time uniformly"
+        random = f"{self.uniform_share:.0%} of the time uniformly"
+        return f"others are taken to choose as {file} does, and {random}"
 
     def check(self, game: Game) -> None:
         """Raises `DiagnosticError` with `ForeignModel` if the policy was trained for another game."""
@@ -52,5 +52,5 @@ class PolicyModel:
             play.batch.option(waiting.node, play.local(action)): float(chances[action])
             for action in mask.nonzero()[0].tolist()
         }
-        random = self.candour / len(waiting.options)
-        return [random + (1 - self.candour) * found.get(option, 0.0) for option in waiting.options]
+        plain = (1 / len(waiting.options),) * len(waiting.options)
+        return mixed(plain, [found.get(option, 0.0) for option in waiting.options], self.uniform_share)

@@ -125,7 +125,7 @@ def test_a_search_is_the_same_wherever_its_seat_cannot_tell_the_difference(name:
     found = model.weights(game, match.state, waiting)
     assert sum(found) == pytest.approx(1.0)
     assert len(found) == len(waiting.options)
-    assert min(found) >= model.candour / len(found) - 1e-12
+    assert min(found) >= model.uniform_share / len(found) - 1e-12
     for other in others:
         assert model.weights(game, other.state, waiting) == found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests.lsp.client import PATIENCE
+from tests.lsp.editor_process import EDITORS, ENVIRONMENT, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 UNPACKED = Path(os.environ.get("RULEWRIGHT_HELIX", ROOT / "build" / "helix"))
 HELIX = shutil.which("hx") or shutil.which("hx", path=str(UNPACKED))
 TMUX = shutil.which("tmux")
-SETTINGS = ROOT / "editors" / "helix" / "languages.toml"
+SETTINGS = EDITORS / "helix" / "languages.toml"
 WITH_HELIX = pytest.mark.skipif(
     HELIX is None or TMUX is None,
     reason="left out: Helix or tmux is not installed; `tools/editors` installs them",
@@ -106,8 +105,7 @@ def helix(game: Path, tmp_path: Path) -> Iterator[Screen]:
     shutil.copy(SETTINGS, settings)
     (settings / "config.toml").write_text('[editor]\nend-of-line-diagnostics = "hint"\n', "utf-8")
     environment = {
-        **os.environ,
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        **ENVIRONMENT,
         "XDG_CONFIG_HOME": str(settings.parent),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "TERM": "screen",

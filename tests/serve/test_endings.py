@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import httpx
 import pytest
@@ -90,8 +91,8 @@ def test_a_server_ends_while_a_process_of_it_works(
         assert not is_alive(int((tmp_path / "begun").read_text("utf-8")))
 
 
-def test_after_the_end_nothing_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those whose turn has not come, and those who ask later, are answered too."""
+def work_without_end(monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> list[str]:
+    """Lets no process that a module starts ever answer; the list grows by one for each that begins."""
     begun: list[str] = []
 
     async def endless(*_: object) -> bytes:
@@ -99,7 +100,13 @@ def test_after_the_end_nothing_is_worked_out(tmp_path: Path, monkeypatch: pytest
         await asyncio.sleep(1000)
         return b""
 
-    monkeypatch.setattr(table_beliefs, "output_of", endless)
+    monkeypatch.setattr(module, "output_of", endless)
+    return begun
+
+
+def test_after_the_end_nothing_is_worked_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those whose turn has not come, and those who ask later, are answered too."""
+    begun = work_without_end(monkeypatch, table_beliefs)
 
     async def act(served: Served) -> None:
         match, browsers = await played(served)
@@ -117,14 +124,7 @@ def test_after_the_end_nothing_is_worked_out(tmp_path: Path, monkeypatch: pytest
 
 def test_after_the_end_no_ruleset_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that wait for others, and those that come later, are refused too."""
-    begun: list[str] = []
-
-    async def endless(*_: object) -> bytes:
-        begun.append("begun")
-        await asyncio.sleep(1000)
-        return b""
-
-    monkeypatch.setattr(bounded_process, "output_of", endless)
+    begun = work_without_end(monkeypatch, bounded_process)
     kind = {"content-type": "application/zip"}
 
     async def main() -> None:

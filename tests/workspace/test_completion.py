@@ -122,31 +122,29 @@ def test_every_word_of_the_language_is_explained() -> None:
 # ---- hover, signatures, hints, tokens, outline, corrections
 
 
-def test_hover_of_a_parameter_says_its_type() -> None:
-    found = snapshot("roma")
-    source = found.source("roma.rules")
+def hovered(game: str, file: str, word: str) -> str:
+    """What is shown at the first place of a word."""
+    found = snapshot(game)
+    source = found.source(file)
     assert source is not None
-    shown = hover(found, source, source.text.index("card from hand"))
+    shown = hover(found, source, source.text.index(word))
     assert shown is not None
-    assert shown.text.startswith("**card**: a local, a piece `card`")
+    return shown.text
+
+
+def test_hover_of_a_parameter_says_its_type() -> None:
+    shown = hovered("roma", "roma.rules", "card from hand")
+    assert shown.startswith("**card**: a local, a piece `card`")
 
 
 def test_hover_of_a_row_shows_it_below_the_titles() -> None:
-    found = snapshot("kalah")
-    source = found.source("scenarios/captures.yaml")
-    assert source is not None
-    shown = hover(found, source, source.text.index("a1"))
-    assert shown is not None
-    assert shown.text.startswith("**a1**: a value of `pit`\n\n```csv\npit,owner,store\na1,A,false\n```")
+    shown = hovered("kalah", "scenarios/captures.yaml", "a1")
+    assert shown.startswith("**a1**: a value of `pit`\n\n```csv\npit,owner,store\na1,A,false\n```")
 
 
 def test_hover_of_a_reading_names_its_ruling() -> None:
-    found = snapshot("oware")
-    source = found.source("game.yaml")
-    assert source is not None
-    shown = hover(found, source, source.text.index("no_capture:"))
-    assert shown is not None
-    assert shown.text.startswith("**no_capture**: a reading of `grand_slam`")
+    shown = hovered("oware", "game.yaml", "no_capture:")
+    assert shown.startswith("**no_capture**: a reading of `grand_slam`")
 
 
 def test_words_of_a_comment_are_not_words_of_the_language() -> None:

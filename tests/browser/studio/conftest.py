@@ -64,16 +64,26 @@ def studio(game: Path) -> Iterator[RunningStudio]:
 def opened(studio: RunningStudio, page: Page) -> Page:
     """The page, with a match on its table."""
     page.set_viewport_size({"width": 1400, "height": 850})
+    return shown(page, studio)
+
+
+def shown(page: Page, studio: RunningStudio) -> Page:
+    """A page that shows the studio, with a match on its table."""
     page.goto(studio.address)
     page.locator(".prompt").wait_for()
     return page
 
 
-def replace_line(page: Page, number: int, text: str) -> None:
-    """Write another line into the editor, by keys; its indentation stays."""
+def go_to_line(page: Page, number: int) -> None:
+    """Set the cursor of the editor to a line, by keys."""
     page.locator(".cm-content").press("Control+Home")
     for _ in range(number - 1):
         page.keyboard.press("ArrowDown")
+
+
+def replace_line(page: Page, number: int, text: str) -> None:
+    """Write another line into the editor, by keys; its indentation stays."""
+    go_to_line(page, number)
     page.keyboard.press("Home")
     page.keyboard.press("Shift+End")
     page.keyboard.insert_text(text.strip())

@@ -7,23 +7,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.studio.conftest import RunningStudio
+from tests.browser.studio.conftest import RunningStudio, go_to_line, shown
 
 RULES = "pig.rules"
 BOTH = "Put both together"
 
 
-def shown(page: Page, studio: RunningStudio) -> Page:
-    page.goto(studio.address)
-    page.locator(".prompt").wait_for()
-    return page
-
-
 def add(page: Page, line: int, text: str) -> None:
     """Write something at the end of a line."""
-    page.locator(".cm-content").press("Control+Home")
-    for _ in range(line - 1):
-        page.keyboard.press("ArrowDown")
+    go_to_line(page, line)
     page.keyboard.press("End")
     page.keyboard.insert_text(text)
 
@@ -39,6 +31,7 @@ def test_two_browsers_edit_one_file(studio: RunningStudio, game: Path, page: Pag
     save(one)
     expect(other.get_by_role("alert")).to_contain_text("was changed on the disk while it was edited here")
     other.get_by_role("button", name=BOTH).click()
+    expect(other.get_by_text("Both changes stand in the text now")).to_be_visible()
     save(other)
     expect(other.get_by_text("pig.rules is saved")).to_be_visible()
     expect(one.get_by_text("pig.rules was changed by another page or editor")).to_be_visible()
