@@ -9,7 +9,7 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from interpreter.game import ExecutorKind
+from interpreter.game import ExecutorKind, Game
 from interpreter.log import write
 from interpreter.match import Match
 from rulewright.interrupts import INTERRUPTED
@@ -33,7 +33,7 @@ from rulewright.terminal import activity, complain, counted, diagnostic_objects,
 from rulewright.tui.log_file import save_log
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import ExploreFinding
-from validators.explore.playouts import play
+from validators.explore.playouts import Sample, play
 from validators.explore.search import Bounds
 from validators.explore.witness import ExploreWitness, moves_on, replayable, witness
 
@@ -121,9 +121,7 @@ def explore_game(
     if begins is not None:
         opened = begins.game(opened)
     if playouts is not None:
-        _check_bound("--playouts", playouts, 1)
-        with progress(f"playing {playouts}", playouts) as done:
-            sample = play(opened, playouts, seed, executor, done=done)
+        sample = _sample(opened, playouts, seed, executor)
         show_sample(opened, sample, as_json)
         if log is not None and sample.failed:
             _save(log, replayable(opened, sample.failed[0].moves), chosen, small, begins)
@@ -143,6 +141,13 @@ def explore_game(
         click.echo(f"`{log}` is not written: there is no path to show", err=True)
     stopped = exploration.found.stopped == "interrupted"
     ctx.exit(INTERRUPTED if stopped else FINDINGS if exploration.findings else 0)
+
+
+def _sample(game: Game, number: int, seed: int, executor: ExecutorKind) -> Sample:
+    """So many matches of random choices. Raises `DiagnosticError` if there are to be none."""
+    _check_bound("--playouts", number, 1)
+    with progress(f"playing {number}", number) as done:
+        return play(game, number, seed, executor, done=done)
 
 
 def _so_far(positions: int, depth: int) -> str:
