@@ -155,7 +155,7 @@ def _status(found: Traced, row: ClauseRow) -> list[str]:
     if row.stands:
         parts.append("always in force")
     elif row.sites:
-        parts.append(f"{row.played} of {counted(len(found.watched.playouts), 'playout')}")
+        parts.append(f"{row.played:,} of {counted(len(found.watched.playouts), 'playout')}")
         parts.append(f"in {counted(len(row.seen_by), 'scenario')}")
     if row.asserted_by:
         parts.append(f"asserted by {len(row.asserted_by)}")
