@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from interpreter.wasm.batch import Batch
-from rulewright.learn.kinds import demand
+from rulewright.learn.arguments import demand
 
 NAMES = (
     *("masks", "totals", "observations", "nodes", "seats"),

@@ -13,7 +13,7 @@ from typing import Any
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.learn.kinds import demand
+from rulewright.learn.arguments import demand
 from rulewright.learn.messages import ForeignModel, NotACatalogue
 
 FORMAT = "rulewright catalogue 1"

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
-from rulewright.learn.kinds import demand
 from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.play import Row
 

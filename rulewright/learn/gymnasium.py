@@ -12,9 +12,9 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.names import RANDOM
 from interpreter.game import Game
+from rulewright.learn.arguments import demand, refused
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.composed import Composed
-from rulewright.learn.kinds import demand
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
 from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
@@ -26,7 +26,6 @@ from rulewright.learn.setting import (
     game_of,
     one_of,
     options_of,
-    refused,
     reset_match,
     seed_of,
 )

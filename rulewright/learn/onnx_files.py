@@ -18,9 +18,9 @@ import numpy.typing as npt
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright import durable
+from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
-from rulewright.learn.kinds import demand
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import ForeignModel, NotAModel
 from rulewright.learn.play import Mask, Numbers, Row

@@ -16,7 +16,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.game import Game
-from rulewright.learn.kinds import demand
+from rulewright.learn.arguments import demand, refused
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.moments import recalled
@@ -78,7 +78,7 @@ def _options(written: str) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals:
             hint = "write `name=value;name=value`"
-            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "options", repr(written), hint))
+            raise refused("options", written, hint)
         found[name.strip()] = value.strip()
     return found
 
@@ -129,7 +129,7 @@ def _moments(given: int, game: Game) -> int:
     """For how many decisions a tensor has room; 0 for no tensor."""
     if given < 0:
         hint = "give the number of decisions that a match may have"
-        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "moments", repr(given), hint))
+        raise refused("moments", given, hint)
     longest = game.machine.longest
     return min(given, longest) if given else longest if longest <= MOST_MOMENTS else 0
 
@@ -141,7 +141,7 @@ def _plain(name: str, given: Any) -> Any:
     demand(name, given, KINDS[kind], hint)
     most = {str: None, int: LARGEST, bool: 1}[kind]
     if most is not None and abs(int(given)) > most:
-        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, name, repr(given), hint))
+        raise refused(name, given, hint)
     return kind(given)
 
 

@@ -12,6 +12,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Bot
 from interpreter.bots.names import RANDOM, bot_named
+from rulewright.learn.arguments import refused
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting
 from rulewright.learn.play import LearnMatch, Mask, Numbers, Row
@@ -109,7 +110,7 @@ def player_of(opponent: Opponent) -> Player:
     if hasattr(opponent, "choose"):
         return BotPlayer(opponent)
     hint = "give `random`, the name of a bot, a bot, or an object with `act`"
-    raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "opponents", repr(opponent), hint))
+    raise refused("opponents", opponent, hint)
 
 
 def players_of(

@@ -15,12 +15,13 @@ import numpy as np
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.game import Game
+from rulewright.learn.arguments import refused
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import EnvironmentNotReady
 from rulewright.learn.play import LearnMatch, Mask, Row, Space
 from rulewright.learn.rewards import RewardKind
-from rulewright.learn.setting import Illegal, game_of, one_of, options_of, refused, reset_match, seed_of
+from rulewright.learn.setting import Illegal, game_of, one_of, options_of, reset_match, seed_of
 from rulewright.learn.vector import shown_row
 
 pettingzoo: Final = library("pettingzoo")

@@ -20,8 +20,9 @@ from interpreter.match import Match
 from interpreter.unseen import as_offered
 from interpreter.wasm.batch import Stepper
 from interpreter.wasm.batch_module import batch_module
+from rulewright.learn.arguments import refused
 from rulewright.learn.catalogue import SpaceCatalogue
-from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting, ForeignModel
+from rulewright.learn.messages import ActionNotOffered, ForeignModel
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
 from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
 
@@ -92,7 +93,7 @@ class Space:
         own = spaces_of(game)
         if catalogue is not None and not isinstance(catalogue, SpaceCatalogue):
             hint = "read it with `SpaceCatalogue.read(text)`"
-            raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "catalogue", repr(catalogue), hint))
+            raise refused("catalogue", catalogue, hint)
         used = catalogue if catalogue is not None else own.catalogue
         if (used.game, used.seats) != (own.catalogue.game, own.catalogue.seats) or not used.includes(
             own.catalogue

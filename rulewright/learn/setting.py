@@ -16,6 +16,7 @@ from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource, below, stream_key
 from interpreter.game import Game
 from interpreter.match import Match
+from rulewright.learn.arguments import refused
 from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.play import LearnMatch
 from rulewright.library import open_game
@@ -61,11 +62,6 @@ class ControlledChance:
         ends = list(accumulate(weight for _, weight in outcomes))
         number, self.drawn[stream] = below(ends[-1], self.drawn.get(stream, 0), key)
         return next(name for (name, _), end in zip(outcomes, ends, strict=True) if number < end)
-
-
-def refused(name: str, value: object, hint: str) -> DiagnosticError:
-    """The error for a setting that is not possible."""
-    return DiagnosticError(BadEnvironmentSetting(NOWHERE, name, repr(value), hint))
 
 
 def seed_of(seed: object) -> int:

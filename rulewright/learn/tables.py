@@ -16,8 +16,8 @@ from interpreter.wasm.batch_module import batch_module
 from interpreter.wasm.batches.observe import HEAD
 from interpreter.wasm.option_codec import Numbering, OptionCodec
 from interpreter.wasm.option_layout import OptionLayout, OptionPart
+from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import Column, SpaceCatalogue
-from rulewright.learn.kinds import demand
 
 MOST_TARGETS = 3
 """The most routines that an action is called by, if a cell says which one is done."""

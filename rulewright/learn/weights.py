@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
-from rulewright.learn.kinds import demand
 from rulewright.learn.messages import BadWeights
 
 Floats = npt.NDArray[np.float32]

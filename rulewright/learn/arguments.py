@@ -8,7 +8,12 @@ from interpreter.wasm.arguments import shown
 from rulewright.learn.messages import BadEnvironmentSetting
 
 
+def refused(name: str, given: object, hint: str) -> DiagnosticError:
+    """The error for an argument or a setting that is not possible."""
+    return DiagnosticError(BadEnvironmentSetting(NOWHERE, name, shown(given), hint))
+
+
 def demand(name: str, given: object, kind: type | tuple[type, ...], hint: str) -> None:
     """Raises `DiagnosticError` with `BadEnvironmentSetting` for something of another kind."""
     if not isinstance(given, kind):
-        raise DiagnosticError(BadEnvironmentSetting(NOWHERE, name, shown(given), hint))
+        raise refused(name, given, hint)
