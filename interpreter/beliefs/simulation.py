@@ -112,9 +112,9 @@ class Simulation:
         self.executor, self.views = game.reference, game.views
         self._offering = game.executor
         self._words = ChoiceWords(game)
-        self._menus: dict[tuple[int, Sequence[Option], object], Menu] = {}
+        self._menus = Bounded[tuple[int, Sequence[Option], object], Menu]()
         self._choices = [moment.text for moment in log.moments]
-        self._weighed: dict[tuple[object, ...], Sequence[float]] = {}
+        self._weighed = Bounded[tuple[object, ...], Sequence[float]]()
         self._read = Bounded[Told, Sequence[tuple[Entry, bool]]]()
 
     # ---- moments
