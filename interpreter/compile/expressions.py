@@ -1,4 +1,4 @@
-"""Lowering of typed expressions and collections; options are constants."""
+"""Lowering of typed expressions; options are constants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dsl.domains import NONE, EnumType, IntType, NoneType, PieceType, SetType, T
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import excluded, modifiers, stepping
-from interpreter.compile.directions import rays
+from interpreter.compile.collections import source_of
 from interpreter.compile.layout import Layout
 from interpreter.compile.nullability import is_narrowed, may_be_none, may_lack_index
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
@@ -521,80 +521,11 @@ class Lowering:
     # ---- collections
 
     def collection(self, node: r.Collection) -> ir.Source:
-        found = self._collection(node)
+        """Several values, in the order of the collection."""
+        found = source_of(self, node)
         if self.places is not None:
             self.places.note(found, node.span)
         return found
-
-    def _collection(self, node: r.Collection) -> ir.Source:
-        match node:
-            case r.InZone(zone=zone) if zone in self.layout.excluded:
-                return self._excluded_pieces(node)
-            case r.InZone():
-                return self.pieces(node)
-            case r.OfType(decl=decl):
-                return ir.Values(self.members(decl))
-            case r.Interval(low=low, high=high, item=EnumType(name)):
-                return stepping.between(self, name, self.expr(low), self.expr(high))
-            case r.Interval(low=low, high=high):
-                a, b = self.expr(low), self.expr(high)
-                if isinstance(a, ir.Const) and isinstance(b, ir.Const) and b.value - a.value < 4096:
-                    return ir.Values(self.numbers(a.value, b.value, node.span))
-                return ir.Between(a, b)
-            case r.Items(items=items):
-                return ir.Listed(tuple(self.expr(i) for i in items))
-            case r.Sum(parts=parts):
-                return ir.Joined(tuple(self.collection(p) for p in parts))
-            case r.Filtered(binder=binder):
-                source, reg, where = self.candidates(binder)
-                return ir.Filtered(reg, source, where)
-            case r.Prefix(binder=binder, condition=condition):
-                return self._prefix(binder, condition, node.until)
-            case r.Ranked():
-                return self._ranked(node)
-            case r.Either(condition=condition, then=then, otherwise=otherwise):
-                test = self.expr(condition)
-                if isinstance(test, ir.Const):
-                    return self.collection(then if test.value else otherwise)
-                return ir.Either(test, self.collection(then), self.collection(otherwise))
-            case r.Opponents():
-                return ir.Others(self.me, self.seats)
-            case r.Neighbours(decl=decl, operand=operand):
-                return ir.Linked(self.rules.types[decl].links, self.expr(operand), self.rules.types[decl].lo)
-            case r.Incident(decl=decl, what=what, operand=operand):
-                board = self.rules.types[decl]
-                return ir.Linked(board.incident[what].rows, self.expr(operand), board.lo)
-            case r.Ray():
-                directions = self.rules.types[node.decl].directions[node.directions]
-                index = stepping.heading(self, node)
-                table = self.once((node.decl, node.directions), node.span, lambda: rays(directions))
-                return ir.Linked(table, index, 0)
-            case r.Spread(edges=str()):
-                return self._along(node)
-            case r.Spread(decl=name, start=start, through=through):
-                board = self.rules.types[name]
-                return ir.Spread(board.links, board.lo, self.collection(start), self.collection(through))
-            case r.Combinations():
-                return stepping.combinations(self, node)
-            case r.HeldSet(var=var):
-                held = self.env[var]
-                assert isinstance(held, ir.Bits)
-                return held
-            case r.UseCollection(value=name, collection=inner):
-                ran = self.covered(self.rules.collections[name], ir.Const(1))
-                found = self.collection(inner)
-                return found if isinstance(ran, ir.Const) else ir.Either(ran, found, ir.Values(()))
-        assert_never(node)
-
-    def _along(self, node: r.Spread) -> ir.Source:
-        """What is reached over edges: in the graph of places and edges, of which only places are kept."""
-        board, edges = self.rules.types[node.decl], self.rules.types[node.edges or ""]
-        edges = self.rules.types[edges.base or edges.name]
-        links = (*board.incident["edges"].rows, *edges.incident["ends"].rows)
-        through = ir.Joined((ir.Values(board.members), self.collection(node.through)))
-        reached = ir.Spread(links, board.lo, self.collection(node.start), through)
-        with self.register() as reg:
-            return ir.Filtered(reg, reached, operation("<", ir.Reg(reg), ir.Const(edges.lo)))
 
     def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
         """The collection of a binder, the register of its variable, and its condition."""
@@ -602,63 +533,11 @@ class Lowering:
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             return source, reg, self.if_any(binder.where)
 
-    def _ranked(self, node: r.Ranked) -> ir.Source:
-        number = self.if_any(node.number)
-        source = self.collection(node.binder.collection)
-        with self.register() as reg, self.bound(node.binder.var, ir.Reg(reg)):
-            where = self.if_any(node.binder.where)
-            keys = tuple(self.expr(k) for k in node.keys)
-        return ir.Ranked(node.kind == "highest", reg, source, where, keys, number)
-
-    def _prefix(self, binder: r.Binder, condition: r.Expr, until: bool) -> ir.Source:
-        source = self.collection(binder.collection)
-        with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
-            where = self.if_any(binder.where)
-            lasting = self.expr(condition)
-        return ir.Prefix(reg, source if where is None else ir.Filtered(reg, source, where), lasting, until)
-
     def members(self, decl: str) -> tuple[int, ...]:
         """The values of a type that exist with this number of seats."""
         if decl == "seat":
             return tuple(range(self.seats))
         return self.rules.types[decl].present(self.seats)
-
-    def _excluded_pieces(self, node: r.InZone) -> ir.Source:
-        """The pieces that lie at the places that an address names, and stay there."""
-        var, classes = self.rules.zones[node.zone].var, self.classes(node.item)
-        source = excluded.pieces(self.layout, node.zone, classes)
-        for key, index, declared in (("of", node.of, var.of), ("at", node.at, var.at)):
-            if index is None or declared is None:
-                continue
-            with self.register() as reg:
-                own = ir.PlaceIndex(ir.Reg(reg), classes, excluded.indices(self.layout, key))
-                if isinstance(index, r.Collection):
-                    where: ir.Expr = ir.Contains(own, self.collection(index))
-                else:
-                    where = operation("==", own, self.index(index, declared))
-                source = ir.Filtered(reg, source, where)
-        return source
-
-    def pieces(self, node: r.InZone) -> ir.Pieces:
-        """The pieces at the places that an address names."""
-        var = self.rules.zones[node.zone].var
-        first, _ = self.layout.zone_places[node.zone]
-        return ir.Pieces(
-            first, self._indices(node.of, var.of), self._indices(node.at, var.at), self.classes(node.item)
-        )
-
-    def _indices(self, index: r.Expr | r.Collection | None, declared: str | None) -> ir.Indices:
-        lo, size = self.layout.axis(declared)
-        if declared is None:
-            return ir.Indices(ir.Const(0), None, 0, 1)
-        if index is None:
-            return ir.Indices(None, None, lo, size)
-        if not isinstance(index, r.Collection):
-            return ir.Indices(self.index(index, declared), None, lo, size)
-        source = self.collection(index)
-        if declared not in self.rules.types:
-            source = ir.Classed(source, len(self.layout.classes(declared)))
-        return ir.Indices(None, source, lo, size)
 
     def _cell(self, cell: r.Expr, calls: bool) -> ir.Expr:
         number = self.expr(cell)

@@ -7,8 +7,10 @@ from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
 from dsl import rules as r
+from dsl.domains import Type
 from dsl.source import Span
 from interpreter import ir
+from interpreter.compile.layout import Layout
 
 T = TypeVar("T")
 
@@ -18,11 +20,16 @@ class LowersExpressions(Protocol):
 
     rules: r.Rules
     seats: int
+    layout: Layout
+    me: ir.Expr
     reg: int
     env: dict[r.Var, ir.Expr | ir.Bits]
 
     def expr(self, node: r.Expr) -> ir.Expr:
         """A value."""
+
+    def if_any(self, node: r.Expr | None) -> ir.Expr | None:
+        """A value, if there is an expression."""
 
     def words(self, node: r.Expr) -> tuple[ir.Expr, ...]:
         """A value, or the words of a set."""
@@ -30,11 +37,26 @@ class LowersExpressions(Protocol):
     def collection(self, node: r.Collection) -> ir.Source:
         """Several values."""
 
+    def candidates(self, binder: r.Binder) -> tuple[ir.Source, int, ir.Expr | None]:
+        """The collection of a binder, the register of its variable, and its condition."""
+
+    def members(self, decl: str) -> tuple[int, ...]:
+        """The values of a type that exist with this number of seats."""
+
+    def classes(self, kind: Type) -> int:
+        """How many classes the pieces of a type have."""
+
+    def index(self, index: r.Expr, declared: str) -> ir.Expr:
+        """An index of a declared type; a piece is the index of its class."""
+
     def key(self, key: r.Expr | None, decl: r.TypeDecl) -> ir.Expr:
         """A value of a type; one that is only known to be a number is checked."""
 
     def register(self) -> AbstractContextManager[int]:
         """A register that is free for a while."""
+
+    def bound(self, var: r.Var, value: ir.Expr) -> AbstractContextManager[None]:
+        """Bind a variable for a while."""
 
     def numbers(self, low: int, high: int, span: Span) -> tuple[int, ...]:
         """All numbers between two, as a table."""
@@ -49,4 +71,4 @@ class LowersExpressions(Protocol):
         """A condition whose outcome is noted."""
 
     def bind_once(self, var: r.Var, words: tuple[ir.Expr, ...], lets: list[tuple[int, ir.Expr]]) -> None:
-        """Binds a variable; what is no atom is evaluated once, by one of the `lets`."""
+        """Bind a variable; what is no atom is evaluated once, by one of the `lets`."""

@@ -6,6 +6,7 @@ from dsl import rules as r
 from dsl.domains import ANY_INT, NONE, PieceType, Type
 from dsl.rules.reads import zones_in, zones_of
 from interpreter import ir
+from interpreter.compile.collections import pieces_at
 from interpreter.compile.frames import Frames, one_line
 from interpreter.ir.fold import operation
 
@@ -61,7 +62,7 @@ def swap_pieces(lower: Frames, line: r.SwapPieces, entry: int, after: int) -> No
         entry,
         ir.Exchange,
         line,
-        source=ir.Joined((lower.pieces(line.one), lower.pieces(line.other))),
+        source=ir.Joined((pieces_at(lower, line.one), pieces_at(lower, line.other))),
         place=lower.place(line.one),
         other=lower.place(line.other),
         classes=lower.classes(line.one.item),
@@ -115,10 +116,10 @@ def move_alike(lower: Frames, line: r.MoveAlike, entry: int, after: int) -> None
 
 def _available(lower: Frames, line: r.MoveCount, zone: r.Zone) -> ir.Expr:
     """The number of pieces that can be taken from a place, with those that refill it."""
-    there = ir.Size(lower.pieces(line.source))
+    there = ir.Size(pieces_at(lower, line.source))
     if zone.refill is None:
         return there
-    return ir.Op("+", there, ir.Size(lower.pieces(_refilling(lower, line, zone))))
+    return ir.Op("+", there, ir.Size(pieces_at(lower, _refilling(lower, line, zone))))
 
 
 def _need_enough(
@@ -200,7 +201,7 @@ def _draw_loop(
     lower.fill_node(entry, ir.SetLocal, line, slot=left, value=lower.expr(line.number), next=begin)
     count = lower.count_down(line, left, loop)
     draw = _draw_one(lower, line, zone, drawn, follow, lower.after(written, count))
-    is_empty = operation("==", ir.Size(lower.pieces(line.source)), ir.Const(0))
+    is_empty = operation("==", ir.Size(pieces_at(lower, line.source)), ir.Const(0))
     again = lower.add_node(ir.Branch, line, condition=is_empty, then=end, otherwise=draw)
     filled = _refill(lower, line, zone, again) if zone.refill is not None else end
     empty = lower.add_node(ir.Branch, line, condition=is_empty, then=filled, otherwise=draw)
@@ -237,7 +238,7 @@ def _refill(lower: Frames, line: r.MoveCount, zone: r.Zone, after: int) -> int:
     return lower.add_node(
         ir.MoveAll,
         line,
-        source=lower.pieces(source),
+        source=pieces_at(lower, source),
         place=lower.place(line.source),
         classes=lower.classes(line.source.item),
         bottom=False,
@@ -277,7 +278,7 @@ def roll_zone(lower: Frames, line: r.RollZone, entry: int, after: int) -> None:
     component = lower.rules.zones[line.to.zone].component
     names = lower.layout.classes(component)
     if line.number is not None and not line.up_to:
-        there = ir.Size(lower.pieces(line.source))
+        there = ir.Size(pieces_at(lower, line.source))
         entry = _need_enough(lower, line, line.source, there, line.number, entry)
     left, thrown = lower.slot(), lower.slot()
     loop = lower.graph.reserve()
@@ -328,7 +329,7 @@ def shuffle(lower: Frames, line: r.Shuffle, zone: r.InZone, entry: int, after: i
     loop = lower.graph.reserve()
     forget = lower.add_node(ir.Forget, line, place=place, next=after)
     end = lower.add_node(ir.ClearLocals, line, first=i, last=j + 1, next=forget)
-    size = ir.Size(lower.pieces(zone))
+    size = ir.Size(pieces_at(lower, zone))
     lower.fill_node(entry, ir.SetLocal, line, slot=i, value=operation("-", size, ir.Const(1)), next=loop)
     count = lower.count_down(line, i, loop)
     swap = lower.add_node(ir.Swap, line, place=place, first=i, second=j, next=count)

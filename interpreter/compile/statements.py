@@ -13,6 +13,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.compile import chosen_sets, pieces, writes
 from interpreter.compile.chance import chance
+from interpreter.compile.collections import pieces_at
 from interpreter.compile.frames import Frames, lacking, one_line
 from interpreter.compile.repeats import changing
 from interpreter.ir.fold import operation, pick
@@ -185,7 +186,7 @@ class Statements(Frames):
         seats = [self.expr(line.to)] if line.to is not None else [ir.Const(i) for i in range(self.seats)]
         for i, seat in enumerate(seats):
             following = after if i == len(seats) - 1 else self.graph.reserve()
-            shown = self.pieces(line.zone)
+            shown = pieces_at(self, line.zone)
             self.fill_node(entry, ir.Show, line, source=shown, places=shown, seat=seat, next=following)
             entry = following
 
