@@ -106,16 +106,35 @@ class ModuleBuilder:
     """Where expressions stand in the rules, in a module that counts what it executes."""
 
     def __post_init__(self) -> None:
+        self._analyse_control_flow()
+        self._analyse_expressions()
+        self._analyse_trials()
+        self._lay_out_state()
+        self._tabulate_places()
+        self.layouts: dict[int, OptionLayout] = {}
+        self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
+        self.trial_plans: dict[int, object] = {}
+        """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
+        self.sieves: dict[int, int] = {}
+        """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
+        self.map: dict[str, int] = {}
+        self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
+        self.mask_words = self.mask_address = self.cover = 0
+        self.asking = self.why = self.failed = self.out = 0
+
+    def _analyse_control_flow(self) -> None:
+        """The regions of the machine, its decisions, its calls."""
         mc = self.machine
         self.regions: list[CodeRegion]
         self.regions, self.region_of, self.size_at = code_regions(mc)
+        self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
         self.predecessors = predecessors(mc)
-        self.words_at = sorted(mc.variables.values(), key=lambda x: x.base)
         self.recursive = is_recursive(mc)
         self.multiplying = multiplying(mc)
         self.decisions = [i for i, n in enumerate(mc.nodes) if isinstance(n, ir.Decide | ir.Offer)]
-        self.leader: dict[int, int] = {n: i for r in self.regions for i, n in enumerate(r.leaders)}
-        self.layouts: dict[int, OptionLayout] = {}
+
+    def _analyse_expressions(self) -> None:
+        """Facts of expressions, links and words, each worked out at its first use."""
         self.heavy: FactOf[Part, tuple[ir.Expr, ...]] = FactOf(self._heavy_parts)
         """The parts of an expression that iterate over collections, outermost first, with repetitions."""
         self.node_count: FactOf[Tree, int] = FactOf(node_count)
@@ -125,35 +144,39 @@ class ModuleBuilder:
         unequal: dict[ir.Expr, ir.Expr] = {}
         self.first_equal: FactOf[ir.Expr, ir.Expr] = FactOf(lambda e: unequal.setdefault(e, e))
         """For each expression the first one equal to it, so that a large one is compared only once."""
+        self.same_table: FactOf[tuple[int, ...], int] = FactOf(self.table)
+        """The address of a table that is one object wherever it is asked for."""
+        self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
+        self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
+        self.words_at = sorted(self.machine.variables.values(), key=lambda x: x.base)
+        self.words_of: Callable[[int], ir.VarLayout | None] = cache(self._words_of)
+        """The counter, mark or pointer at a word."""
+        self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
+        """The intervals of the words of frames in the state, by routine and word, where they are known."""
+        self.relations: dict[tuple[Any, ...], Any] = {}
+        """What has been worked out about conditions and links, by its kind and what it is about."""
+
+    def _analyse_trials(self) -> None:
+        """What trials of options read and decide, so that less of it is done again once one is chosen."""
+        mc = self.machine
         self.is_pure_path: Callable[[int], bool] = cache(partial(is_pure_path, mc))
         """For each node by its number."""
+        self.is_read_behind: Callable[[int, int], bool] = cache(partial(is_read_behind, mc))
+        """For each node by its number, and a word of its frame."""
         trials = TrialConditions(mc, self._note_place)
         self.trial_of_path: Callable[[int], tuple[ir.Expr, bool]] = cache(trials.of_path)
         self.trial_of_choice: FactOf[ir.Decide, TriedChoice] = FactOf(trials.of_choice)
         plays_on = not self.config.stops and not mc.cover
         self.asked_needs = frozenset[int]()
+        """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
         if plays_on:
             self.asked_needs = asked_needs(mc, self.trial_of_path, self.trial_of_choice)
-        """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
         self.old_values = old_values(mc) if not self.config.stops else dict[int, ir.Expr]()
         """What stood at a word that a node sets, where that follows from how its place was chosen."""
-        self.is_read_behind: Callable[[int, int], bool] = cache(partial(is_read_behind, mc))
-        """For each node by its number, and a word of its frame."""
-        self.same_table: FactOf[tuple[int, ...], int] = FactOf(self.table)
-        """The address of a table that is one object wherever it is asked for."""
-        self.words_of: Callable[[int], ir.VarLayout | None] = cache(self._words_of)
-        """The counter, mark or pointer at a word."""
-        self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
-        self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
-        self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
-        """The intervals of the words of frames in the state, by routine and word, where they are known."""
-        self.relations: dict[tuple[Any, ...], Any] = {}
-        """What has been worked out about conditions and links, by its kind and what it is about."""
-        self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
-        self.trial_plans: dict[int, object] = {}
-        """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
-        self.sieves: dict[int, int] = {}
-        """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
+
+    def _lay_out_state(self) -> None:
+        """Bytes behind the words of a state: boards as bit sets, sets of classes; and the scratch."""
+        mc = self.machine
         self.boards = {} if self.config.bare else boards(mc)
         pieces = first_byte(mc) + sum(x.bytes for x in self.boards.values())
         self.piece_sets = {} if self.config.bare else piece_sets(mc, pieces)
@@ -161,13 +184,13 @@ class ModuleBuilder:
         self.state_bytes = pieces + sum(set_bytes(mc.places[place].classes) for place in self.piece_sets)
         self.single = frozenset[str]() if self.config.bare else single_components(mc)
         """Components of which no two pieces are alike."""
-        self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)
-        self.map: dict[str, int] = {}
-        self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
-        self.mask_words = self.mask_address = self.cover = 0
-        self.asking = self.why = self.failed = self.out = 0
         self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
         """Places of single dice that lie in no zone: they are never empty."""
+        self.scratch_end = self.scratch_start + _scratch(mc, self.state_bytes)
+
+    def _tabulate_places(self) -> None:
+        """The table of places: a row each, and the component of each."""
+        mc = self.machine
         rows = [[p.base, p.kind, p.classes, p.capacity, int(p.limited)] for p in mc.places]
         if self.piece_sets:
             rows = [[*row, self.piece_sets.get(i, 0)] for i, row in enumerate(rows)]
