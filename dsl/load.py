@@ -2,61 +2,43 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from hashlib import sha256
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from dsl.declare.arithmetic import SEATS, computed, prepared
-from dsl.declare.boards import also_declared, declare_board, edged
-from dsl.declare.broken_names import (
-    PossibleNames,
-    mark_broken,
-    mark_lost,
-    mark_unknown,
-    mark_unread_tables,
-    section_of,
-    spread,
-)
-from dsl.declare.components import declare_component
-from dsl.declare.enumerations import declare_seats
-from dsl.declare.flow import WrittenPhase, read_flow
-from dsl.declare.histories import declare_history
+from dsl import rules as r
+from dsl.declare.arithmetic import SEATS
+from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
+from dsl.declare.flow import WrittenPhase
 from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
 from dsl.declare.product_labels import with_product_labels
-from dsl.declare.rulebook import read_rulebook
-from dsl.declare.settings import declare_constant, declare_option, declare_ruling
-from dsl.declare.state_vars import check_counters, declare_counter, declare_mark, declare_pointer
+from dsl.declare.sections import NEEDED, SECTIONS, declarations, longest
 from dsl.declare.suppressions import read_suppressions
 from dsl.declare.symbol_table import SymbolTable
-from dsl.declare.tables import declare_table
-from dsl.declare.teams import declare_teams
-from dsl.declare.types import declare_type
-from dsl.declare.zones import check_zones, declare_zone
 from dsl.definition_files import read_definitions
 from dsl.diagnostics import DiagnosticError, ErrorsReported, InternalError, Report
-from dsl.document import Mapping, Node, Scalar, read
+from dsl.document import Mapping, read
 from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.flow import typed_flow
 from dsl.elaborate.presence import report_assumed
-from dsl.elaborate.references import check_histories, read_cells
+from dsl.elaborate.references import CellReference, check_histories, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_placeholders
 from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
 from dsl.grammar import parse_question, terminals
-from dsl.messages.shapes import BadCell, MissingKey, WrongShape
+from dsl.messages.shapes import MissingKey
 from dsl.overlays import GAME as GAME, Layers, laid_over, read_layers
 from dsl.recursion import make_room
 from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
@@ -65,29 +47,6 @@ from dsl.wording import quoted
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-NEEDED = ("game", "seats", "rules", "flow")
-LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
-Declare = Callable[[SymbolTable, Scalar, Node], None]
-DECLARED: tuple[tuple[str, Declare], ...] = (
-    ("constants", declare_constant),
-    ("options", declare_option),
-    ("rulings", declare_ruling),
-    ("types", declare_type),
-    ("boards", declare_board),
-    ("components", declare_component),
-    ("zones", declare_zone),
-    ("counters", declare_counter),
-    ("marks", declare_mark),
-    ("pointers", declare_pointer),
-    ("tables", declare_table),
-    ("histories", declare_history),
-)
-ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "small")
-OVER = ("overlay", "removes")
-ABOUT_SEATS = ("seat", "me", "active", "opponent", "opponents", "seats", "seats_playing", "team")
-"""The names that mean nothing without seats."""
-SECTIONS = (*NEEDED, *OVER, *ONCE, *(section for section, _ in DECLARED))
 
 
 def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report]:
@@ -229,7 +188,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     else:
         symbols.attempt(presets, symbols, reader.mapping)
     written, lost = read_definitions(symbols, layers)
-    phases = _declarations(symbols, reader, layers)
+    phases = declarations(symbols, reader, layers)
     if report.has_errors:
         mark_unread_tables(symbols)
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
@@ -340,126 +299,40 @@ def _look(symbols: SymbolTable, layers: Layers, folder: Folder) -> Look:
     return read_look(symbols, whole, partial(symbols.located, folder.picture))
 
 
-# ---- declarations
-
-
-def _declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> dict[str, WrittenPhase]:
-    """All declarations, and the phases if the declarations have no errors."""
-    symbols.attempt(_identity, reader)
-    symbols.attempt(_clauses, symbols, layers)
-    _seats(symbols, reader, layers)
-    if reader.has("teams"):
-        _teams(symbols, reader.needed("teams"))
-    _sections(symbols, reader)
-    symbols.attempt(_longest, reader)
-    if not symbols.report.has_errors:
-        _check_zones_and_counters(symbols, reader)
-    if not reader.has("flow"):
-        return {}
-    return symbols.attempt(read_flow, symbols, reader.needed("flow")) or {}
-
-
-def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
-    """Declare everything, section by section; types and boards earlier if another one needs them."""
-    works: list[Callable[[], None]] = []
-    written: list[tuple[Scalar, Node]] = []
-    for section, declare in DECLARED:
-        node = reader.get(section)
-        found = section_of(symbols, section, node)
-        for name, value in found.pairs if found is not None else ():
-            work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
-            works.append(work)
-            written.append((name, value))
-            if section in ("types", "boards"):
-                symbols.pending.setdefault(name.text, work)
-            if section in ("constants", "options"):
-                symbols.settings.setdefault(name.text, work)
-            if section == "boards":
-                symbols.edged |= edged(value)
-                for other in also_declared(value):
-                    symbols.pending.setdefault(other, work)
-            if section == "components":
-                symbols.rows_pending.setdefault(name.text, work)
-    for waiting in works:
-        waiting()
-    if symbols.broken:
-        spread(symbols, written)
-
-
-def _declare(symbols: SymbolTable, section: str, declare: Declare, name: Scalar, value: Node) -> None:
-    """Declare a name, unless that has begun. A name whose declaration fails is broken, not unknown."""
-    if name.span in symbols.begun:
-        return
-    symbols.begun.add(name.span)
-    before = symbols.report.errors
-    try:
-        declare(symbols, name, prepared(symbols, section, value))
-    except DiagnosticError as failed:
-        symbols.fail(failed.diagnostic)
-        mark_broken(symbols, name, value, failed.diagnostic)
-    else:
-        wrong = [found for found in symbols.report.errors[len(before) :] if not isinstance(found, BadCell)]
-        if wrong:
-            mark_broken(symbols, name, value, wrong[0])
-
-
-def _identity(reader: MappingReader) -> None:
-    if not reader.has("game"):
-        return
-    name = reader.word("game")
-    if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
-        raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
-    reader.line("title")
-
-
-def _longest(reader: MappingReader) -> int:
-    """The largest number of decisions of a match."""
-    if not reader.has("longest"):
-        return LONGEST
-    given = Mapping(
-        ((Scalar("longest", reader.span), computed(reader.symbols, reader.needed("longest"))),), reader.span
-    )
-    return replace(reader, mapping=given).count("longest", LONGEST, MOST_DECISIONS)
-
-
-def _clauses(symbols: SymbolTable, layers: Layers) -> None:
-    paths = [word(node, "`clauses`") for node in layers.named("clauses")]
-    if paths:
-        texts = [mapping(read(symbols.open(path)), "the rulebook file") for path in paths]
-        read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
-
-
-def _seats(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> None:
-    """Declare the seats. If they are not said, everything about seats is broken."""
-    try:
-        if reader.has("seats"):
-            declare_seats(symbols, reader.needed("seats"))
-            return
-        diagnostic = layers.lost_section("seats") or symbols.report.errors[-1]
-    except DiagnosticError as failed:
-        diagnostic = failed.diagnostic
-        symbols.fail(diagnostic)
-    declare_seats(symbols, Scalar("2", symbols.span))
-    symbols.broken |= dict.fromkeys(ABOUT_SEATS, diagnostic)
-
-
-def _teams(symbols: SymbolTable, node: Node) -> None:
-    try:
-        declare_teams(symbols, node)
-    except DiagnosticError as failed:
-        symbols.fail(failed.diagnostic)
-        symbols.broken["team"] = failed.diagnostic
-
-
-def _check_zones_and_counters(symbols: SymbolTable, reader: MappingReader) -> None:
-    """The checks that need all zones and counters."""
-    empty = Mapping((), reader.span)
-    zones, counters = (reader.get(section) for section in ("zones", "counters"))
-    check_zones(symbols, zones if isinstance(zones, Mapping) else empty)
-    check_counters(symbols, counters if isinstance(counters, Mapping) else empty)
-
-
 # ---- definitions
+
+
+class _Typed(NamedTuple):
+    """The typed definitions."""
+
+    values: dict[str, r.Value]
+    cells: tuple[CellReference, ...]
+    routines: dict[str, r.Routine]
+    triggers: tuple[r.Trigger, ...]
+    scores: tuple[r.ScoreLine, ...]
+    invariants: tuple[r.Invariant, ...]
+    goals: tuple[r.Invariant, ...]
+    phases: dict[str, r.Phase]
+
+
+def _typed(definitions: Definitions, phases: dict[str, WrittenPhase]) -> _Typed:
+    """All definitions, typed in the order of the fields, then what can only be checked of all of them."""
+    definitions.gather()
+    typed = _Typed(
+        definitions.all_values(),
+        read_cells(definitions),
+        bodies.typed_routines(definitions),
+        bodies.triggers(definitions),
+        bodies.scores(definitions),
+        bodies.invariants(definitions),
+        bodies.goals(definitions),
+        typed_flow(definitions, phases),
+    )
+    report_assumed(definitions.symbols)
+    check_histories(definitions)
+    if not definitions.symbols.report.has_errors:
+        definitions.warn_unused()
+    return typed
 
 
 def _elaborate(
@@ -471,18 +344,7 @@ def _elaborate(
 ) -> Rules:
     """The typed rules, or those that are left if there are errors. Raises `DiagnosticError` if none are."""
     symbols = definitions.symbols
-    definitions.gather()
-    values = definitions.all_values()
-    cells = read_cells(definitions)
-    routines = bodies.typed_routines(definitions)
-    triggers = bodies.triggers(definitions)
-    scores = bodies.scores(definitions)
-    invariants, goals = bodies.invariants(definitions), bodies.goals(definitions)
-    typed_phases = typed_flow(definitions, phases)
-    report_assumed(symbols)
-    check_histories(definitions)
-    if not symbols.report.has_errors:
-        definitions.warn_unused()
+    typed = _typed(definitions, phases)
     allow = reader.get("allow")
     allowed = symbols.attempt(read_suppressions, symbols, allow) if allow is not None else ()
     language, (labels, _) = next(iter(languages.items()))
@@ -491,7 +353,7 @@ def _elaborate(
         name=reader.word("game").text,
         title=reader.line("title") or reader.word("game").text,
         seats=symbols.seats,
-        longest=_longest(reader),
+        longest=longest(reader),
         types=symbols.types,
         components=symbols.components,
         teams=symbols.teams,
@@ -502,21 +364,21 @@ def _elaborate(
         tables=symbols.tables,
         options=symbols.options,
         constants=symbols.constants,
-        cells=cells,
-        routines=routines,
-        values=values,
+        cells=typed.cells,
+        routines=typed.routines,
+        values=typed.values,
         collections=definitions.typed_collections,
-        triggers=triggers,
-        scores=scores,
-        invariants=invariants,
-        phases=typed_phases,
+        triggers=typed.triggers,
+        scores=typed.scores,
+        invariants=typed.invariants,
+        phases=typed.phases,
         clauses=symbols.clauses or {},
         labels=labels.names,
         helps=labels.helps,
         span=symbols.span,
         digest=digest(),
         allowed=allowed or (),
-        goals=goals,
+        goals=typed.goals,
         texts=symbols.texts,
         nouns=labels.nouns,
         phrases=labels.phrases,

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from dsl import rules as r
+from dsl.declare.sections import SECTIONS
 from dsl.declare.symbol_table import SymbolTable
 from dsl.domains import SEAT, EnumType, PieceType, Type, certain, row_type
 from dsl.grammar import accepted
 from dsl.index.symbols import declared
-from dsl.load import GAME, SECTIONS
+from dsl.load import GAME
 from dsl.pieces import Piece, pieces
 from dsl.source import Source
 from dsl.syntax_errors import words_of

@@ -21,7 +21,7 @@ from dsl.declare import (
     zones,
 )
 from dsl.declare.labels import TAG
-from dsl.load import DECLARED, NEEDED, SECTIONS
+from dsl.declare.sections import DECLARED, NEEDED, SECTIONS
 from rulewright.editors.shapes import (
     COMPUTED,
     FLAG,

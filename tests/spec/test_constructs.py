@@ -15,10 +15,10 @@ import pytest
 import tests.spec.written
 from dsl.declare import boards, components, flow, links, state_vars, zones
 from dsl.declare.presets import CHANGED
+from dsl.declare.sections import SECTIONS
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Sequence, read
 from dsl.grammar import parse_question
-from dsl.load import SECTIONS
 from dsl.source import Source
 from dsl.syntax import Definition, Expr, Line
 from rulewright.library import bundled, bundled_folder, folder
