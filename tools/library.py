@@ -33,9 +33,9 @@ MOST_BYTES = 24_000
 WIDTH, HEIGHT = 960, 600
 HEAD = """# The library
 
-All games that come with Rulewright, each written as rules and data alone. They are here to be played, to be read by whoever writes a ruleset, and to show that the language is wide enough. Every game has its rules as numbered clauses in own words, scenarios that show each of them, and its sources; `rulewright play NAME`, `rulewright serve NAME`.
+All games that come with Rulewright, each written as rules and data alone. Play them, read them when you write a ruleset, and see what the language can express. Every game has its rules as numbered clauses in its own words, scenarios for each of them, and its sources; start one with `rulewright play NAME` or `rulewright serve NAME`.
 
-*Lines* are those of `game.yaml` and the rules, without tables, blank lines and comments. *Length* is the mean number of decisions of {matches:,} matches, of long games {fewer:,}, by random choices with the fewest seats; *speed* the decisions per second of these matches on one thread of the machine on which this page was written, compared with nothing. *Checked against* names what agrees with it choice by choice: the same choices offered, the same chance, the same ends; and how many of a hundred mistakes put into the rules the scenarios detect. This page is written by `tools/library.py`.
+*Lines* are those of `game.yaml` and the rules, without tables, blank lines and comments. *Length* is the mean number of decisions of {matches:,} matches, of long games {fewer:,}, by random choices with the fewest seats; *speed* the decisions per second of these matches on one thread of the machine that wrote this page, without a comparison. *Checked against* names the programs that agree with it choice by choice: the same choices offered, the same chance, the same ends; and how many of a hundred mistakes put into the rules the scenarios detect. This page is written by `tools/library.py`.
 
 | | game | shows | seats | lines | length | speed | checked against | mistakes detected |
 |---|---|---|---|---|---|---|---|---|
