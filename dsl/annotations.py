@@ -1,4 +1,4 @@
-"""What the annotations of classes mean, as `typing.get_type_hints` tells; equal texts are read once."""
+"""Resolved annotations of classes, as `typing.get_type_hints` returns them; equal texts are evaluated once."""
 
 from __future__ import annotations
 

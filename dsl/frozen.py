@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeVar, dataclass_transform
 
 Class = TypeVar("Class", bound=type)
 NOT_GIVEN: Any = object()
-"""Stands for a default that is made anew for each object."""
+"""Stands for a default that each object gets a new copy of."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))

@@ -141,7 +141,7 @@ def _lines(rules: Productions) -> Iterator[str]:
 
 
 def _deep(rules: Productions) -> frozenset[str]:
-    """The symbols that are written anew for each level: those with lines in a block."""
+    """The symbols that each level has rules of its own for: those with lines in a block."""
     found = LINES | {INDENT}
     while True:
         more = found | {n for n, some in rules.items() if any(found & set(each) for each in some)}

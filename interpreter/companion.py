@@ -1,4 +1,4 @@
-"""The referee of a physical table: people throw dice and draw cards there, and tell what everybody sees.
+"""The referee of a physical table: people roll dice and draw cards there, and enter what everybody sees.
 
 What nobody shows stays unknown. The referee puts a placeholder in its place, a possible card. When something
 later names a card that the placeholders do not have, it replays the match with placeholders that fit all that

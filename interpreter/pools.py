@@ -1,4 +1,4 @@
-"""Among which pieces one is drawn at random, as far as each viewer may know.
+"""The pieces among which one is drawn at random, as far as each viewer may know.
 
 All follows from what a viewer sees at the draw and from the number of pieces in the game. So it tells nothing
 of how the pieces that he does not see are distributed, nor what others know of them.

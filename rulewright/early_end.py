@@ -1,4 +1,4 @@
-"""Long work that ends before its time: what was finished is kept, and it is said why it ended."""
+"""Long work that ends early: finished results are kept, with the reason why it ended."""
 
 from __future__ import annotations
 

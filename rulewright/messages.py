@@ -425,7 +425,7 @@ class NotAsManyBots(Diagnostic):
 class BadTarget(Diagnostic):
     """A target of `tune` is not one that can be measured.
 
-    A target is a measure and the range in which it shall lie: `share of B in 48..52` in percent, `length in
+    A target is a measure and the range in which it should lie: `share of B in 48..52` in percent, `length in
     20..30` in decisions, or `total of A in 30..40` in points.
     """
 

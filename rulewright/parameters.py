@@ -190,7 +190,7 @@ def write_new(path: str, data: bytes, overwrite: bool) -> None:
 
 
 def named_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
-    """The callback of an option for what cannot go to standard output: several files, or one written anew."""
+    """The callback of an option for what cannot go to standard output: several files, or one rewritten."""
     if str(value) == "-":
         raise click.BadParameter("`-` is standard output, and this cannot go there: name it", ctx, param)
     return value

@@ -1,4 +1,4 @@
-"""What long work has found: where it cannot be written or printed any more, it is kept elsewhere."""
+"""Results of long work that can no longer be written or printed: they are kept elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What play shows of a cycle: positions that come again, and what moves on in every round.
+"""What play shows about a cycle: repeated positions, and what progresses in every round.
 
 The graph of a machine has cycles on which nothing certainly changes. Some matches tell whether play can stay
 there. They are the same each time: their number does not depend on a clock.

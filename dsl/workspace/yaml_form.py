@@ -1,6 +1,6 @@
 """The form of YAML files: blanks, indentation, spaces in braces. Nothing but blanks and blank lines changes.
 
-Text is edited between its tokens and never written anew, so comments, quotes and the order of keys stay.
+Text is edited between its tokens and never rewritten, so comments, quotes and the order of keys stay.
 What is aligned by hand stays aligned: blanks behind the colon of a key on a line of its own, and behind
 commas, are left as they are if there are any.
 """

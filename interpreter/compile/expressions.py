@@ -258,7 +258,7 @@ class Lowering:
         return tuple(ir.Mask(source, first) for first in range(lo, lo + size, 32))
 
     def arguments(self, nodes: tuple[r.Expr, ...]) -> tuple[ir.Expr, ...]:
-        """The words of some values, one behind the other."""
+        """The words of some values, one after another."""
         return tuple(word for node in nodes for word in self.words(node))
 
     # ---- histories

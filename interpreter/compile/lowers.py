@@ -1,4 +1,4 @@
-"""What parts of the lowering of expressions need of the whole."""
+"""The interface of the lowering of expressions, for the modules that it is divided into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that modifiers change."""
+"""Lowering of values with their modifiers."""
 
 from __future__ import annotations
 

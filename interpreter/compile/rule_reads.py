@@ -37,7 +37,7 @@ class RuleReads:
 
 
 def reads_of(rules: r.Rules, known: RuleReads | None) -> RuleReads:
-    """What is known of rules, if it is of these; else it is worked out anew."""
+    """What is known of rules, if it is of these; else it is worked out again."""
     return known if known is not None and known.rules is rules else RuleReads(rules)
 
 

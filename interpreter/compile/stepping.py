@@ -1,4 +1,4 @@
-"""Values found from others of their type: by its order, by the parts of a product, by steps on a board."""
+"""Lowering of values derived from others of their type: by order, by parts of a product, by steps on a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What writes counters, marks and pointers."""
+"""Lowering of writes to counters, marks and pointers."""
 
 from __future__ import annotations
 

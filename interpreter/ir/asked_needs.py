@@ -1,4 +1,4 @@
-"""Needs that an offer has asked already when the choice is made."""
+"""Preconditions that an offer has already tested when the choice is made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def asked_needs(
 ) -> frozenset[int]:
     """The needs that are reached in one way only: behind an offer that has asked them in place.
 
-    Where nothing happens between an offer and the choice, they hold, unless the offer came to a fault. The
+    Where nothing happens between an offer and the choice, they hold, unless the offer faulted. The
     functions are those of `TrialConditions`.
     """
     before = predecessors(mc)

@@ -1,4 +1,4 @@
-"""What the branches of `together` may change, of whomever."""
+"""What the branches of `together` may change, of any seat."""
 
 from __future__ import annotations
 

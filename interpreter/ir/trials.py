@@ -1,4 +1,4 @@
-"""Trials as conditions: what a stretch that only looks asks before its first stop, as one expression."""
+"""Trials as conditions: what code that only reads tests before its first stop, as one expression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What batches and steppers cannot take, as errors that Python has for it and that carry a message."""
+"""Errors for arguments that batches and steppers reject: Python's own exceptions, with a coded message."""
 
 from __future__ import annotations
 

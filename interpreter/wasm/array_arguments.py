@@ -1,4 +1,4 @@
-"""Arrays that batches are given: each is checked before anything changes."""
+"""Array arguments of batches, each checked before anything changes."""
 
 from __future__ import annotations
 

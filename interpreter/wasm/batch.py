@@ -73,7 +73,7 @@ class Batch:
 
     Given a game, the batch tells what seats see and how options are called; of a bare machine neither is
     known. One thread uses a batch at a time: a second one gets a `Fault`. `auto_reset`: a match that ends
-    begins anew in the same step, under the next seed that no match has had; `over`, `scores` and `winners`
+    restarts in the same step, under the next seed that no match has had; `over`, `scores` and `winners`
     tell of the match that has ended, all else of the new one. `observations`: every step also writes down
     what the deciding seats may see; without it steps take less time.
     """
@@ -310,19 +310,19 @@ class Batch:
     # ---- single matches
 
     def reset(self, i: int, seed: int) -> None:
-        """A match begins anew under a seed."""
+        """A match restarts under a seed."""
         i, (low, high) = self._index(i), seed_words(whole(seed, SEED))
         with self._open() as instance:
             self._seeds[i] = high << 32 | low
             instance.functions["begin_match"](i)
 
     def reset_all(self, seed: int) -> None:
-        """All matches begin anew, as in a batch that is made with this seed; so does what `sample` draws."""
+        """All matches restart, as in a batch that is made with this seed; so does what `sample` draws."""
         self._open()
         self._begin(whole(seed, SEED))
 
     def begin_anew(self, matches: npt.ArrayLike, seeds: Sequence[int], seats: npt.ArrayLike) -> Int32s:
-        """Some matches begin anew, each under a seed: [matches, words], what a seat of each saw last.
+        """Some matches restart, each under a seed: [matches, words], what a seat of each saw last.
 
         Raises `ValueError` for matches or seats that there are not, or that are not as many as the seeds.
         """
@@ -498,7 +498,7 @@ class Stepper:
         raise AssertionError
 
     def reset(self, seed: int) -> int:
-        """Begins anew under a seed: the seat that decides first, -1 if the match is over."""
+        """Restarts under a seed: the seat that decides first, -1 if the match is over."""
         try:
             low, high = (seed & WORD, seed >> 32) if 0 <= seed <= LAST_SEED else seed_words(whole(seed, SEED))
         except (TypeError, ValueError):

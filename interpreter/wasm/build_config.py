@@ -1,4 +1,4 @@
-"""What a module is for."""
+"""Build configurations of modules, by purpose."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ class Program:
     # ---- calls
 
     def _rows(self, instance: Instance, number: int, seed: int) -> Rows:
-        """What was offered counts the playout that comes to a fault too."""
+        """What was offered counts the playout that faults too."""
         at = self.code.layout["end"]
         instance.grow(at + 4 * self.row * ROWS)
         for name in ("offered", "widest"):

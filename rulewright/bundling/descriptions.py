@@ -11,7 +11,7 @@ from rulewright.bundling.rulebooks import headings
 
 Names = tuple[str, ...]
 LEFT_OUT: Names = ("format", "rulings", "tables", "routines", "clauses")
-"""Parts of a description that only other pages read, or that are made anew."""
+"""Parts of a description that only other pages read, or that are made again."""
 OF_TYPES: Names = ("numeric", "sides", "links", "base", "clauses")
 OF_STATE: Names = ("clauses",)
 OF_DECISIONS: Names = ("clauses", "at", "passing")

@@ -184,7 +184,7 @@ def _stopped(args: DatasetArgs, number: int, faults: Faults) -> str:
 
 
 def _failed(faults: Faults) -> int:
-    """How many matches came to a fault."""
+    """How many matches ended in a fault."""
     return sum(map(len, faults.values()))
 
 
@@ -203,7 +203,7 @@ def _names(written: str, game: Game) -> Sequence[str]:
 def _played(
     args: DatasetArgs, space: Space, names: Sequence[str], faults: Faults
 ) -> Generator[MatchRows, None, None]:
-    """The matches of bots, one for each seed; those that come to a fault are left out, and noted."""
+    """The matches of bots, one for each seed; those that fault are left out, and noted."""
     from rulewright.learn.dataset import played
     from rulewright.learn.opponents import player_of
     from rulewright.learn.policy_names import player_named

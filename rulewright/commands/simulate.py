@@ -267,7 +267,7 @@ def run_playouts(
     done: Callable[[], None] = lambda: None,
     end: EarlyEnd | None = None,
 ) -> tuple[Tally, list[FailedPlayout]]:
-    """Plays with the seeds `seed`, `seed + 1`, ...; those that come to a fault are not counted.
+    """Plays with the seeds `seed`, `seed + 1`, ...; those that fault are not counted.
 
     After many faults it ends. `done` is called after each playout, or for a module after each hundredth of
     them. `end` notes what ends it before its time; the first playouts are counted all the same.

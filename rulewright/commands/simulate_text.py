@@ -75,7 +75,7 @@ def _ended(game: Heading, played: int, end: EarlyEnd) -> str:
 
 
 def _failed(failed: list[FailedPlayout], command: str) -> str:
-    """Which playouts came to a fault, and how to see the first of them again."""
+    """Which playouts ended in a fault, and how to see the first of them again."""
     first = failed[0]
     made = counted(first.decisions or 0, "decision")
     lines = [f"  in playout {first.number} (seed {first.seed}), after {made}"]

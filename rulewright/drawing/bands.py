@@ -93,7 +93,7 @@ class _Plan:
         return [id for id, node in self._nodes.items() if node.kind is kind]
 
     def _stays(self, edge: Edge) -> bool:
-        """Whether an edge stays within its band and does not begin it anew."""
+        """Whether an edge stays within its band and does not restart it."""
         if edge.source == edge.target or self._where[edge.source] != self._where[edge.target]:
             return False
         start = self._nodes[edge.source].kind is Kind.START

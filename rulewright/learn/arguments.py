@@ -1,4 +1,4 @@
-"""What functions for learners are given is of the kind that they work with, or is refused at once."""
+"""Arguments of the functions for learning libraries, checked before anything runs."""
 
 from __future__ import annotations
 

@@ -217,7 +217,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
 
     Without a `seat` the learner chooses for every seat (self-play): the reward is that of the seat that has
     chosen, and `info["rewards"]` [n, seats] are those of all. With one, policies or `random` play the others.
-    A match that ends begins anew in the same step: `info["final_obs"]` is what the seat saw last, its mask
+    A match that ends restarts in the same step: `info["final_obs"]` is what the seat saw last, its mask
     `_final_obs` says where; with `final_obs=False` it is left out, which is faster. `info["action_mask"]` is
     [n, actions], `info["seat"]` [n] who decides.
     """
@@ -281,7 +281,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Row, dict[str, Any]]:
-        """All matches begin anew: match `i` has the seed `seed + i`."""
+        """All matches restart: match `i` has the seed `seed + i`."""
         self._check_open()
         for name in options_of(options):
             if name in CONTROLS:
@@ -301,7 +301,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
 
         Raises `DiagnosticError` with `EnvironmentNotReady` if the environment is closed.
         Raises `DiagnosticError` with `ActionNotOffered` if one is not offered; nothing has changed then. With
-        `illegal="lose"`, a match in which one is not offered ends with the reward -1 and begins anew.
+        `illegal="lose"`, a match in which one is not offered ends with the reward -1 and restarts.
         """
         self._check_open()
         found = self.play.step(actions)

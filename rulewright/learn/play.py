@@ -168,7 +168,7 @@ class LearnMatch:
     # ---- beginning
 
     def reset(self, seed: int, match: Match | None = None) -> int:
-        """Begins anew under a seed: who decides first, -1 if the match is over at once.
+        """Restarts under a seed: who decides first, -1 if the match is over at once.
 
         With a match it is that one, which has been started.
         """

@@ -45,7 +45,7 @@ def play_of(game: Game, policy: OnnxPolicy) -> LearnMatch:
 def policy_bot(path: str) -> PolicyBot:
     """The bot of a file. Raises `DiagnosticError` with what `load_policy` raises.
 
-    A file is read once, and again when it has been written anew.
+    A file is read once, and again when it has been rewritten.
     """
     try:
         status = Path(path).stat()

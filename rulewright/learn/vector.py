@@ -37,7 +37,7 @@ class Stepped:
 
 
 class BatchPlay:
-    """A batch of a game under a catalogue. Matches that end begin anew in the same step.
+    """A batch of a game under a catalogue. Matches that end restart in the same step.
 
     With a `seat`, policies play the others until that seat decides in every match. Unless it `keeps_last`,
     what was seen last in a match that has ended is not looked at, which is faster.
@@ -128,7 +128,7 @@ class BatchPlay:
     # ---- choices
 
     def reset(self, seed: int) -> None:
-        """All matches begin anew, match `i` under the seed `seed + i`."""
+        """All matches restart, match `i` under the seed `seed + i`."""
         self.batch.reset_all(seed)
         self._next = seed + self.batch.n
         self._rng = np.random.default_rng(seed)
@@ -174,7 +174,7 @@ class BatchPlay:
         return Stepped(found[np.arange(batch.n), np.maximum(who, 0)], found, ended, last)
 
     def _renew(self, ended: Bools, wrong: Bools, rewards: Floats, last: Row, seats: Int32s) -> Bools:
-        """Matches that have ended begin anew; notes their rewards and what a seat saw last."""
+        """Matches that have ended restart; notes their rewards and what a seat saw last."""
         batch = self.batch
         if ended.any():
             over = ended & ~wrong

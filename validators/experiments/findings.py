@@ -38,7 +38,7 @@ HARDLY = 0.05
 RARE = 0.005
 """A choice is rare if it is taken less often than this for each match and seat."""
 MOST_FAILED = 0.01
-"""The part of the pairs that may come to a fault: if more are left out, what is left is another selection."""
+"""The part of the pairs that may fault: if more are left out, what is left is another selection."""
 
 
 class Kind(StrEnum):
@@ -57,7 +57,7 @@ class Effect:
     """A difference of a share of the win, of a length in decisions or of a total: estimate, error, interval.
 
     `p` is corrected for all effects of the analysis; `margin` is the least difference that is flagged;
-    `failed` observations came to a fault and are not counted.
+    `failed` observations ended in a fault and are not counted.
     """
 
     kind: Kind
@@ -78,7 +78,7 @@ class Effect:
 
     @property
     def selected(self) -> bool:
-        """Whether so many observations came to a fault that those without one say little of all."""
+        """Whether so many observations ended in a fault that those without one say little of all."""
         return self.failed > MOST_FAILED * self.n
 
 

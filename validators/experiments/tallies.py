@@ -209,7 +209,7 @@ class PairTally(Tally):
 
     @property
     def failed(self) -> int:
-        """How many pairs came to a fault."""
+        """How many pairs ended in a fault."""
         return len({seed for fault in self.faults.values() for seed in fault.seeds})
 
     def share(self, old: Sequence[float], new: Sequence[float], drawn: bool = False) -> Evidence:

@@ -1,4 +1,4 @@
-"""Targets: a measure of matches, and the range in which it shall lie."""
+"""Targets: a measure of matches, and the range in which it should lie."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class HiddenWords:
     ) -> None:
         """Writes other values for the words that a seat does not see, but for those it knows or learns.
 
-        Values of one variable are exchanged, or made anew within their range. A pointer that is none stays
+        Values of one variable are exchanged, or drawn again within their range. A pointer that is none stays
         so: whether something was chosen is not hidden by what.
         """
         for words in self._layouts:

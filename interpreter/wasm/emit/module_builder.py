@@ -69,7 +69,7 @@ GLOBALS = (
 told; state of the choosing generator; parameter index that is still to be spent; what playouts count; and in
 playouts through `together`: how many other branches have not ended, whether a decision stops, and whether
 anything but frames has been written since one was made; what the search of an offer has left; and whether
-something that was tried for the last decision came to a fault, which is hidden until it is chosen."""
+something that was tried for the last decision faulted, which is hidden until it is chosen."""
 WIDE_GLOBALS = frozenset({"rng", "offered"})
 GLOBAL = {name: i for i, name in enumerate(GLOBALS)}
 
@@ -81,7 +81,7 @@ def global_(name: str) -> Variable:
 
 @dataclass(frozen=True, slots=True)
 class LinkTables:
-    """Rows of links one behind the other: their values, where each row starts, and the interval of values."""
+    """Rows of links one after another: their values, where each row starts, and the interval of values."""
 
     targets: int
     starts: int
@@ -168,7 +168,7 @@ class ModuleBuilder:
         self.trial_of_choice: FactOf[ir.Decide, TriedChoice] = FactOf(trials.of_choice)
         plays_on = not self.config.stops and not mc.cover
         self.asked_needs = frozenset[int]()
-        """Needs that are not asked again once a choice is made, unless its offer came to a fault."""
+        """Needs that are not asked again once a choice is made, unless its offer faulted."""
         if plays_on:
             self.asked_needs = asked_needs(mc, self.trial_of_path, self.trial_of_choice)
         self.old_values = old_values(mc) if not self.config.stops else dict[int, ir.Expr]()

@@ -34,7 +34,7 @@ class Join:
 
 
 def join_of(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> Join | None:
-    """The join that a fold over known values is; nothing if it is none, or may come to a fault."""
+    """The join that a fold over known values is; nothing if it is none, or may fault."""
     if not isinstance(e.source, ir.Values) or len(e.source.values) < FEWEST or e.where is None:
         return None
     asked: ir.Expr | None = None

@@ -134,7 +134,7 @@ def split(
 
 
 def _dry_run(fx: FunctionContext, source: ir.Filtered, classes: int) -> None:
-    """A set that nobody uses: to see whether finding it may come to a fault."""
+    """A set that nobody uses: to see whether finding it may fault."""
     r = Range(0, classes)
     found = bitsets.new_bits(fx, r)
     keep(fx, source, found, r)

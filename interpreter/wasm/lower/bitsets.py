@@ -87,7 +87,7 @@ def bits_of(truths: Iterable[object]) -> int:
 
 
 def row_table(fx: FunctionContext, rows: Sequence[int], words: int) -> int:
-    """The address of sets of so many words, one behind the other."""
+    """The address of sets of so many words, one after another."""
     data = b"".join(row.to_bytes(8 * words, "little") for row in rows)
     return fx.builder.table(struct.unpack(f"<{len(data) // 4}i", data))
 

@@ -102,7 +102,7 @@ def settles(op: str, value: int) -> bool:
 
 
 def result(op: str, a: int | None, b: int | None) -> int | None:
-    """What an operator comes to; none if a side is not known, or it comes to a fault."""
+    """What an operator comes to; none if a side is not known, or it faults."""
     if a is None or b is None or (not b and op in ("div", "mod")):
         return None
     value = calculate(op, a, b)

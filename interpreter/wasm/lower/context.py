@@ -115,7 +115,7 @@ class Driver(Protocol):
         """Leaves a random number below `total`."""
 
     def refuel(self) -> None:
-        """A decision starts the count of work anew."""
+        """A decision restarts the count of work."""
 
     def take(self, part: OptionPart, bit: Variable) -> None:
         """Carries out the option of a part whose bit is in a local."""
@@ -395,7 +395,7 @@ class FunctionContext:
         self.fault_label, self.quiet = before
 
     def safely(self, quick: Callable[[], Interval], slow: Callable[[], Interval], *results: int) -> Interval:
-        """What `quick` does, if it can come to no fault; else `slow` begins anew where `quick` comes to one.
+        """What `quick` does, if it cannot fault; else `slow` starts over where `quick` faults.
 
         `quick` may work things out in another order than the rules have them, or more than they ask for:
         then a fault of it may be none of theirs. `slow` keeps to the rules one by one.
@@ -423,7 +423,7 @@ class FunctionContext:
         return (min(span[0], other[0]), max(span[1], other[1]))
 
     def comes_to_faults(self, emit: Callable[[], object]) -> bool:
-        """Whether what is written by a function may come to a fault; nothing of it stays."""
+        """Whether what is written by a function may fault; nothing of it stays."""
         before, written = self.faults, self._written()
         emit()
         found = self.faults > before
@@ -431,7 +431,7 @@ class FunctionContext:
         return found
 
     def breaks_rules(self, emit: Callable[[], object]) -> bool:
-        """Whether what is written by a function may come to a fault other than that it takes too long."""
+        """Whether what is written by a function may fault for another reason than that it takes too long."""
         before = self.faults - self.exhaustions
         self.comes_to_faults(emit)
         return self.faults - self.exhaustions > before

@@ -168,7 +168,7 @@ def _of_all(
 def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None = None) -> None:
     """The collection's values that meet the fold's `where`, each bound to its register.
 
-    A condition that may come to a fault is asked of a value just before that is visited, unless all are
+    A condition that may fault is asked of a value just before that is visited, unless all are
     found as a set of an interval.
     """
     whole = r is not None

@@ -16,7 +16,7 @@ from interpreter.wasm.lower.values import TRUTH, WIDE, Bits, Constant, Interval,
 
 
 def masks_from(mc: ir.Machine, node: ir.SetLocal) -> list[ir.SetLocal]:
-    """The nodes from one on that write the words of one set, one behind the other."""
+    """The nodes from one on that write the words of one set, one after another."""
     found: list[ir.SetLocal] = []
     following: ir.Step = node
     while isinstance(following, ir.SetLocal) and isinstance(following.value, ir.Mask):

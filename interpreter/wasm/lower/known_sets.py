@@ -248,7 +248,7 @@ class Grids:
     bound: dict[int, Grid]
 
     def masks(self, e: ir.Expr) -> Masks:
-        """The sets of a condition; no part of it may come to a fault."""
+        """The sets of a condition; no part of it may fault."""
         match e:
             case ir.Op(op="and" | "or", left=left, right=right):
                 both, either = self.masks(left), self.masks(right)
@@ -455,7 +455,7 @@ _OPERATORS: dict[str, Callable[[int | None, int | None], int | None]] = {
 _QUICK: dict[Callable[..., int | None], Callable[..., Any]] = {
     _OPERATORS[op]: operate for op, operate in _PLAIN.items()
 }
-"""What is done where nothing can come to a fault, without asking each value; a truth counts as 0 or 1."""
+"""What is done where nothing can fault, without asking each value; a truth counts as 0 or 1."""
 
 
 def most(fx: FunctionContext, parts: list[ir.Source]) -> int | None:
@@ -509,7 +509,7 @@ def _grids(variables: Sequence[Range]) -> Grids:
 
 
 def _worked_out(e: ir.Expr, r: Range, spans: tuple[Range, ...]) -> tuple[int, ...] | None:
-    """The sets of a condition for all values of its keys, unless it may come to a fault or is too large."""
+    """The sets of a condition for all values of its keys, unless it may fault or is too large."""
     grids, axes = _grids([r, *spans]), tuple(range(1, len(spans) + 1))
     try:
         found = grids.masks(e)

@@ -37,7 +37,7 @@ from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -> None:
     """Emits what a sink does with every value that can be chosen, some perhaps twice.
 
-    Where the first value may be enough, no condition that may come to a fault is asked of a later one before.
+    Where the first value may be enough, no condition that may fault is asked of a later one before.
     """
     fx.enter(number)
     asks = tried_choices.histories_asked(fx, node)

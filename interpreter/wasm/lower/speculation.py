@@ -59,7 +59,7 @@ def try_in_place(fx: FunctionContext, number: int) -> None:
 
 
 HIDDEN = 2
-"""Instead of 1: what is tried succeeds, since it comes to a fault, which hides nothing."""
+"""Instead of 1: what is tried succeeds, since it faults, which hides nothing."""
 
 
 def try_condition(fx: FunctionContext, condition: ir.Expr) -> None:
@@ -111,7 +111,7 @@ def _leading_to(fx: FunctionContext, bad: Label) -> Iterator[None]:
 
 
 def note_hidden(fx: FunctionContext) -> None:
-    """Something that was tried came to a fault, which shows when it is chosen."""
+    """Something that was tried faulted, which shows when it is chosen."""
     if fx.builder.asked_needs:
         fx.b.assign(global_("hidden"), 1)
     loops.resupply(fx)

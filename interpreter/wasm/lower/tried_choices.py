@@ -76,7 +76,7 @@ def _linked(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> bool:
 
 
 def is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Expr | None, r: Range) -> bool:
-    """Whether finding a set of values may come to a fault."""
+    """Whether finding a set of values may fault."""
     return fx.comes_to_faults(partial(chosen_sets.dry_run, fx, node.source, reg, where, r))
 
 
@@ -151,7 +151,7 @@ def _behind_asked(fx: FunctionContext, number: int) -> int:
 def _asked_first(fx: FunctionContext, node: ir.Decide, asked: TriedChoice) -> Iterator[TriedChoice]:
     """What a trial asks that is the same for all values is asked before them: the rest of what is asked.
 
-    It stays where it is if something before it may come to a fault, or it may do so itself.
+    It stays where it is if something before it may fault, or it may do so itself.
     """
     bound = fx.regs.keys() - {asked.reg}
     parts = conjuncts(asked.trial)
@@ -210,7 +210,7 @@ def _is_quick(condition: ir.Expr, slots: Collection[int]) -> bool:
 
 
 def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
-    """Whether asking a condition of all values may come to a fault."""
+    """Whether asking a condition of all values may fault."""
 
     def one(value: Value, _: Value) -> None:
         with fx.reg(reg, value):

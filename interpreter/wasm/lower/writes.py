@@ -404,7 +404,7 @@ def reset(fx: FunctionContext, node: ir.Reset) -> None:
 
 
 def _reset_boards(fx: FunctionContext, node: ir.Reset) -> None:
-    """The sets of pointers and marks that are as at the start are computed anew."""
+    """The sets of pointers and marks that are as at the start are recomputed."""
     for address, _ in node.ranges:
         words = fx.builder.words_of(address.base)
         if words is not None and words.name in fx.builder.boards:

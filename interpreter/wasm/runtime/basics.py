@@ -158,7 +158,7 @@ def _enqueue(mc: ir.Machine, b: Body, trigger: ir.TriggerCode, place: Variable, 
 
 
 def write_board(builder: ModuleBuilder, name: str) -> None:
-    """(s): the sets of a pointer or mark are computed anew from its words."""
+    """(s): the sets of a pointer or mark are recomputed from its words."""
     board = builder.boards[name.removeprefix("board ")]
     b = builder.body(name, (I32,), ())
     (s,) = b.arguments()

@@ -73,7 +73,7 @@ def _playing(builder: ModuleBuilder) -> int:
 def _write_many(builder: ModuleBuilder, lanes: int, whole: bool) -> None:
     """playouts(s, low, high, number, rows): plays with seeds from (low, high) on; how many came to an end.
 
-    A playout whose score sheet comes to a fault has not: then the record says nothing (kind 0). With `rows`,
+    A playout whose score sheet faults has not: then the record says nothing (kind 0). With `rows`,
     each leaves a row there. In any case the number of wins by set of winners is counted.
     """
     mc = builder.machine
@@ -101,7 +101,7 @@ def _write_many(builder: ModuleBuilder, lanes: int, whole: bool) -> None:
 
 
 def _check_promises(builder: ModuleBuilder, b: Body, broken: Variable, out: Label) -> None:
-    """A playout at whose end a promise does not hold has come to a fault."""
+    """A playout at whose end a promise does not hold has faulted."""
     with b.if_(broken.tee(builder.call("promises", b.state))):
         nothing = (const(0), const(0))
         start = const(builder.machine.start)

@@ -121,7 +121,7 @@ class Catalogue:
         return self._games[id]
 
     def _forget(self, id: str) -> None:
-        """What was made from a game is made anew, since its files have changed."""
+        """What was made from a game is made again, since its files have changed."""
         for key in [key for key in self._configurations.values if key[0] == id]:
             del self._configurations.values[key]
         for key in [key for key in self._texts.values if key[1] == id]:
