@@ -1,4 +1,4 @@
-"""Resolved annotations of classes, as `typing.get_type_hints` returns them; equal texts are evaluated once."""
+"""Resolved annotations of classes, as `typing.get_type_hints` gives them; equal texts are evaluated once."""
 
 from __future__ import annotations
 

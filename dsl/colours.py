@@ -25,7 +25,7 @@ NAMED = {
 
 
 def full(colour: str) -> str | None:
-    """`#rrggbb` of a word, of `#rgb`, or of itself; none if it is no colour."""
+    """`#rrggbb` of a word, of `#rgb`, or of itself; none if it is not a colour."""
     found = NAMED.get(colour, colour).lower()
     if not DIGITS.fullmatch(found):
         return None

@@ -35,7 +35,7 @@ class Outside(OSError):
 
 
 class NotRegular(OSError):
-    """A path is no regular file; `strerror` says what it is."""
+    """A path is not a regular file; `strerror` says what it is."""
 
 
 @dataclass
@@ -149,7 +149,7 @@ class Folder:
 
 
 def overlaid(game: bytes) -> str | None:
-    """The game that an overlay changes, from the bytes of its `game.yaml`; none if it is no overlay."""
+    """The game that an overlay changes, from the bytes of its `game.yaml`; none if it is not an overlay."""
     found = OVERLAY.search(game)
     return found[1].decode() if found else None
 
@@ -196,7 +196,7 @@ def decoded(shown: str, data: bytes) -> Source:
 
 
 def _decoded(data: bytes, shown: str, at: Span) -> str:
-    """Bytes as text with its line ends. Raises `DiagnosticError` if they are no text."""
+    """Bytes as text with its line ends. Raises `DiagnosticError` if they are not text."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -29,7 +29,7 @@ REGULAR = {
     "CLAUSE": '"§" [A-Za-z0-9] [A-Za-z0-9_.-]*',
     "COMPARE": '"<=" | ">=" | "<" | ">"',
 }
-"""Terminals that are no words."""
+"""Terminals that are not words."""
 WORDS = re.compile(r"\(([a-z|]+)\)\\b")
 COMMON = """\
 ws ::= [ ]*

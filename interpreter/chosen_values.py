@@ -96,7 +96,7 @@ class ChosenValues:
         return found
 
     def chooser_slot(self, decision: int) -> int:
-        """The slot of the frame that holds the seat which chooses; 0 if it is no local."""
+        """The slot of the frame that holds the seat which chooses; 0 if it is not a local."""
         seat = self.machine.node(decision, ir.Decide).seat
         return seat.slot if isinstance(seat, ir.Local) else 0
 

@@ -344,7 +344,7 @@ def _read_log(first: dict[str, Any], span: Span, rest: list[Line], torn: Torn | 
         _refuse(span, "the first line is not the header of a log of this version")
     if first.get("companion") is True:
         why = "this log has what was told to the referee of a physical table"
-        _refuse(span, why, "go on with it by `rulewright play GAME --companion --resume FILE`")
+        _refuse(span, why, "continue it with `rulewright play GAME --companion --resume FILE`")
     kinds = [_kind(line, at) for line, at in rest]
     if "over" in kinds[:-1] or "start" in kinds[1:]:
         _refuse(span, "the log starts again, or continues after the end of its match")

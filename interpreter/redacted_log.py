@@ -103,7 +103,7 @@ def _pool(step: MatchStep, events: tuple[Event, ...], viewer: int) -> Pool | Non
 
 
 def _choice_text(match: MatchRecord, step: MatchStep, viewer: int) -> str:
-    """The words of a choice as a viewer may read them; empty if the step is no choice."""
+    """The words of a choice as a viewer may read them; empty if the step is not a choice."""
     if step.seat is None:
         return ""
     if viewer == REFEREE:

@@ -36,7 +36,7 @@ class Token:
 def computed(symbols: SymbolTable, node: Node) -> Node:
     """A node with each expression in it replaced by its result. Raises `DiagnosticError`.
 
-    What is no expression stays as it is, so that its reader says what is wanted there.
+    What is not an expression stays as it is, so that its reader says what is wanted there.
     """
     match node:
         case Scalar():

@@ -203,7 +203,7 @@ class SymbolTable:
         self.names[name] = (what, span)
 
     def usable(self, name: str, span: Span) -> None:
-        """Raises `DiagnosticError` if a name is no word, or a word of the language."""
+        """Raises `DiagnosticError` if a name is not a word, or a word of the language."""
         if not WORD.fullmatch(name):
             raise DiagnosticError(
                 WrongShape(span, f"the name `{shortened(name)}`", "a word of letters, digits and `_`")

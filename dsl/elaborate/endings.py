@@ -18,7 +18,7 @@ Ending = s.EndGame | s.Wins | s.WinTogether | s.Loses
 
 
 def ending(typer: StatementTyper, line: Ending, marks: Marks) -> r.Statement:
-    """A statement that ends the game. Raises `DiagnosticError` if those who win or lose are no seats."""
+    """A statement that ends the game. Raises `DiagnosticError` if those who win or lose are not seats."""
     outcome = _outcome(typer, line.outcome)
     match line:
         case s.EndGame():

@@ -125,7 +125,7 @@ def _check_numeral(typer: Typer, node: s.Compare, listed: r.Expr, number: r.Expr
     decl = typer.symbols.types[_type_of(listed)]
     if isinstance(number, r.Const) and number.value not in decl.numerals:
         shown = quoted(decl.names[:8], "and")
-        why = f"{number.value} is no value of `{decl.name}`"
+        why = f"{number.value} is not a value of `{decl.name}`"
         raise DiagnosticError(CannotCompare(node.span, why, f"its values are {shown}"))
 
 

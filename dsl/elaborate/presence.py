@@ -89,7 +89,7 @@ def implied(scope: KnownFacts, node: s.Expr | None, truth: bool = True) -> froze
 
 
 def _implied(scope: KnownFacts, node: s.Expr | None, truth: bool, hidden: frozenset[str]) -> frozenset[str]:
-    """`hidden` are the names that are no values here."""
+    """`hidden` are the names that are not values here."""
     match node:
         case s.Not(operand=operand):
             return _implied(scope, operand, not truth, hidden)

@@ -106,7 +106,7 @@ class StatementTyper:
         self.commits.append((what, line.span))
 
     def seat(self, node: s.Expr) -> r.Expr:
-        """Raises `DiagnosticError` if an expression is no seat."""
+        """Raises `DiagnosticError` if an expression is not a seat."""
         return self.exprs.argument(node, SEAT)
 
     def maybe_seat(self, node: s.Expr | None) -> r.Expr | None:
@@ -115,7 +115,7 @@ class StatementTyper:
     def chooser(self, node: s.Expr | None, strength: s.Strength) -> tuple[r.Expr | None, frozenset[str]]:
         """The seat that chooses, if it is not the acting one, and what is known in the block under it.
 
-        A seat that may be none is skipped where it may pass. Raises `DiagnosticError` if it is no seat, or
+        A seat that may be none is skipped where it may pass. Raises `DiagnosticError` if it is not a seat, or
         may be none and must choose.
         """
         if node is None:

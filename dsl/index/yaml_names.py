@@ -68,7 +68,7 @@ class YamlNames:
             self.index.add_any(span, meanings)
 
     def meanings(self, text: str, prefer: str | None) -> tuple[Symbol, ...]:
-        """What a word may mean; nothing if it is no name."""
+        """What a word may mean; nothing if it is not a name."""
         values = self.owners.get(text, [])
         mine = [symbol for symbol in values if symbol.owner == prefer] if prefer else []
         if mine:

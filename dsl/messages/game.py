@@ -243,7 +243,7 @@ class NoSuchBase(Diagnostic):
 
 @dataclass(frozen=True)
 class TooManyOverlays(Diagnostic):
-    """Overlays lie upon each other too deeply, or in a circle.
+    """Overlays are stacked too deeply, or in a circle.
 
     An overlay may change another overlay, but at its bottom there must be a game of its own.
 

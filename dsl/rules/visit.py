@@ -128,7 +128,7 @@ def sources(collection: Collection) -> Iterator[Collection]:
 
 
 def _fields(node: Any) -> tuple[str, ...] | None:
-    """The fields that can hold nodes; none if it is no node."""
+    """The fields that can hold nodes; none if it is not a node."""
     kind: Any = type(node)
     return _child_fields(kind)
 

@@ -23,7 +23,7 @@ OF_CLASSES = {
     "builtin": "variable",
     "clause": "decorator",
 }
-"""The kinds of tokens in rules that are no names of this ruleset."""
+"""The kinds of tokens in rules that are not names of this ruleset."""
 OF_DECLARATIONS = {
     **dict.fromkeys(("a type", "a board", "a component", "a border"), "type"),
     **dict.fromkeys(("an action", "an effect", "a procedure", "a value", "a table"), "function"),

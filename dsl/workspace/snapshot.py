@@ -132,7 +132,7 @@ class Workspace:
 
 
 def encoded(text: str) -> bytes:
-    """A text as a file would hold it. Half a character is encoded too: that it is no text is said later."""
+    """A text as a file would hold it. Half a character is encoded too: that it is not text is said later."""
     return text.encode("utf-8", "surrogatepass")
 
 

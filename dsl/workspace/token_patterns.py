@@ -28,7 +28,7 @@ BY_CLASS: dict[str, str] = {
     "logic": "and or not is in div mod exists empty can",
 }
 CLASS_OF_WORD = {word: kind for kind, words in BY_CLASS.items() for word in words.split()}
-"""The words of the language that are no plain keywords."""
+"""The words of the language that are not plain keywords."""
 OPERATORS = frozenset({"EQUALS", "ADDS", "TAKES", "COMPARE", "PLUS", "MINUS", "STAR", "__ANON_0"})
 CLASS_OF_TERMINAL = dict.fromkeys(OPERATORS, "operator")
 CLASS_OF_TERMINAL |= {"COMMENT": "comment", "CLAUSE": "clause", "INT": "number"}

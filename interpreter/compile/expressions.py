@@ -213,7 +213,7 @@ class Lowering:
         assert_never(node)
 
     def single(self, var: r.Var) -> ir.Expr:
-        """What a variable stands for that is no set."""
+        """What a variable stands for that is not a set."""
         found = self.env[var]
         assert not isinstance(found, ir.Bits)
         return found

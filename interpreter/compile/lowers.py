@@ -71,4 +71,4 @@ class LowersExpressions(Protocol):
         """A condition whose outcome is noted."""
 
     def bind_once(self, var: r.Var, words: tuple[ir.Expr, ...], lets: list[tuple[int, ir.Expr]]) -> None:
-        """Bind a variable; what is no atom is evaluated once, by one of the `lets`."""
+        """Bind a variable; what is not an atom is evaluated once, by one of the `lets`."""

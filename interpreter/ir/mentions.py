@@ -41,8 +41,8 @@ def _run_by(mc: Machine, node: n.Step) -> Iterator[tuple[int, int]]:
 def mentioned(mc: Machine) -> frozenset[str]:
     """The counters, marks, pointers and zones that reachable code, the account or a promise reads or writes.
 
-    The end of a lifetime is no mention: what is not written has its start value already. A trigger mentions
-    what it waits for, whether or not it can run.
+    The end of a lifetime is not a mention: what is not written has its start value already. A trigger
+    mentions what it waits for, whether or not it can run.
     """
     found: set[str] = set()
     for number in reachable(mc):

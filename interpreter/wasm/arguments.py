@@ -62,7 +62,7 @@ def is_pair(given: object) -> bool:
 
 
 def not_whole(given: object, what: str) -> ArgumentTypeError:
-    """The error for something that is no whole number."""
+    """The error for something that is not a whole number."""
     return wrong_kind(f"{what} is a whole number, not {shown(given)}", "give an `int`")
 
 

@@ -83,7 +83,7 @@ class Numbering:
     def action(self, option: Option) -> int:
         """The number of an option; raises `ValueError` if the decision has no such option."""
         if not is_pair(option):
-            raise wrong_kind(f"{shown(option)} is no option", OPTIONS)
+            raise wrong_kind(f"{shown(option)} is not an option", OPTIONS)
         part, value = option
         if option == PASS and self.passing is not None:
             return self.passing

@@ -15,7 +15,7 @@ from dsl.diagnostics import Diagnostic
 
 MOST_FOUND = 8
 CODES = "codes"
-"""What search calls the explanations of codes, which are no page."""
+"""What search calls the explanations of codes, which are not a page."""
 WORD = re.compile(r"[\w§]+")
 HEADING = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)

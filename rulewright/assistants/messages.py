@@ -32,7 +32,7 @@ class OutsideFolder(Diagnostic):
 
     code = "C535"
     slug = "outside-folder"
-    title = "`{path}` is no path within the folder"
+    title = "`{path}` is not a path within the folder"
     advice = "name a file such as `my_game/game.yaml`; `list_files` names those that are there"
     path: str
 

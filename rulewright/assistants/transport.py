@@ -1,6 +1,6 @@
 """The lines between an assistant and the library of its protocol.
 
-The library passes over a line that is no message, so that whoever waits for its answer waits for ever. Here
+The library ignores a line that is not a message, so that whoever waits for its answer waits for ever. Here
 such a line is answered, with an error of JSON-RPC 2.0, and the library does not see it.
 """
 
@@ -24,7 +24,7 @@ NOT_JSON, NO_MESSAGE = -32700, -32600
 
 
 def problem(line: bytes) -> bytes | None:
-    """The answer to a line that is no message, or none if it is one."""
+    """The answer to a line that is not a message, or none if it is one."""
     if len(line) > LONGEST:
         return answer(NOT_JSON, f"the line has more than {LONGEST} bytes")
     try:
@@ -34,9 +34,11 @@ def problem(line: bytes) -> bytes | None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return answer(NOT_JSON, "a text has half of a surrogate pair, which is no character", _id_of(value))
+        return answer(
+            NOT_JSON, "a text has half of a surrogate pair, which is not a character", _id_of(value)
+        )
     if not _is_message(value):
-        return answer(NO_MESSAGE, "the line is no message of JSON-RPC 2.0, one a line", _id_of(value))
+        return answer(NO_MESSAGE, "the line is not a message of JSON-RPC 2.0, one a line", _id_of(value))
     return None
 
 
@@ -135,7 +137,7 @@ class WholeLines(io.BufferedIOBase):
 
 @contextmanager
 def checked_streams() -> Iterator[None]:
-    """Standard input without what is no message, and standard output, for the library.
+    """Standard input without what is not a message, and standard output, for the library.
 
     What else the process reads and prints meanwhile goes to the null device and to standard error.
     """

@@ -30,7 +30,7 @@ FORM_END = re.compile(r"\s*(?=\*?\[|\})")
 
 
 class NotAMessage(ValueError):
-    """A text that is no message as far as this module knows."""
+    """A text that is not a message as far as this module knows."""
 
 
 @cache
@@ -128,7 +128,7 @@ def _variable(text: str, at: int) -> tuple[list[str | dict[str, Pattern]], int]:
         forms[form[2]], at = _pattern(text, form.end(), FORM_END)
         at = len(text) - len(text[at:].lstrip())
         if form[1] and form[2] != "other":
-            raise NotAMessage(f"`{form[2]}` is no form that is always there")
+            raise NotAMessage(f"`{form[2]}` is not a form that is always there")
     if "other" not in forms or text[at : at + 1] != "}":
         raise NotAMessage(text[at : at + 60])
     return [opening[1], forms], at + 1

@@ -57,7 +57,9 @@ class Bundler:
         self._add(entry, ())
         for path, source, name in self.late:
             if name not in self.made[source].functions:
-                raise CannotBundle(f"`{path}` and `{source}` import each other, and `{name}` is no function")
+                raise CannotBundle(
+                    f"`{path}` and `{source}` import each other, and `{name}` is not a function"
+                )
         parts = [self._function(self.made[path]) for path in self.order[:-1]]
         return "\n".join([*parts, self.made[entry].body, ""])
 

@@ -34,7 +34,7 @@ def mcp(folder: str, read_only: bool, seconds: float) -> None:
     if find_spec("mcp") is None:
         raise DiagnosticError(McpNotInstalled(NOWHERE, "mcp"))
     if not Path(folder).is_dir():
-        raise DiagnosticError(CannotRead(NOWHERE, folder, "it is no folder", "name a folder for rulesets"))
+        raise DiagnosticError(CannotRead(NOWHERE, folder, "it is not a folder", "name a folder for rulesets"))
     from importlib.metadata import PackageNotFoundError, version
 
     from rulewright.assistants.folder import AssistantFolder

@@ -125,7 +125,7 @@ def play(
     which the defaults of the rules are chosen; if nothing is said, the first is human. A search may be given
     iterations or time for each choice: `search:500`, `search:2s`. `policy:FILE` is a trained policy, an ONNX
     file. At the prompt `help` lists what can be said: explanations, undo, score, save. Where standard input
-    is no terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
+    is not a terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
 
     Nobody is told the seed before the end, from which all that is hidden could be computed. What is shown
     instead is a hash that commits to it; `rulewright replay` opens it when the match is over. The file of a
@@ -180,7 +180,7 @@ def _without_people(session: Session, args: PlayArgs) -> None:
     kinds = session.config.kinds
     people = [session.game.names.seat(i) for i, kind in enumerate(kinds) if kind == HUMAN]
     who = " and ".join(people)
-    why = f"standard input is no terminal, so {who} cannot be asked"
+    why = f"standard input is not a terminal, so {who} cannot be asked"
     click.echo(f"{why}: bots take all seats, `{DEFAULT_BOT}` plays for {who}", err=True)
     session.config = replace(session.config, kinds=without_people(kinds), log=args.log)
     session.restart_story()

@@ -20,7 +20,7 @@ Touched = dict[int, frozenset[int]]
 
 
 def touched(tables: Mapping[str, r.Table], decl: r.TypeDecl, other: r.TypeDecl, seats: int) -> Touched | None:
-    """Which places of `other` touch each place of a board; none if it is no board of corners or sides."""
+    """Which places of `other` touch each place of a board; none if it is not a board of corners or sides."""
     if decl.shape != "graph" or decl.drawn or decl.name == other.name:
         return None
     present = set(other.present(seats))

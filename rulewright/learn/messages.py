@@ -13,7 +13,7 @@ class ForeignModel(Diagnostic):
 
     A model knows actions and observations by their numbers. What they mean is written in the catalogue, whose
     digest the model carries. If an entry was changed, and not only added behind the others, the numbers mean
-    something else, and the model would choose nonsense. Train it anew, or open the environment with the
+    something else, and the model would choose nonsense. Train it again, or open the environment with the
     catalogue that the model was trained with: it is extended by what is new.
     """
 
@@ -24,7 +24,7 @@ class ForeignModel(Diagnostic):
     name: str
     game: str
     why: str
-    hint: str = "open the environment with the catalogue it was trained with, or train it anew"
+    hint: str = "open the environment with the catalogue it was trained with, or train it again"
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class NotACatalogue(Diagnostic):
 
     code = "R261"
     slug = "not-a-catalogue"
-    title = "{name} is no catalogue: {why}"
+    title = "{name} is not a catalogue: {why}"
     advice = "write one with `SpaceCatalogue.text()`"
     name: str
     why: str
@@ -45,7 +45,7 @@ class NotACatalogue(Diagnostic):
 
 @dataclass(frozen=True)
 class ActionNotOffered(Diagnostic):
-    """An action is masked out, or is no action at all.
+    """An action is masked out, or is not an action at all.
 
     Nothing has changed: the environment still waits for the same decision. Choose one whose entry in the
     action mask is 1; with `illegal="lose"` such an action loses the match instead.
@@ -114,7 +114,7 @@ class NotAModel(Diagnostic):
 
     code = "R266"
     slug = "not-a-model"
-    title = "`{path}` is no policy: {why}"
+    title = "`{path}` is not a policy: {why}"
     advice = "write one with `rulewright.learn.onnx_files.save_policy`, or add its metadata"
     path: str
     why: str

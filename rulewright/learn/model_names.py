@@ -30,7 +30,7 @@ def model_named(name: str) -> OpponentModel:
 
 
 def _other(name: str) -> OpponentModel:
-    """A model that is no policy; whoever seems to mean one is told how to name it."""
+    """A model that is not a policy; whoever seems to mean one is told how to name it."""
     if isinstance(name, str) and means_policy(name):
         raise DiagnosticError(UnknownModel(NOWHERE, name, NAMED))
     try:

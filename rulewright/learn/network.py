@@ -162,7 +162,7 @@ def network_program(path: str, data: bytes) -> NetworkProgram:
     try:
         model = onnx.load_model_from_string(data)
     except Exception:  # whatever the library raises for bytes that are no model
-        raise DiagnosticError(NotForAPage(NOWHERE, path, "it is no ONNX file")) from None
+        raise DiagnosticError(NotForAPage(NOWHERE, path, "it is not an ONNX file")) from None
     return _Reader(onnx, path).program(model)
 
 

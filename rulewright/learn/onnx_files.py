@@ -93,7 +93,7 @@ class OnnxPolicy:
         """[n, actions]: how likely each action is in each row, by the softmax over what is offered and known.
 
         Where the policy knows nothing of what is offered, each is as likely as any other. Raises
-        `DiagnosticError` with `NotAModel` if its logits do not fit or are no numbers.
+        `DiagnosticError` with `NotAModel` if its logits do not fit or are not numbers.
         """
         odds = self._odds(observations, masks)
         found: Floats = odds / odds.sum(axis=1, keepdims=True)
@@ -107,7 +107,7 @@ class OnnxPolicy:
         odds[some] = 0.0
         best = masked[some].max(axis=1, keepdims=True)
         if not np.isfinite(best).all():
-            raise _refused(self.path, f"its `{OUTPUT}` for what is offered are no finite numbers")
+            raise _refused(self.path, f"its `{OUTPUT}` for what is offered are not finite numbers")
         odds[np.flatnonzero(some)[:, None], np.arange(known.shape[1])[None]] = np.exp(masked[some] - best)
         return odds
 
@@ -146,7 +146,7 @@ def _session(runtime: Any, path: str, data: bytes) -> Any:
         return runtime.InferenceSession(data, settings, providers=["CPUExecutionProvider"])
     except Exception as error:  # whatever the library raises for bytes that it cannot run
         if any(sign in str(error) for sign in NO_MODEL):
-            raise _refused(path, "it is no ONNX file") from None
+            raise _refused(path, "it is not an ONNX file") from None
         raise _refused(path, f"onnxruntime cannot run it: {_said(error)}") from None
 
 
@@ -188,8 +188,8 @@ def save_policy(
     """Writes a network of rectified layers over `features`: `w1`, `b1`, `w2`, `b2` and so on.
 
     `w` [inputs, outputs] and `b` [outputs] of each layer; the last one has an output for each action. Raises
-    `OSError` if it cannot be written, `DiagnosticError` with `BadWeights` for weights that are no network of
-    the game, or with `LibraryNotInstalled` without `onnx`.
+    `OSError` if it cannot be written, `DiagnosticError` with `BadWeights` for weights that are not a network
+    of the game, or with `LibraryNotInstalled` without `onnx`.
     """
     onnx = required(library("onnx"), "onnx", "policy")
     helper, numpy_helper = onnx.helper, onnx.numpy_helper

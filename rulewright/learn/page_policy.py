@@ -88,16 +88,16 @@ def _compare(policy: OnnxPolicy, program: NetworkProgram, rows: Row) -> None:
     """Raises `DiagnosticError` with `NotForAPage` if a program computes something else than its file."""
     wanted = policy.logits(rows)
     if not np.isfinite(wanted).all():
-        raise DiagnosticError(NotForAPage(NOWHERE, policy.path, f"its `{OUTPUT}` are no finite numbers"))
+        raise DiagnosticError(NotForAPage(NOWHERE, policy.path, f"its `{OUTPUT}` are not finite numbers"))
     try:
         found = program.run(rows[:, : len(policy.catalogue.columns)].astype(np.float32))
     except (ValueError, IndexError):
         found = None
     if found is None or found.shape != wanted.shape:
-        why = "its values are no tables with a row for each observation"
+        why = "its values are not tables with a row for each observation"
         raise DiagnosticError(NotForAPage(NOWHERE, policy.path, why))
     if not np.isfinite(found).all():
-        why = "the page would compute logits that are no finite numbers"
+        why = "the page would compute logits that are not finite numbers"
         raise DiagnosticError(NotForAPage(NOWHERE, policy.path, why))
     apart = float(np.abs(found - wanted).max()) / max(1.0, float(np.abs(wanted).max()))
     if apart > CLOSE:

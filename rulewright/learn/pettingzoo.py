@@ -333,7 +333,9 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
             raise DiagnosticError(EnvironmentNotReady(NOWHERE, "there is no match", NOT_BEGUN))
         if not isinstance(actions, Mapping):
             hint = "give a dictionary of agents and their actions"
-            raise DiagnosticError(EnvironmentNotReady(NOWHERE, f"{actions!r} are no actions of agents", hint))
+            raise DiagnosticError(
+                EnvironmentNotReady(NOWHERE, f"{actions!r} are not actions of agents", hint)
+            )
         for agent in actions:
             self._held.seat(agent)
         chosen = {seat: actions.get(agent) for seat, agent in enumerate(self.possible_agents)}

@@ -85,7 +85,7 @@ def options_of(options: object, known: Sequence[str] = CONTROLS) -> dict[str, An
     """The options of a `reset`.
 
     Names that nobody knows do not matter, as the libraries want it, unless they are nearly known ones: those
-    raise `DiagnosticError` with `BadEnvironmentSetting`, and so does what is no mapping.
+    raise `DiagnosticError` with `BadEnvironmentSetting`, and so does what is not a mapping.
     """
     if options is None:
         return {}
@@ -105,7 +105,7 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
     `Match` is played beside the fast one, which is slower.
 
     Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have or
-    for what is no such list, seed or source, and `Fault` for an outcome that is not possible.
+    for what is not such a list, seed or source, and `Fault` for an outcome that is not possible.
     """
     given = options or {}
     outcomes = _by_stream(play, "outcomes", given.get("outcomes"), "lists of outcomes by stream")

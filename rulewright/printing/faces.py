@@ -22,7 +22,7 @@ SIGN = 3
 
 
 def has_names(pieces: Iterable[Piece]) -> bool:
-    """Whether longer names than signs stand in the middle of faces: short words among them are no signs."""
+    """Whether longer names than signs stand in the middle of faces: short words among them are not signs."""
     names = (piece.texts.get("middle", "") for piece in pieces)
     return any(len(name) > SIGN and not name.startswith("data:") for name in names)
 

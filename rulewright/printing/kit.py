@@ -144,7 +144,7 @@ class Printer:
     # ---- small pieces and dice
 
     def tokens(self) -> None:
-        """Small pieces of all kinds side by side, faces of dice that are no cubes, markers for boards."""
+        """Small pieces of all kinds side by side, faces of dice that are not cubes, markers for boards."""
         faces: list[Drawing] = []
         for component in self.game.rules.components.values():
             shape = self.scene.faces[component.name].shape

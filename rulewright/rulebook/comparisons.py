@@ -170,7 +170,7 @@ def _ordered(ctx: BookContext, left: r.Expr, op: str, right: r.Expr) -> Node:
 
 
 def _counted(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.Expr) -> Node:
-    """`you have at least 5 coins`; compared with what is no number, `your coins are at least …`."""
+    """`you have at least 5 coins`; compared with what is not a number, `your coins are at least …`."""
     var = ctx.rules.counters[left.name].var
     own = var.of == "seat"
     if own and isinstance(right, r.ReadStateVar) and right.name == left.name and left.at == right.at:

@@ -46,7 +46,7 @@ class NotAtAPhysicalTable(Diagnostic):
     """Something makes no sense with `--companion`, where a match at a physical table is followed.
 
     People play all seats there, with dice and cards of their own: there are neither bots nor a seed. What
-    was told is kept in a log of its own kind, which `--companion --resume` goes on with.
+    was told is kept in a log of its own kind, which `--companion --resume` continues.
     """
 
     code = "C422"

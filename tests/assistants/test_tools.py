@@ -190,7 +190,7 @@ def test_the_library_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder_is_needed(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["mcp", str(tmp_path / "nowhere")], prog_name="rulewright")
     assert result.exit_code == 2
-    assert "it is no folder" in result.output
+    assert "it is not a folder" in result.output
 
 
 def test_what_is_cancelled_is_killed(toolbox: Toolbox, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_model_is_said(
     found = refused.value.diagnostic
     assert found.code == "R266"
     assert says in found.message
-    assert "no ONNX file" not in found.message
+    assert "ONNX file" not in found.message
     assert capfd.readouterr().err == ""
 
 

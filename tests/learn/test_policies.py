@@ -98,7 +98,7 @@ def test_what_is_no_policy_is_refused(tmp_path: Path) -> None:
         load_policy(str(bad))
     assert (refused.value.diagnostic.code, refused.value.diagnostic.message) == (
         "R266",
-        f"`{bad}` is no policy: it is no ONNX file",
+        f"`{bad}` is not a policy: it is not an ONNX file",
     )
     path = written(tmp_path / "p.onnx", "kuhn_poker")
     model = onnx.load(path)
@@ -115,8 +115,8 @@ def test_what_is_no_policy_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        (np.full((1, 9), np.nan), "no finite numbers"),
-        (np.full((1, 9), -np.inf), "no finite numbers"),
+        (np.full((1, 9), np.nan), "not finite numbers"),
+        (np.full((1, 9), -np.inf), "not finite numbers"),
         (np.zeros((1, 8)), "has to be of shape (n, 9)"),
         (None, "has to be float32 of shape (n, "),
     ],

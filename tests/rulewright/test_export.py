@@ -260,7 +260,7 @@ def test_functions_of_modules_that_import_each_other_are_called_later() -> None:
     }
     assert "const a=(...$a)=>$m0.a(...$a);" in Bundler(files).script("a.js")
     files["a.js"] = files["a.js"].replace("function a() {", "const a = () => {")
-    with pytest.raises(CannotBundle, match="is no function"):
+    with pytest.raises(CannotBundle, match="is not a function"):
         Bundler(files).script("a.js")
 
 

@@ -240,7 +240,7 @@ def test_the_last_answer_is_taken_back(address: str) -> None:
     async def act(service: MatchService) -> None:
         id_ = (await service.create(companion_table("roll_through_the_ages"))).id
         ids.append(id_)
-        with pytest.raises(DiagnosticError, match="is no answer"):
+        with pytest.raises(DiagnosticError, match="is not an answer"):
             await service.undo(id_, 0, "u0", None, 0)
         answers = companion_of(await service.open(id_)).answers()
         for number in range(2):

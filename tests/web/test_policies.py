@@ -314,7 +314,7 @@ def test_logits_that_are_no_numbers_are_refused(number: float, tmp_path: Path) -
     with pytest.raises(DiagnosticError) as refused:
         page_policy(fast(("tic_tac_toe", 2, ())), str(tmp_path / "p.onnx"))
     assert refused.value.diagnostic.code == "R241"
-    assert "its `logits` are no finite numbers" in refused.value.diagnostic.message
+    assert "its `logits` are not finite numbers" in refused.value.diagnostic.message
 
 
 # ---- the command

@@ -23,8 +23,8 @@ SHOWN = 4
 class EmptyChoice(Finding):
     """A match reaches a mandatory choice with nothing to choose from.
 
-    The match stops there with R202. The given seed replays it; the help says how what the choice depends on
-    stood then.
+    The match stops there with R202. The given seed replays it; the help gives the values that the
+    choice depends on.
 
     Example:
 

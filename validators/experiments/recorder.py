@@ -30,7 +30,7 @@ class Recorder:
         self.widths: list[Ints] = []
 
     def decided(self, rows: Ints, seats: Ints, taken: Ints, offered: Ints, place_offered: Ints) -> None:
-        """As `Observer` has it. A name that several options have is offered once; alone it is no choice."""
+        """As `Observer` has it. A name of several options is offered once; alone it is not a choice."""
         self._grow()
         widths = np.bincount(place_offered, minlength=len(rows))
         self.rows.append(rows.copy())

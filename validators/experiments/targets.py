@@ -16,7 +16,7 @@ PERCENT = 100
 
 
 class NotATarget(ValueError):
-    """A text that is no target; it says why."""
+    """A text that is not a target; it says why."""
 
 
 Measured = Literal["share", "total", "length"]

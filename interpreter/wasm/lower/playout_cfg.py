@@ -49,7 +49,7 @@ class Paths:
     dominated: dict[CfgPoint, list[CfgPoint]] = field(default_factory=dict)
     """For each point those that it immediately dominates and at which ways meet, the last first."""
     written_out: dict[int, ConstantLoop] = field(default_factory=dict)
-    """Loops that are no points but the one at which they begin."""
+    """Loops that are not points but the one at which they begin."""
 
 
 InPlace = Callable[[FunctionContext, ir.Step], bool]

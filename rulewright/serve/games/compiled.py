@@ -92,7 +92,7 @@ class Games:
         return None
 
     def add(self, archive: RulesetArchive) -> None:
-        """Read the rules of an archive. Raises `ErrorsReported` if they are no rules (any more)."""
+        """Read the rules of an archive. Raises `ErrorsReported` if they are not rules (any more)."""
         rules, _ = load(folder_of(archive.name, archive.files))
         with self._lock:
             self._rules.put(archive.digest, rules)

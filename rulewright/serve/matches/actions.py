@@ -62,7 +62,7 @@ def check_playing(live: LiveMatch, seat: int) -> None:
     if not live.running:
         refuse("the match is over")
     if not 0 <= seat < live.row.seats:
-        refuse("this is no seat of the match")
+        refuse("this is not a seat of the match")
     if seat in live.log.gone:
         refuse(f"{game_seat(live.game, seat)} has given up")
 
@@ -251,7 +251,7 @@ def _repair_data(live: LiveMatch, data: Mapping[str, Any]) -> dict[str, Any]:
             refuse("what is chosen at the same time can be repaired when all have chosen")
         return {"step": step}
     if live.log.standing[step].kind != "chance" or not isinstance(outcome, str):
-        refuse("this step is no random outcome")
+        refuse("this step is not a random outcome")
     return {"step": step, "outcome": outcome[:LONGEST_WORDS]}
 
 

@@ -28,7 +28,7 @@ MOST_NAMED = 12
 def companion_in(live: LiveMatch) -> Companion:
     """The companion of a match. Raises `DiagnosticError` if there is none, or if it cannot be played on."""
     if live.companion is None:
-        refuse("this is no companion of a physical table")
+        refuse("this is not a companion of a physical table")
     if live.row.status == "waiting":
         refuse("the match has not begun", "it begins when all seats are taken")
     if not live.running:
@@ -74,7 +74,7 @@ def undone(live: LiveMatch, at: int, number: int, client: str | None) -> Steps:
     maker = RowMaker(log.length, at)
     if number == 0:
         if not log.standing or log.standing[-1].kind != "told" or not draft.take_back():
-            refuse("what was told last is no answer")
+            refuse("what was told last is not an answer")
         for row in log.standing[log.first_of(log.decisions - 1) : -1]:
             if row.kind != "start":
                 yield from telling_row(draft, row)

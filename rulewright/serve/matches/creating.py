@@ -105,7 +105,7 @@ def check_bot(strategy: str) -> None:
 def check_name(name: str) -> None:
     """Raises `DiagnosticError` with `BadTable` for a name that cannot be shown."""
     if len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
-        _refuse("this is no name", f"a name has up to {LONGEST_NAME} characters that can be printed")
+        _refuse("this is not a name", f"a name has up to {LONGEST_NAME} characters that can be printed")
 
 
 def _refuse(why: str, hint: str = "") -> NoReturn:

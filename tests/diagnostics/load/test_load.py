@@ -60,7 +60,7 @@ GENERATED: dict[str, dict[str, bytes | OSError]] = {
     },
     "D085-too-much-text": {"game.yaml": LONG, "a.rules": b"#" * 150_000, "b.rules": b"#" * 150_000},
 }
-"""Rulesets that are no text, too long to keep, or whose files are no files."""
+"""Rulesets that are not text, too long to keep, or whose files are no files."""
 
 
 def folder(name: str) -> Folder:
