@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import assert_never
 
 from dsl import syntax as s
 from dsl.declare.symbol_table import BUILT_IN, SymbolTable
@@ -38,6 +39,8 @@ def _index_definition(index: Index, definition: s.Definition) -> None:
             index.add(word.span, declared(word.text))
         case s.When() | s.WhenMoves() | s.Always():
             pass
+        case _:
+            assert_never(definition)
 
 
 def _index_node(index: Index, symbols: SymbolTable, node: s.Syntax) -> None:

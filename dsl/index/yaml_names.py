@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import assert_never
 
 from dsl.declare.labels import HOLE
 from dsl.declare.nodes import WORD
@@ -103,6 +104,8 @@ class YamlNames:
                     if name.text not in PROSE and name.text not in FILES:
                         self.words(name.span, prefer)
                     self.node(value, name.text, prefer)
+            case _:
+                assert_never(node)
 
     # ---- game.yaml
 
@@ -490,6 +493,8 @@ def _gather(node: Node, key: str, found: list[Span]) -> None:
                 if name.text not in PROSE:
                     found += words_in(name.span)
                 _gather(value, name.text, found)
+        case _:
+            assert_never(node)
 
 
 def named_type(kind: Type) -> str | None:

@@ -1,4 +1,4 @@
-"""Lowering of values derived from others of their type: by order, by parts of products, by steps on boards."""
+"""Lowering of values derived from others of their type: by order, by product parts, by steps on boards."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -149,6 +150,8 @@ class Reachability:
                 node = self.machine.nodes[self._entry(self.machine.triggers[trigger].routine, 0)]
                 assert isinstance(node, ir.NextTrigger)
                 yield node.block, ""
+            case _:
+                assert_never(stop)
 
     def _continuations_of(self, node: ir.Step, number: int) -> Iterator[tuple[int | Stop, str]]:
         match node:

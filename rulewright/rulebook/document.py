@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from rulewright.drawing.diagram import Diagram
 from rulewright.layout.scene import BoardScene
@@ -173,6 +174,8 @@ def _citations(section: Section) -> Iterator[tuple[str, str]]:
                     yield from ((row.id or section.id, c) for cell in row.cells for c in cell.clauses)
             case Chart():
                 pass
+            case _:
+                assert_never(block)
 
 
 def cited(step: Step) -> Iterator[str]:

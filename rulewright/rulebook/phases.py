@@ -81,6 +81,8 @@ def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
                     yield replace(step, routines=routines, otherwise=others)
             case r.CallStep():
                 yield step
+            case _:
+                assert_never(step)
 
 
 def _has_section(rules: r.Rules, phase: r.Phase) -> bool:

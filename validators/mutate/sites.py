@@ -185,6 +185,8 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
             yield from ((str(i), item) for i, item in enumerate(items))
         case Scalar():
             return
+        case _:
+            assert_never(node)
 
 
 # ---- tables

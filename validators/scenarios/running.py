@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import assert_never
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported, Report, did_you_mean
 from dsl.load import Questions
@@ -278,6 +279,8 @@ class _Performance:
                 for _ in range(times):
                     for inner in lines:
                         self._line(inner)
+            case _:
+                assert_never(line)
         self._drawn()
 
     def _choose(self, line: Choose) -> None:

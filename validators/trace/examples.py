@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from dsl.document import Mapping, Node, Scalar, Sequence
 from validators.scenarios.scenario import Scenario
@@ -36,3 +37,5 @@ def _of_node(node: Node) -> Iterator[str]:
                 if key.text != "because":
                     yield key.text
                     yield from _of_node(value)
+        case _:
+            assert_never(node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.source import Span
@@ -35,6 +36,8 @@ def _values(parent: Node) -> Iterator[Scalar]:
             yield from (item for item in items if isinstance(item, Scalar))
         case Scalar():
             return
+        case _:
+            assert_never(parent)
 
 
 def _swapped(cell: Scalar, below: tuple[Scalar, ...]) -> Iterator[tuple[TextEdit, ...]]:
