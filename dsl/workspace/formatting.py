@@ -182,8 +182,3 @@ def _subtracts(tokens: list[Token], minus: Token) -> bool:
     """Whether a `-` stands between two values."""
     number = next(i for i, token in enumerate(tokens) if token is minus)
     return number == 0 or tokens[number - 1].type in OPERANDS
-
-
-def is_formatted(source: Source) -> bool:
-    """Whether a rules file has its form."""
-    return formatted(source) == source.text

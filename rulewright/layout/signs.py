@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-PER_WORD, LONGEST = 3, 3
+LONGEST = 3
 
 
 def signs(names: Sequence[str]) -> dict[str, str]:

@@ -18,7 +18,7 @@ from rulewright.learn.composed import Composed
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
 from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
-from rulewright.learn.play import LearnMatch, Mask, Row, Space
+from rulewright.learn.play import LearnMatch, Row, Space
 from rulewright.learn.rewards import RewardKind
 from rulewright.learn.setting import (
     CONTROLS,
@@ -318,12 +318,6 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
 
     def close_extras(self, **kwargs: Any) -> None:
         self.play.batch.close()
-
-
-def masks_of(info: Mapping[str, Any]) -> Mask:
-    """The action masks that an environment has given."""
-    found: Mask = info["action_mask"]
-    return found
 
 
 if gymnasium is not None and ENV_ID not in gymnasium.registry:

@@ -10,7 +10,6 @@ from rulewright.printing.canvas import Canvas
 from rulewright.printing.flowing import FAINT, Flow, Grid, draw_table
 from rulewright.rulebook import document as d
 
-CONTENTS = "Contents"
 LARGEST_DRAWING = 0.6
 """A drawing of a board is at most so high, in the height of a page."""
 SMALL, COLUMNS = 7.5, 2

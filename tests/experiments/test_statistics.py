@@ -10,7 +10,6 @@ import pytest
 from validators.experiments.statistics import (
     Evidence,
     SequentialVerdict,
-    bernoulli_ratio,
     bradley_terry,
     correlation_interval,
     elo,
@@ -63,7 +62,6 @@ def test_medians() -> None:
 def test_wald() -> None:
     low, high = wald_bounds(0.05, 0.1)
     assert (round(low, 4), round(high, 4)) == (-2.2513, 2.8904)
-    assert bernoulli_ratio(3, 5, 0.5, 0.6) == pytest.approx(3 * math.log(1.2) + 2 * math.log(0.8))
 
 
 def test_elo() -> None:

@@ -205,12 +205,6 @@ def sprt(
     return SequentialVerdict.SAME if max(up, down) <= accept else SequentialVerdict.UNDECIDED
 
 
-def bernoulli_ratio(successes: int, trials: int, first: float, second: float) -> float:
-    """The log likelihood ratio of two success rates. Source: Wald (1945)."""
-    failures = trials - successes
-    return successes * math.log(second / first) + failures * math.log((1 - second) / (1 - first))
-
-
 def normalized_margin(elo: float, seen: Evidence, matches: int = 2) -> float:
     """The margin of an observation's mean that so many normalised Elo mean.
 
