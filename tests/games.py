@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any
@@ -71,6 +72,13 @@ def seated(table: Table) -> tuple[Rules, ir.Machine]:
 def game_of(name: str, seats: int, options: tuple[tuple[str, str], ...] = ()) -> Game:
     """A game on the reference executor, shared by all tests of a process."""
     return Game(*seated((name, seats, options)))
+
+
+def lines_of(name: str) -> int:
+    """The lines of `game.yaml` and the rules, without blank ones and comments."""
+    path = find(name)
+    texts = [p.read_text("utf-8") for p in (path / "game.yaml", *path.glob("*.rules"))]
+    return sum(bool(re.sub(r"#.*", "", line).strip()) for text in texts for line in text.splitlines())
 
 
 def named(table: Table) -> str:

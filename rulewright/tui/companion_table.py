@@ -25,7 +25,7 @@ from rulewright.tui.menu import Menu, menu_of, shown
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.screen import Screen
 from rulewright.tui.session import Leave
-from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, borderless_table, styled
+from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, borderless_table, list_of_commands, styled
 from rulewright.tui.told_file import ToldFile
 from rulewright.tui.view_model import ViewModel
 
@@ -238,10 +238,7 @@ class CompanionTable:
         raise Leave
 
     def help(self, _: str) -> None:
-        table = Table.grid(padding=(0, 2, 0, 0))
-        for command, meaning in HELP:
-            table.add_row(styled(command, BOLD), styled(meaning))
-        self.screen.show(table)
+        self.screen.show(list_of_commands(HELP))
 
     # ---- what is shown
 

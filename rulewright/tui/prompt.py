@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from rich.table import Table
 from rich.text import Text
 
 from dsl.diagnostics import DiagnosticError
@@ -21,7 +20,7 @@ from rulewright.tui.menu import Item, Menu, menu_of, shown
 from rulewright.tui.remaining import still_to_choose
 from rulewright.tui.score_sheet import account, derivation
 from rulewright.tui.session import Leave, Session
-from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, styled
+from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, list_of_commands, styled
 from rulewright.tui.view_model import RowScope
 
 LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
@@ -225,10 +224,7 @@ class Prompt:
         raise Leave
 
     def help(self, _: str) -> None:
-        table = Table.grid(padding=(0, 2, 0, 0))
-        for command, meaning in HELP:
-            table.add_row(styled(command, BOLD), styled(meaning))
-        self.screen.show(table)
+        self.screen.show(list_of_commands(HELP))
 
     def _show(self, texts: Iterable[Text]) -> None:
         for text in texts:

@@ -42,3 +42,11 @@ def borderless_table(gap: int = 1, title: str | None = None) -> Table:
     if title is not None:
         table.title, table.title_justify = styled(title, DIM), "left"
     return table
+
+
+def list_of_commands(commands: Iterable[tuple[str, str]]) -> Table:
+    """Commands with what each does, one in a row."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for command, meaning in commands:
+        table.add_row(styled(command, BOLD), styled(meaning))
+    return table

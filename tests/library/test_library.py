@@ -5,13 +5,11 @@ All other tests try these games in the long mode only.
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from dsl.diagnostics import Severity
 from rulewright.library import find, scenario_sources
-from tests.games import LIBRARY, compiled, game_of, loaded, rules_of, seats_of
+from tests.games import LIBRARY, compiled, game_of, lines_of, loaded, rules_of, seats_of
 from tests.wasm.batches import Rows
 from tests.wasm.lockstep import Pair
 from validators.scenarios.reading import read_scenarios
@@ -40,11 +38,7 @@ def test_is_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", LONGEST)
 def test_is_short(name: str) -> None:
-    """`game.yaml` and `.rules`, without blank lines and comments."""
-    path = find(name)
-    texts = [(path / "game.yaml").read_text(), *(p.read_text() for p in path.glob("*.rules"))]
-    lines = [re.sub(r"#.*", "", line).strip() for text in texts for line in text.splitlines()]
-    assert len([line for line in lines if line]) <= LONGEST[name]
+    assert lines_of(name) <= LONGEST[name]
 
 
 @pytest.mark.parametrize("name", sorted(LIBRARY))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
-import re
 
 import pytest
 
 from dsl.diagnostics import Severity
 from interpreter.game import Game
 from interpreter.match import Match
-from rulewright.library import bundled, find
+from rulewright.library import bundled
 from tests.games import (
     Table,
     ends,
     game_of,
+    lines_of,
     loaded,
     mixed,
     named,
@@ -51,11 +51,7 @@ def test_is_clean(name: str) -> None:
 
 @pytest.mark.parametrize("name", LONGEST)
 def test_is_short(name: str) -> None:
-    """`game.yaml` and `.rules`, without blank lines and comments."""
-    path = find(name)
-    texts = [(path / "game.yaml").read_text(), *(p.read_text() for p in path.glob("*.rules"))]
-    lines = [re.sub(r"#.*", "", line).strip() for text in texts for line in text.splitlines()]
-    assert len([line for line in lines if line]) <= LONGEST[name]
+    assert lines_of(name) <= LONGEST[name]
 
 
 @pytest.mark.parametrize("table", sample(dict.fromkeys([*tables(), *KEPT, *SWITCHED]), KEPT), ids=named)

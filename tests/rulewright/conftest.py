@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright import cache
 from rulewright.main import main
 
 Run = Callable[..., Result]
@@ -36,3 +37,12 @@ def log(game: Path, run: Run, tmp_path: Path) -> Path:
     """The log of a match of `dice`."""
     assert run("simulate", "dice", "-n", "1", "--seed", "5", "--log", "match.log").exit_code == 0
     return tmp_path / "match.log"
+
+
+@pytest.fixture
+def nothing_is_kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Modules lie in the folder of the test, but those of bundled games, which other tests have made."""
+    if "name" in request.fixturenames:
+        return
+    monkeypatch.setenv(cache.PLACE, str(tmp_path / "modules"))
+    monkeypatch.setattr(cache, "key_file", lambda: tmp_path / "state" / "module.key")

@@ -9,19 +9,11 @@ from pathlib import Path
 import pytest
 
 from interpreter.match import Match
-from rulewright import cache
 from rulewright.commands.playout_tally import Tally
 from rulewright.commands.simulate import play_out, run_playouts
 from rulewright.library import bundled, open_game
 
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules lie in the folder of the test, but those of bundled games, which other tests have made."""
-    if "name" in request.fixturenames:
-        return
-    monkeypatch.setenv(cache.PLACE, str(tmp_path / "modules"))
-    monkeypatch.setattr(cache, "key_file", lambda: tmp_path / "state" / "module.key")
+pytestmark = pytest.mark.usefixtures("nothing_is_kept")
 
 
 @pytest.mark.parametrize("name", bundled())

@@ -18,22 +18,13 @@ from interpreter.messages import Fault, InUse
 from interpreter.wasm import program
 from interpreter.wasm.build_config import FAST, PLAYOUT
 from interpreter.wasm.program import Program, SharedRun, lowered
-from rulewright import cache
 from rulewright.commands.playout_tally import Figures
 from rulewright.commands.simulate import play_out
 from rulewright.library import bundled, open_game
 from tests.games import sample
 
 TIMING = ("seconds", "playouts_per_second", "decisions_per_second")
-
-
-@pytest.fixture(autouse=True)
-def nothing_is_kept(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules lie in the folder of the test, but those of bundled games, which other tests have made."""
-    if "name" in request.fixturenames:
-        return
-    monkeypatch.setenv(cache.PLACE, str(tmp_path / "modules"))
-    monkeypatch.setattr(cache, "key_file", lambda: tmp_path / "state" / "module.key")
+pytestmark = pytest.mark.usefixtures("nothing_is_kept")
 
 
 def figures(run, *words: str) -> dict[str, object]:
