@@ -198,7 +198,7 @@ def _report(words: Sequence[str], diagnostics: list[Diagnostic]) -> int:
 def main() -> None:
     """Turns a board game's rulebook into a program that referees it.
 
-    A game is a folder of data: what there is in YAML, what may be done in a small rules language. GAME is
+    A game is a folder of data: its parts in YAML, its rules in a small language. GAME is
     the name of a bundled game or the path of such a folder.
 
     \b

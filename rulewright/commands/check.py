@@ -85,14 +85,14 @@ def check(
     """Find what is wrong with a game.
 
     GAME is the name of a bundled game, or the path of a folder with a `game.yaml`. The ruleset is read,
-    typed, and compiled for every number of seats. Then the game is examined: whether it can end, whether
-    play can stand still, what is never reached or used, what a match of random choices comes to.
-    `rulewright explain CODE` says more about a code.
+    typed, and compiled for every number of seats. Then the game is examined: whether it can end, whether play
+    can go round in circles, what is never reached or used, and what random matches run into. `rulewright
+    explain CODE` says more about a code.
 
-    A finding that is meant is allowed in `game.yaml`: `allow: [{finding: V304, about: turn, why: ...}]`.
+    A finding that is intended is allowed in `game.yaml`: `allow: [{finding: V304, about: turn, why: ...}]`.
 
     Exits with 1 if there are errors; with --strict also if there are warnings, a file is not in the form of
-    `rulewright format`, or the time did not suffice for all checks.
+    `rulewright format`, or there was no time for all checks.
 
     \b
     Examples:

@@ -123,7 +123,7 @@ def dataset(
     The matches are played by bots, or read from a folder of logs. What actions and columns mean is in the
     metadata of the file. A datasheet is written beside it, FILE.md: rules, players, seeds, the command.
 
-    Ctrl-C ends it with the matches that have ended; the datasheet says so.
+    Ctrl-C stops it, and keeps the matches that have ended; the datasheet says so.
 
     \b
     Examples:

@@ -24,7 +24,7 @@ CHANGES, ERRORS = 1, 2
 MOST_JOBS = 256
 
 
-@click.command(short_help="What changed between two versions of a ruleset.")
+@click.command(short_help="Show what changed between two versions of a ruleset.")
 @click.argument("old")
 @click.argument("new")
 @click.option("--logs", metavar="DIR", help="Replay every saved match in a folder, and report differences.")
@@ -49,7 +49,7 @@ def diff(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Say what changed between two versions of a ruleset: in meaning, not in text.
+    """Show what changed between two versions of a ruleset: in meaning, not in text.
 
     OLD and NEW are games by name, folders, or folders as they were at a revision of their git repository:
     `PATH@REVISION`. Comments, spacing, the order of declarations and the names of local variables make no

@@ -97,9 +97,9 @@ def explore_game(
     log: str | None,
     as_json: bool,
 ) -> None:
-    """Look at every position that can be reached.
+    """Visit every reachable position.
 
-    Goes from the start, or from a position, through all choices and all outcomes of chance, the nearest
+    Follows all choices and all random outcomes from the start, or from a position, the nearest
     positions first. Finds faults, positions from which no end can be reached, promises that are broken, and
     what never happens, each with the shortest path to it.
 

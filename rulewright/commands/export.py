@@ -42,10 +42,10 @@ def export(
 
     The file opens in any current browser, from a disk or from anywhere on the web. In it are the table, the
     rulebook and a referee, for people at one screen and bots that try out their choices. It fetches nothing
-    and tells nobody anything. A match is kept in the browser, and its log, saved, is one that `rulewright
-    replay` reads. The file is for one number of seats and one setting of the options. With
-    --companion it also follows a match with real dice and cards, told by those who play it. With --policy a
-    trained policy plays, computed in the page.
+    and sends nothing. A match is kept in the browser, and its log, saved, is one that `rulewright replay`
+    reads. The file is for one number of seats and one setting of the options. With --companion it also
+    follows a match with real dice and cards, entered by its players. With --policy a trained policy plays,
+    computed in the page.
 
     \b
     Examples:

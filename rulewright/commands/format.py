@@ -25,7 +25,7 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
 
     PLACE is a `.rules` or `.yaml` file, a folder of a ruleset, or a bundled game. No word is changed, no
     line is broken or joined, and comments stay where they are. A definition with a syntax error is left
-    alone, and so is a file that is no YAML; with --check both are mistakes.
+    alone, and so is a file that is not YAML; with --check both are mistakes.
 
     \b
     Examples:

@@ -68,8 +68,8 @@ def locate(
     """Number the sentences of a rulebook's text, with their fingerprints.
 
     The numbers go into `at` of the clauses in `rulebook.yaml`, the fingerprints into its `texts`. No
-    sentence has to be copied: a fingerprint tells whether a sentence still reads as it did, and which one
-    is most like it, and gives away nothing.
+    sentence has to be copied: a fingerprint tells whether a sentence still reads as it did, and which one is
+    most like it, but reveals nothing.
 
     With --for, each sentence shows the clauses that claim it. If the text is of another edition than the
     one that was located, the clauses are carried over as far as their sentences can be found again.

@@ -17,7 +17,7 @@ AT_MOST = 0.001
 """Seconds for which the reading of a ruleset holds up an answer."""
 
 
-@click.command()
+@click.command(short_help="Serve an editor: findings, hover, completion.")
 def lsp() -> None:
     """Serve an editor: findings, hover, definitions, renaming, completion.
 

@@ -24,7 +24,7 @@ def mcp(folder: str, read_only: bool, seconds: float) -> None:
 
     Speaks the Model Context Protocol on standard input and output. An assistant's program starts it;
     `docs/assistants.md` has the configuration for some. The tools read and write text files in FOLDER and
-    nowhere else, and what they start is ended at the time limit. Needs the extra `mcp`.
+    nowhere else, and what they start is stopped at the time limit. Needs the extra `mcp`.
 
     \b
     Examples:

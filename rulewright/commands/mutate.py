@@ -74,7 +74,7 @@ class MutationReport:
         return len(self.judged) < self.selected
 
 
-@click.command(short_help="Whether the scenarios notice when the rules change.")
+@click.command(short_help="Show which mistakes in the rules no scenario detects.")
 @click.argument("game")
 @click.option("--clause", "clauses", multiple=True, metavar="ID", help="Only mutants of this clause.")
 @click.option(
@@ -114,10 +114,10 @@ def mutate(
     survivors: bool,
     as_json: bool,
 ) -> None:
-    """Put small mistakes into the rules of a game, and look whether its scenarios notice.
+    """Put small mistakes into the rules of a game, and see whether its scenarios detect them.
 
     Each mutant is the ruleset with one edit: a `needs` left out, a number off by one, the opponent for me. It
-    is killed if a scenario fails. One that survives shows what no scenario asks. Those that make no
+    is killed if a scenario fails. One that survives shows what no scenario tests. Those that make no
     difference to play are listed in `mutants.yaml`, with the reason.
 
     The score is the share of mutants that were killed. Exits with 1 if it is less than `--score`, or if

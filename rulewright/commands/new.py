@@ -43,9 +43,9 @@ NEXT = {
 def new(name: str, into: str) -> None:
     """Begin a ruleset of your own: a small game of dice that works at once.
 
-    Makes a folder NAME with all the files that a ruleset has, each with a word on what it is for. Change
-    them bit by bit, in a browser with `rulewright studio` or in any editor; `rulewright check` and
-    `rulewright test` say whether all is still well.
+    Makes a folder NAME with all the files that a ruleset has, each with a comment that says what it is for.
+    Change them step by step, in a browser with `rulewright studio` or in any editor; `rulewright check` and
+    `rulewright test` say whether it still works.
 
     \b
     Examples:

@@ -122,18 +122,18 @@ def play(
     """Play a match in the terminal, against bots or with several people at one table.
 
     A seat is `human`, the name of a bot (`random`, `easy`, `medium`, `hard`, `search`), or `absent`, for
-    which the defaults of the rules are chosen; if nothing is said, the first is human. A search may be given
+    which the defaults of the rules are chosen; by default the first is human. A search may be given
     iterations or time for each choice: `search:500`, `search:2s`. `policy:FILE` is a trained policy, an ONNX
-    file. At the prompt `help` lists what can be said: explanations, undo, score, save. Where standard input
-    is not a terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
+    file. At the prompt `help` lists the commands: explanations, undo, score, save. Where standard input is
+    not a terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
 
-    Nobody is told the seed before the end, from which all that is hidden could be computed. What is shown
-    instead is a hash that commits to it; `rulewright replay` opens it when the match is over. The file of a
-    match is the referee's record: whoever reads it knows everything.
+    The seed stays secret until the end, since everything hidden follows from it. A hash that commits to it is
+    shown instead; `rulewright replay` opens it when the match is over. The file of a match is the referee's
+    record: whoever reads it knows everything.
 
     With --companion you play with cards and dice of your own, and the referee follows what you type:
     choices, and what it asks for, such as `4` or `3, 6, 6` for dice. What nobody shows stays unknown; a
-    hidden card that is played is typed by its name. `undo` takes back what was typed last.
+    hidden card that is played is typed by its name. `undo` takes back the last entry.
 
     \b
     Examples:

@@ -78,7 +78,7 @@ def print_game(
     """Write a game as a PDF file to print, cut out and play with.
 
     Cards and tiles with faces and backs, tokens, nets of dice, boards, sheets to keep count on, an aid for
-    each player and the rulebook, all from the rules and what their look says. Printed on both sides and
+    each player and the rulebook, all from the rules and their look. Printed on both sides and
     turned over the long edge, each back lies behind its face; crop marks show where to cut. Needs the extra
     `print`.
 

@@ -49,7 +49,7 @@ class Profiled:
         return self.profile.words // self.profile.copies if self.profile.copies else 0
 
 
-@click.command(short_help="Which lines of the rules take the time.")
+@click.command(short_help="Show which lines of the rules cost most.")
 @click.argument("game")
 @click.option("-n", "number", type=Whole(1), default=100, show_default=True, help="How many playouts.")
 @set_up_options
@@ -58,7 +58,7 @@ class Profiled:
 def profile(
     game: str, number: int, seats: int | None, options: tuple[str, ...], seed: int, as_json: bool
 ) -> None:
-    """Show which lines of the rules take the work of a match, and what could be saved.
+    """Show which lines of the rules cost most in a match, and what could be saved.
 
     Plays matches by random choices, the same as `simulate` with the same seeds, and counts what the program
     executes for each line: its share of all operations, how often it was tried, to find out what can be

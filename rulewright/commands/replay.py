@@ -58,14 +58,15 @@ def replay(
     executor: ExecutorKind,
     as_json: bool,
 ) -> None:
-    """Play a match again from its log, and tell its course and result.
+    """Play a match again from its log, and show its course and result.
 
     Every choice and every outcome of chance is a step. The log is verified on the way: its seals, the
     rules it was written under, the commitment to its seed, and the state after each step. LOG may be - for
-    standard input. A log that breaks off in the middle of a line ends before that line, and that is said.
+    standard input. A log that breaks off in the middle of a line ends before that line, and a message says
+    so.
 
-    With --seat the seed is not told before the end of the match, only the hash that commits to it; then
-    come seed and nonce, which open it.
+    With --seat the seed is not shown before the end of the match, only the hash that commits to it; then seed
+    and nonce, which open it.
 
     With --beliefs it is told as with --seat, and then what lies where the seat does not see it, with what
     chance: from the rules and from what the seat was told alone. What others chose counts by a --model of

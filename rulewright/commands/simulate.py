@@ -159,15 +159,15 @@ def simulate(
     """Play many matches by random choices, or by bots.
 
     Shows who wins, the scores, how long matches are and how fast they run. The first playout has the seed
-    SEED, the next one SEED + 1, so any of them can be played again alone; neither the executor nor the
-    number of threads changes what it comes to. What must not happen in play, such as a counter that leaves
-    its range, is counted and shown with the seeds that lead to it; the results of all other playouts stay.
+    SEED, the next one SEED + 1, so any of them can be played again alone; neither the executor nor the number
+    of threads changes its result. Faults of the rules, such as a counter that leaves its range, are counted
+    and shown with their seeds; all other playouts still count.
 
     Where `--seats` names bots or policies, as in `rulewright play`, they make the choices. With iterations
     (`search:100`) a seed always gives the same match, with time (`search:2s`) it does not. `rulewright arena`
     says which bot is better.
 
-    Ctrl-C ends it with the playouts that have ended.
+    Ctrl-C stops it, and shows the playouts that have ended.
 
     \b
     Examples:

@@ -70,9 +70,9 @@ def test(
     rulebook, or a question that somebody once asked at the table. They are the YAML files in the folder
     `scenarios` of a ruleset. Exits with 1 if one does not hold.
 
-    What would hold though the rules were wrong is warned of: a refusal without its reason, an order that is
-    not compared. With --falsify each assertion is changed, and none of the changed ones may hold; --strict
-    fails for either.
+    It warns of assertions that would hold even if the rules were wrong: a refusal without its reason, an
+    order that is not compared. With --falsify each assertion is changed, and none of the changed ones may
+    hold; --strict fails for either.
 
     \b
     Examples:

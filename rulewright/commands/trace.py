@@ -65,14 +65,14 @@ def trace(
     html: str | None,
     as_json: bool,
 ) -> None:
-    """Show which lines render each clause of the rulebook, and who would notice a mistake.
+    """Show which lines render each clause of the rulebook, and what would detect a mistake.
 
-    Of each clause: the declarations and lines that cite it, in how many random playouts and scenarios they
-    were executed, and which scenarios assert it: those that cite it, hold, and come to one of its lines.
+    For each clause: the declarations and lines that cite it, in how many random playouts and scenarios they
+    were executed, and which scenarios assert it: those that cite it, hold, and reach one of its lines.
     Rules need all three, unless `rulebook.yaml` excludes them with a reason.
 
     With --text, each sentence of the rulebook is accounted for as well: claimed by a clause, changed, moved
-    or gone since it was located; and the numbers in it are held against those of the rules.
+    or gone since it was located; and its numbers are compared with those of the rules.
 
     Exits with 1 if something is missing.
 

@@ -24,7 +24,7 @@ def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool)
 
     Steps and phases, addresses of places and counters, outcomes of chance, decisions with their choices,
     values of the rules, lines of the account; each with an example. SEAT and other words in capitals stand
-    for a value. Choices are those that some random matches come to.
+    for a value. Choices are those of some random matches.
 
     \b
     Examples:
