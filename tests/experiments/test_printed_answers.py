@@ -1,4 +1,4 @@
-"""Answers of experiments that cannot be printed, and what is said of targets that are not reached."""
+"""Answers that cannot be printed, and what is said of targets that are not reached."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from rulewright.main import main
 ROOT = Path(__file__).parents[2]
 DUEL = str(Path(__file__).parent / "duel")
 COMMANDS = {
-    "simulation": ("simulate", DUEL, "-n", "5"),
-    "comparison": ("compare", DUEL, "--new", "lead=3", "-n", "64"),
+    "simulate": ("simulate", DUEL, "-n", "5"),
+    "compare": ("compare", DUEL, "--new", "lead=3", "-n", "64"),
     "arena": ("arena", "--game", DUEL, "--bots", "random,search:1", "-n", "1"),
-    "tuning": ("tune", DUEL, "--target", "length in 7..9", "--numbers", "rounds", "-n", "100"),
-    "analysis": ("analyse", DUEL, "-n", "10", "--choices", "0"),
+    "tune": ("tune", DUEL, "--target", "length in 7..9", "--numbers", "rounds", "-n", "100"),
+    "analyse": ("analyse", DUEL, "-n", "10", "--choices", "0"),
+    "explore": ("explore", DUEL, "--depth", "2"),
+    "check": ("check", DUEL, "--fast"),
+    "list": ("list", DUEL),
 }
 
 
@@ -50,7 +53,7 @@ def test_a_reader_that_has_gone_is_no_full_disk(monkeypatch: pytest.MonkeyPatch,
         raise BrokenPipeError
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr("rulewright.rescue.click.echo", gone)
+    monkeypatch.setattr("rulewright.commands.simulate_text.click.echo", gone)
     assert CliRunner().invoke(main, ("simulate", DUEL, "-n", "5")).exit_code == 141
     assert not list(tmp_path.iterdir())
 
