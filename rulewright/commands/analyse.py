@@ -217,6 +217,7 @@ def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:
 
 def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
     """What is analysed, and the title. Raises `ErrorsReported` or `DiagnosticError`."""
+    from interpreter import ir
     from rulewright.experiments.analysis import AnalysisPlan
     from rulewright.experiments.rulesets import RulesetGames, read_ruleset
     from validators.experiments.jobs import Variant
@@ -238,6 +239,6 @@ def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
         thorough=args.thorough,
         most_choices=args.choices,
         endings=tuple(game.machine.endings),
-        chance=bool(game.machine.streams),
+        chance=any(isinstance(node, ir.Chance) for node in game.machine.nodes),
     )
     return plan, rules.title
