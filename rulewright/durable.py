@@ -50,7 +50,8 @@ def write(path: Path, data: bytes) -> None:
     target = _target(path)
     about = _stat_of(target)
     if about is None or stat.S_ISREG(about.st_mode):
-        os.close(_put(target, data, about))
+        with _named(path):
+            os.close(_put(target, data, about))
         return
     handle = _open_special(target)
     try:
@@ -176,6 +177,17 @@ def _temporary(folder: str, data: bytes, mode: int) -> tuple[int, str]:
 
 def _temporary_name() -> str:
     return f".rulewright-{secrets.token_hex(8)}.new"
+
+
+@contextlib.contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """An `OSError` in its body names the file that was to be written, not a temporary one beside it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            error.filename, error.filename2 = str(path), None
+        raise
 
 
 @contextlib.contextmanager

@@ -63,11 +63,8 @@ class Ended(Protocol):
     def interrupted(self) -> bool: ...
 
 
-def exit_code(found: Ended, failed: int, otherwise: int, lost: Diagnostic | None = None) -> int:
-    """Complains of what ended the work early, and of an answer that could not be printed; the exit code."""
-    if lost is not None:
-        complain([lost])
-        otherwise = otherwise or 1
+def exit_code(found: Ended, failed: int, otherwise: int) -> int:
+    """Complains of what ended the work early; the exit code."""
     if found.failure is not None:
         complain([found.failure])
     if found.interrupted:

@@ -21,7 +21,7 @@ from interpreter.messages import Aborted, Fault
 from rulewright.interrupts import INTERRUPTED, listen
 from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory, SystemRefused
 from rulewright.reading import why_not
-from rulewright.streams import discard_output, escaped_output
+from rulewright.streams import discard_output, escaped_output, kept_output
 from rulewright.terminal import complain, located, on_command_line
 
 FINDINGS, USAGE, PIPE_CLOSED = 1, 2, 141
@@ -135,6 +135,20 @@ class CliGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         listen()
+        with kept_output() as output:
+            try:
+                result, code = self._answer(ctx), 0
+            except click.exceptions.Exit as stop:
+                result, code = None, stop.exit_code
+            if output is not None and output.failure is not None:
+                _rescue(output.text, output.failure, ctx)
+                code = code or FINDINGS
+            if code:
+                ctx.exit(code)
+            return result
+
+    def _answer(self, ctx: click.Context) -> Any:
+        """What the command returns; every mistake and what ends it early has been reported."""
         try:
             _check_words(ctx.obj[1:])
             result = super().invoke(ctx)
@@ -154,6 +168,13 @@ class CliGroup(click.Group):
             ctx.exit(_report(ctx.obj, [OutOfMemory(NOWHERE)]))
         except OSError as error:
             ctx.exit(_report(ctx.obj, [_system_error(error)]))
+
+
+def _rescue(text: str, error: OSError, ctx: click.Context) -> None:
+    """Keeps elsewhere what could not be printed, and says where."""
+    from rulewright.rescue import rescue_output
+
+    complain([rescue_output(text, error, f"{ctx.invoked_subcommand or 'answer'}.txt")])
 
 
 def _check_words(words: Sequence[str]) -> None:

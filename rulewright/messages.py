@@ -538,7 +538,7 @@ class StudioNotInstalled(Diagnostic):
 
 @dataclass(frozen=True)
 class NotARuleset(Diagnostic):
-    """A folder has no `game.yaml`, so there is no ruleset in it to edit.
+    """A folder has no `game.yaml`, so there is no ruleset in it to edit or to rewrite.
 
     `rulewright new NAME` creates a folder with a small working game.
     """

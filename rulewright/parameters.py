@@ -18,6 +18,7 @@ from dsl.wording import shortened
 from rulewright import durable
 from rulewright.messages import CannotWrite, FileIsThere, MalformedOption
 from rulewright.reading import why_not
+from rulewright.rescue import not_written
 from rulewright.streams import print_bytes
 
 if TYPE_CHECKING:
@@ -214,7 +215,8 @@ def write_text(path: str, text: str) -> None:
 
     Control characters are escaped: they would act on a terminal that prints the file, and XML forbids them.
     """
+    data = visible(text).encode()
     try:
-        durable.write(Path(path), visible(text).encode())
+        durable.write(Path(path), data)
     except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
+        raise DiagnosticError(not_written(path, data, error)) from None

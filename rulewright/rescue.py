@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import secrets
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-
-import click
 
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
@@ -15,7 +14,9 @@ from rulewright import durable
 from rulewright.experiments.messages import KeptElsewhere
 from rulewright.messages import CannotWrite
 from rulewright.reading import why_not
-from rulewright.streams import discard_output
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Errors of a disk that has no room, or none for this user, or is broken."""
 
 
 def write_or_rescue(files: Mapping[Path, bytes]) -> Diagnostic | None:
@@ -32,21 +33,20 @@ def write_or_rescue(files: Mapping[Path, bytes]) -> Diagnostic | None:
     return None
 
 
-def print_or_rescue(text: str, name: str) -> Diagnostic | None:
-    """Prints an answer; nothing is returned if that was possible.
+def not_written(path: str, data: bytes, error: OSError | ValueError) -> Diagnostic:
+    """What is said of a file that could not be written: on a full disk, where its content is kept instead."""
+    if isinstance(error, OSError) and error.errno in FULL:
+        return _rescued({Path(path): data}, path, why_not(error))
+    return CannotWrite(NOWHERE, path, why_not(error))
 
-    Otherwise, as where the output is a file on a full disk, a new folder for temporary files has it in a file
-    of this name, and `KeptElsewhere` says so; or `CannotWrite`, if there is no room for it either. An output
-    that nobody reads any more raises `BrokenPipeError`.
+
+def rescue_output(text: str, error: OSError, name: str) -> Diagnostic:
+    """Keeps an answer that could not be printed, as where the output is a file on a full disk.
+
+    A new folder for temporary files has all of it in a file of this name, and `KeptElsewhere` says so; or
+    `CannotWrite`, if there is no room for it either.
     """
-    try:
-        click.echo(text)
-    except BrokenPipeError:
-        raise
-    except (OSError, ValueError) as error:
-        discard_output()
-        return _rescued({Path(name): f"{text}\n".encode()}, "the output", why_not(error))
-    return None
+    return _rescued({Path(name): text.encode()}, "the output", why_not(error))
 
 
 def _rescued(files: Mapping[Path, bytes], path: str, why: str) -> Diagnostic:

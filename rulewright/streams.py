@@ -9,14 +9,17 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import TextIOWrapper
 from typing import Any, TextIO, cast
 
 from dsl.characters import visible
 
+MOST_KEPT = 1 << 26
+"""The most characters of an output that are kept."""
 STYLE = re.compile(r"(\x1b\[(?:[01]|3[0-7]|9[0-7])m)")
 """The escape sequences of `click.style`: bold, colours, reset."""
 
@@ -46,6 +49,75 @@ class EscapingStream:
         if name == "buffer":
             raise AttributeError(name)
         return getattr(self.rich_proxied_file, name)
+
+
+class KeptOutput:
+    """An output that is a file or a device: what is printed is kept as well, for a disk that becomes full.
+
+    From the first write that fails on nothing is written any more, and nobody who prints is told: `failure`
+    says why, `text` is all that was printed. More than `MOST_KEPT` characters are not kept; then what fails
+    raises `OSError`, as it does without this class.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.parts: list[str] = []
+        self.size = 0
+        self.failure: OSError | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    def write(self, text: str) -> int:
+        self.size += len(text)
+        if self.size > MOST_KEPT:
+            self.parts.clear()
+        else:
+            self.parts.append(text)
+        self._try(lambda: self.stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        self._try(self.stream.flush)
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if self.size > MOST_KEPT:
+                raise
+            self.failure = self.failure or error
+            discard_output()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+@contextmanager
+def kept_output() -> Iterator[KeptOutput | None]:
+    """Keeps what is printed within its body, if the output is a file or a device but no terminal."""
+    escaping = sys.stdout
+    stream = getattr(escaping, "rich_proxied_file", None)
+    if stream is None or not _can_be_full(stream):
+        yield None
+        return
+    kept = KeptOutput(stream)
+    sys.stdout = cast(TextIO, EscapingStream(cast(TextIO, kept)))
+    try:
+        yield kept
+    finally:
+        sys.stdout = escaping
+
+
+def _can_be_full(stream: TextIO) -> bool:
+    try:
+        mode = os.fstat(stream.fileno()).st_mode
+        return stat.S_ISREG(mode) or (stat.S_ISCHR(mode) and not stream.isatty())
+    except (OSError, ValueError):  # no file of the system
+        return False
 
 
 @contextmanager

@@ -15,12 +15,16 @@ from validators.checks.nothing_to_allow import NothingToAllow
 
 @dataclass
 class CheckRun:
-    """The results: findings, allowed findings with reasons, and the codes of checks done and left out."""
+    """The results: findings, allowed findings with reasons, and the codes of checks done and left out.
+
+    `interrupted`: Ctrl-C has ended it, and what was not done is left out.
+    """
 
     findings: list[Finding] = field(default_factory=list)
     allowed: list[tuple[Finding, str]] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    interrupted: bool = False
 
 
 def run_checks(
@@ -33,6 +37,8 @@ def run_checks(
 ) -> CheckRun:
     """Runs the checks, those that play last. Those that would begin after the deadline go to `left`.
 
+    Ctrl-C ends it with what was found.
+
     `plays`: also run the checks that play matches. `told` is called with the name of each check that begins.
     """
     found, until = CheckRun(), clock() + seconds
@@ -43,11 +49,16 @@ def run_checks(
     for check in sorted(order, key=lambda check: (check.plays, check.tries)):
         if check.plays and not plays:
             continue
-        if clock() >= until:
+        if found.interrupted or clock() >= until:
             found.left.append(check.code)
             continue
-        told(f"{check.finding.slug} ({check.code})")
-        findings, complete = _find(check, subject)
+        try:
+            told(f"{check.finding.slug} ({check.code})")
+            findings, complete = _find(check, subject)
+        except KeyboardInterrupt:
+            found.interrupted = True
+            found.left.append(check.code)
+            continue
         for finding in findings:
             key = (finding.code, finding.about)
             if key in reasons:

@@ -120,11 +120,16 @@ class Definitions:
         self.broken.update((n, diagnostic) for n, _ in loop)
         return diagnostic
 
-    def routine(self, name: str) -> Signature | None:
-        """The signature of a routine, or none. Raises `DiagnosticError` if its header is broken."""
+    def routine(self, name: str, tried: Span | None = None) -> Signature | None:
+        """The signature of a routine, or none. Raises `DiagnosticError` if its header is broken.
+
+        `tried`: where it is tried or offered; there a header that is still being read needs itself.
+        """
         self._check_parsed(name)
         if name in self.routines:
-            self._read_header(name)
+            if tried is not None and any(name == n for n, _ in self.in_progress):
+                raise DiagnosticError(self._cycle(name, tried))
+            self._read_header(name, tried)
         if name in self.broken and name in self.routines:
             raise DiagnosticError(self.broken[name])
         found = self.signatures.get(name)
@@ -174,16 +179,19 @@ class Definitions:
         for name in self.routines:
             self._read_header(name)
 
-    def _read_header(self, name: str) -> None:
+    def _read_header(self, name: str, tried: Span | None = None) -> None:
         """Reads the header of a routine, unless that is done or has begun."""
         if name in self.begun:
             return
         self.begun.add(name)
+        self.in_progress.append((name, tried or self.routines[name].name.span))
         try:
             self.signatures[name] = self._signature(self.routines[name])
         except DiagnosticError as failed:
             self.broken[name] = failed.diagnostic
             self.symbols.fail(failed.diagnostic)
+        finally:
+            self.in_progress.pop()
 
     def _declare(self, definition: s.Definition) -> None:
         match definition:

@@ -16,7 +16,7 @@ def target(typer: Typer, node: s.Expr, actor: s.Word | None) -> r.Target:
     """An action or effect with some arguments, or a cell that names one."""
     word = node.name if isinstance(node, s.Call) else node if isinstance(node, s.Name) else None
     if word is not None and word.text not in typer.scope.locals:
-        signature = typer.scope.signatures.routine(word.text)
+        signature = typer.scope.signatures.routine(word.text, word.span)
         if signature is not None:
             return _routine_target(typer, node, word.text, signature, actor)
     if isinstance(node, s.ListOf):

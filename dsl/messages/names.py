@@ -89,7 +89,8 @@ class CyclicDefinition(Diagnostic):
     """Definitions depend on each other in a cycle, so they have no value.
 
     Every step of the cycle is shown. A value may not depend on itself through its modifiers either: a
-    modifier would have to be known before the value that it modifies.
+    modifier would have to be known before the value that it modifies. Nor may what an action may choose, in
+    its header, depend on whether the action `can` be carried out, or one that asks for the first.
 
     Example:
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from dsl.domains import FLAG, NONE, EnumType, FlagType, IntType
 from dsl.frozen import dataclass
 from dsl.rules.definitions import Value
-from dsl.rules.expressions import Both, Cmp, Cond, Const, Expr, FoldOf, Neg, PickOf, Read, UseValue
+from dsl.rules.expressions import Both, Cmp, Cond, Const, Expr, FoldOf, Neg, PickOf, Read, Special, UseValue
 from dsl.rules.visit import instantiate, walk
 
 MOST_SIDES = 6
@@ -58,6 +58,8 @@ def sides_of(values: Mapping[str, Value], condition: Expr) -> tuple[Side, ...]:
 def _sides(values: Mapping[str, Value], condition: Expr, numbers: bool, wanted: bool) -> Iterator[Side]:
     """`numbers`: only those. `wanted`: whether the condition should hold."""
     match condition:
+        case Cmp() if _is_of_oneself(condition, wanted):
+            return
         case Cmp(left=left, right=right):
             for side in (left, right):
                 if not isinstance(side, Const) and (isinstance(side.type, IntType) or not numbers):
@@ -75,6 +77,12 @@ def _sides(values: Mapping[str, Value], condition: Expr, numbers: bool, wanted: 
             yield from _of_cases(values, cases_of(values, condition), wanted)
         case FoldOf(kind="all"):
             yield from _of_the_first(values, condition)
+
+
+def _is_of_oneself(condition: Cmp, wanted: bool) -> bool:
+    """Whether it should not be the seat itself: that it is, which it knows, is all there is to tell."""
+    own = any(isinstance(side, Special) and side.what == "me" for side in (condition.left, condition.right))
+    return own and condition.op == ("is not" if wanted else "is")
 
 
 def _of_cases(values: Mapping[str, Value], cases: tuple[_Case, ...], wanted: bool) -> Iterator[Side]:

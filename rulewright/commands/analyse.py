@@ -33,7 +33,7 @@ from rulewright.parameters import (
     set_up_options,
     settings,
 )
-from rulewright.terminal import activity, complain, counted, json_text
+from rulewright.terminal import activity, complain, counted, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.analysis import Analysed, AnalysisPlan
@@ -152,7 +152,7 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     from rulewright.experiments.running import runner
     from rulewright.experiments.time_limit import TimeLimit
     from rulewright.pages.analysis import page
-    from rulewright.rescue import print_or_rescue, write_or_rescue
+    from rulewright.rescue import write_or_rescue
 
     limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
@@ -176,14 +176,14 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
         found = analyse_game(where, plan, now, limit, now_and_then(write_if_possible, FIRST_SECONDS, SECONDS))
     problem = write_or_rescue(files(found))
     if as_json:
-        lost = print_or_rescue(json_text(analysis_object(found, file, args.command())), "analysis.json")
+        echo_json(analysis_object(found, file, args.command()))
     else:
-        lost = print_or_rescue("\n".join(_said(found, file)), "analysis.txt")
+        click.echo("\n".join(_said(found, file)))
     complain_of_faults(seeds_of(found.main.faults), lambda seed: _beside(args, file).command(10, seed))
     if problem is not None:
         complain([problem])
     failed = bool(found.main.faults or found.faults or problem is not None)
-    return exit_code(found, FINDINGS, FINDINGS if failed else 0, lost)
+    return exit_code(found, FINDINGS, FINDINGS if failed else 0)
 
 
 def _said(found: Analysed, file: str) -> Iterator[str]:
@@ -217,6 +217,7 @@ def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:
 
 def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
     """What is analysed, and the title. Raises `ErrorsReported` or `DiagnosticError`."""
+    from interpreter import ir
     from rulewright.experiments.analysis import AnalysisPlan
     from rulewright.experiments.rulesets import RulesetGames, read_ruleset
     from validators.experiments.jobs import Variant
@@ -238,6 +239,6 @@ def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
         thorough=args.thorough,
         most_choices=args.choices,
         endings=tuple(game.machine.endings),
-        chance=bool(game.machine.streams),
+        chance=any(isinstance(node, ir.Chance) for node in game.machine.nodes),
     )
     return plan, rules.title

@@ -24,8 +24,7 @@ from rulewright.experiments.arguments import (
 from rulewright.experiments.messages import NobodyToMeet
 from rulewright.messages import NotAsManyBots
 from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
-from rulewright.rescue import print_or_rescue
-from rulewright.terminal import activity, counted, json_text, progress
+from rulewright.terminal import activity, counted, echo_json, progress
 
 FINDINGS = 1
 
@@ -149,9 +148,9 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     with runner([ruleset], jobs, cluster) as where, progress(what, most) as count:
         found = hold(where, plan, repeated(count))
     if as_json:
-        lost = print_or_rescue(json_text(arena_object(found, args.command())), "arena.json")
+        echo_json(arena_object(found, args.command()))
     else:
-        lost = print_or_rescue(arena_text(found, opened.rules.title, args.command()), "arena.txt")
+        click.echo(arena_text(found, opened.rules.title, args.command()))
     faults = faults_of(list(found.met.values())).faults
     complain_of_faults(seeds_of(faults), lambda seed: args.command(1, seed))
-    return exit_code(found, FINDINGS, FINDINGS if faults else 0, lost)
+    return exit_code(found, FINDINGS, FINDINGS if faults else 0)

@@ -18,6 +18,7 @@ from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.compile.program import compile_rules
 from rulewright.deadline import TimeIsUp, at_most
+from rulewright.early_end import EarlyEnd, exit_code
 from rulewright.form import differences
 from rulewright.library import find, folder, read_rules
 from rulewright.messages import SlowRules
@@ -28,6 +29,7 @@ from validators.check import CheckContext, OutOfTime
 from validators.early_findings import early_findings
 from validators.run_checks import CheckRun, run_checks
 
+FINDINGS = 1
 SECONDS, FAST_SECONDS = 30.0, 6.0
 """The default time limits for a game, from reading to the last check: usual, and with `--fast`."""
 MOMENT = 0.5
@@ -108,22 +110,41 @@ def check(
         raise click.UsageError("a page shows one game: name one with --html")
     if html is not None:
         check_installed()
+    end = EarlyEnd()
     results: list[Checked] = []
+    with end.noted():
+        for result in _each(games, fast, seconds):
+            results.append(result)
+            if result.examined.interrupted:
+                raise KeyboardInterrupt
+    diagnostics = [m for result in results for m in result.all]
+    if strict:
+        named = dict.fromkeys(game for game, _ in zip(games, results, strict=False))
+        diagnostics += [found for game in named for found in differences(game)]
+    _show(Report(diagnostics), form)
+    _report_skipped(results, err=form != "snippet")
+    if form != "json" and results:
+        _summarise(results, diagnostics, allowed, err=form == "line")
+    if end.early:
+        _say_what_is_left(end, games, results)
+    if html is not None and results:
+        _write_page(html, results[0])
+    unfinished = any(result.examined.left for result in results)
+    failed = (strict and unfinished) or any(strict or m.severity is Severity.ERROR for m in diagnostics)
+    ctx.exit(exit_code(end, FINDINGS, FINDINGS if failed else 0))
+
+
+def _each(games: Sequence[str], fast: bool, seconds: float) -> Iterator[Checked]:
     for number, game in enumerate(games, 1):
         which = f" ({number} of {len(games)})" if len(games) > 1 else ""
         with activity(f"checking {game}{which}") as told:
-            results.append(checked(game, not fast, seconds, told))
-    diagnostics = [m for result in results for m in result.all]
-    if strict:
-        diagnostics += [found for game in dict.fromkeys(games) for found in differences(game)]
-    _show(Report(diagnostics), form)
-    _report_skipped(results, err=form != "snippet")
-    if form != "json":
-        _summarise(results, diagnostics, allowed, err=form == "line")
-    if html is not None:
-        _write_page(html, results[0])
-    unfinished = any(result.examined.left for result in results)
-    ctx.exit(int((strict and unfinished) or any(strict or m.severity is Severity.ERROR for m in diagnostics)))
+            yield checked(game, not fast, seconds, told)
+
+
+def _say_what_is_left(end: EarlyEnd, games: Sequence[str], results: Sequence[Checked]) -> None:
+    """Which games were not checked, as the work has ended early."""
+    left = ", ".join(games[len(results) :])
+    click.echo(f"{end.why}{f': {left} not checked' if left and results else ''}", err=True)
 
 
 def _show(report: Report, form: str) -> None:
@@ -137,7 +158,9 @@ def _report_skipped(results: Sequence[Checked], err: bool) -> None:
     for result in results:
         if result.examined.left:
             left = ", ".join(result.examined.left)
-            click.echo(f"{result.name}: no time left for {left}; give more `--seconds`", err=err)
+            why = "interrupted before" if result.examined.interrupted else "no time left for"
+            more = "" if result.examined.interrupted else "; give more `--seconds`"
+            click.echo(f"{result.name}: {why} {left}{more}", err=err)
 
 
 def _summarise(

@@ -17,7 +17,6 @@ from rulewright.experiments.arguments import (
     workers_options,
 )
 from rulewright.parameters import SEED, Real, Whole, json_option, settings
-from rulewright.rescue import print_or_rescue
 from rulewright.terminal import activity, counted, json_text, progress
 
 DIFFERS = 1
@@ -147,7 +146,7 @@ def _compare(args: CompareArgs, jobs: int, cluster: str | None, as_json: bool) -
         answer = json_text(comparison_object(found, args.command(), sides.note))
     else:
         answer = comparison_text(found, sides.titles, args.command(), sides.note)
-    lost = print_or_rescue(answer, "comparison.json" if as_json else "comparison.txt")
+    click.echo(answer)
     complain_of_faults(seeds_of(found.tally.faults), lambda seed: args.command(1, seed))
     different = bool(found.tally.faults or differing(found.measures))
-    return exit_code(found, DIFFERS, DIFFERS if different else 0, lost)
+    return exit_code(found, DIFFERS, DIFFERS if different else 0)

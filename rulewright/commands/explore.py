@@ -56,6 +56,12 @@ LONG = 40
     help="Maximal number of positions.",
 )
 @click.option("--seconds", type=Real(), metavar="S", help="Maximal time.")
+@click.option(
+    "--outcomes",
+    type=Whole(least=-MOST),
+    metavar="N",
+    help="Follow at most N deals or throws between two decisions (default: all; 16 if they are too many).",
+)
 @click.option("--small", metavar="NAME|FILE", help="Explore a smaller game: a preset of GAME, or a file.")
 @executor_option("wasm", "What carries out the moves.")
 @click.option(
@@ -89,6 +95,7 @@ def explore_game(
     depth: int | None,
     states: int,
     seconds: float | None,
+    outcomes: int | None,
     small: str | None,
     executor: ExecutorKind,
     playouts: int | None,
@@ -112,7 +119,7 @@ def explore_game(
       rulewright explore GAME --position endgame.yaml
       rulewright explore my_game --states 200000 --log broken.log
     """
-    bounds = _bounds(depth, states, seconds)
+    bounds = _bounds(depth, states, seconds, outcomes)
     begins = read_position(position) if position is not None else None
     chosen = {**(begins.options if begins is not None else {}), **settings(options)}
     count = begins.seats if begins is not None and seats is None else seats
@@ -161,11 +168,12 @@ def _save(
     save_log(Path(log), write(match, options, [], small))
 
 
-def _bounds(depth: int | None, states: int, seconds: float | None) -> Bounds:
+def _bounds(depth: int | None, states: int, seconds: float | None, outcomes: int | None) -> Bounds:
     """The bounds of the search. Raises `DiagnosticError` if nothing is left to explore."""
-    for name, value, least in (("depth", depth, 1), ("states", states, 1), ("seconds", seconds, 0.01)):
+    counts = (("depth", depth), ("states", states), ("outcomes", outcomes))
+    for name, value, least in (*((name, value, 1) for name, value in counts), ("seconds", seconds, 0.01)):
         _check_bound(f"--{name}", value, least)
-    return Bounds(depth, states, seconds)
+    return Bounds(depth, states, seconds, outcomes)
 
 
 def _check_bound(name: str, value: float | None, least: float) -> None:
@@ -232,7 +240,10 @@ def _completeness(exploration: Exploration) -> str:
     found = exploration.found
     if found.exhaustive:
         return "exhaustive: every reachable position was explored"
-    return f"not exhaustive: {WHY[found.stopped]}, {counted(found.open, 'position')} left open"
+    left = f"{counted(found.left_out, 'outcome')} of chance left out (`--outcomes` follows more)"
+    why = [left] if found.left_out else []
+    why += [WHY[found.stopped], f"{counted(found.open, 'position')} left open"] if found.stopped else []
+    return f"not exhaustive: {', '.join(why)}"
 
 
 def _memory() -> float:
@@ -264,6 +275,7 @@ def _object(exploration: Exploration, witnesses: list[ExploreWitness | None]) ->
         "transitions": len(graph.targets),
         "depth": found.depth,
         "open": found.open,
+        "left_out": found.left_out,
         "symmetries": [x.words(exploration.game.rules) for x in exploration.proved],
         "not_symmetries": [x.words(exploration.game.rules) for x in exploration.dropped],
         "seconds": round(found.seconds, 3),

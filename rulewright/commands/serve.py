@@ -89,7 +89,7 @@ def serve(
     from rulewright.serve.app import make_app
     from rulewright.serve.config import Keeping, Limits, ServeConfig, unlimited
     from rulewright.serve.games.catalogue import check_readable, sources_of
-    from rulewright.serve.running import listening, run
+    from rulewright.serve.running import leave, listening, run
     from rulewright.serve.store.opening import open_storage
 
     check_pages()
@@ -115,8 +115,10 @@ def serve(
             modules=modules,
         )
         started = partial(_started, config.public_url, games, browser)
-        if not run(make_app(config, open_storage(address)), at, started):
-            sys.exit(1)
+        served = run(make_app(config, open_storage(address)), at, started)
+    leave(code := int(not served))
+    if code:
+        sys.exit(code)
 
 
 def _started(url: str, games: tuple[str, ...], browser: bool | None) -> None:

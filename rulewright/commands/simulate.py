@@ -196,10 +196,10 @@ def simulate(
         else:
             tally, failed = run_playouts(player, number, seed, checked, done, end)
     command = _repro_command(args, heading, failed[0]) if failed else ""
-    lost = show(heading, tally, failed, command, end, as_json)
+    show(heading, tally, failed, command, end, as_json)
     if log is not None and not end.early:
         _save(args, log, failed[0].seed if failed else seed + number - 1)
-    ctx.exit(exit_code(end, FINDINGS, FINDINGS if failed else 0, lost))
+    ctx.exit(exit_code(end, FINDINGS, FINDINGS if failed else 0))
 
 
 def _save(args: SimulateArgs, log: str, seed: int) -> None:

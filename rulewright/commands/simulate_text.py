@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import click
 
-from dsl.diagnostics import Diagnostic
 from interpreter.messages import Fault
 from rulewright.commands.playout_tally import Figures, Tally
 from rulewright.early_end import EarlyEnd
-from rulewright.rescue import print_or_rescue
 from rulewright.terminal import complain, counted, diagnostic_objects, json_text
 
 MOST_FAILED = 100
@@ -44,27 +42,22 @@ class Heading:
 
 def show(
     game: Heading, tally: Tally, failed: list[FailedPlayout], command: str, end: EarlyEnd, as_json: bool
-) -> Diagnostic | None:
-    """Prints what playouts came to; faults go to the error stream. `command` repeats the first of them.
-
-    What was written elsewhere, as the output cannot be written, is returned as a message.
-    """
-    lost = None
+) -> None:
+    """Prints what playouts came to; faults go to the error stream. `command` repeats the first of them."""
     if as_json:
         first = _fault(failed[0], command) if failed else None
         seeds = [one.seed for one in failed]
         answer = json_text(_object(game, tally, end) | {"fault": first, "failed": seeds})
-        lost = print_or_rescue(answer, "simulation.json")
+        click.echo(answer)
     else:
         parts = [_text(game, tally)] if tally.decisions else []
         parts += [_ended(game, len(tally.decisions) + len(failed), end)] if end.early else []
         if parts:
-            lost = print_or_rescue("\n".join(parts), "simulation.txt")
+            click.echo("\n".join(parts))
     if failed:
         kinds = {(d.code, d.span): d for d in (one.fault.diagnostic for one in reversed(failed))}
         complain(list(kinds.values())[::-1])
         click.echo(_failed(failed, command), err=True)
-    return lost
 
 
 def _ended(game: Heading, played: int, end: EarlyEnd) -> str:

@@ -12,6 +12,7 @@ from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.load import load_for_questions
 from dsl.source import NOWHERE, Span
 from interpreter.game import ExecutorKind
+from rulewright.early_end import EarlyEnd, exit_code
 from rulewright.library import bundled, find, folder, scenario_sources
 from rulewright.messages import DoesNotHold, NothingToTest
 from rulewright.parameters import executor_option, json_option
@@ -19,6 +20,8 @@ from rulewright.terminal import complain, counted, diagnostic_objects, echo_json
 from validators.scenarios.reading import Faulty, read_file
 from validators.scenarios.running import Difference, Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario
+
+FAILED = 1
 
 
 @dataclass(frozen=True)
@@ -87,13 +90,19 @@ def test(
     if not cases and not found.faulty:
         raise DiagnosticError(_nothing_to_test(text))
     began = perf_counter()
-    results = list(_run(cases))
+    end, results = EarlyEnd(), list[tuple[Case, Result]]()
+    with end.noted():
+        for pair in _run(cases):
+            results.append(pair)
     if as_json:
         shown = [_object(*pair) for pair in results] + [_faulty_object(*one) for one in found.faulty]
         echo_json(shown)
     else:
         _show(found, results, perf_counter() - began)
-    ctx.exit(int(bool(found.faulty) or not all(_passes(result, strict or falsify) for _, result in results)))
+    if end.early:
+        click.echo(f"{end.why}: {len(results)} of {counted(len(cases), 'scenario')} were run", err=True)
+    failed = bool(found.faulty) or not all(_passes(result, strict or falsify) for _, result in results)
+    ctx.exit(exit_code(end, FAILED, FAILED if failed else 0))
 
 
 def _passes(result: Result, strict: bool) -> bool:

@@ -20,8 +20,7 @@ from rulewright.experiments.arguments import (
 )
 from rulewright.messages import BadTarget
 from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.rescue import print_or_rescue
-from rulewright.terminal import activity, json_text
+from rulewright.terminal import activity, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.tuning import TuningPlan
@@ -125,13 +124,13 @@ def _tune(args: TuneArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     with runner([plan.ruleset], jobs, cluster) as where, activity("trying") as now:
         found = look_for(where, plan, now)
     if as_json:
-        lost = print_or_rescue(json_text(tuning_object(found, args.target, args.command)), "tuning.json")
+        echo_json(tuning_object(found, args.target, args.command))
     else:
-        lost = print_or_rescue(tuning_text(found, args.target, args.command), "tuning.txt")
+        click.echo(tuning_text(found, args.target, args.command))
     start = found.tried.get(plan.start)
     complain_of_faults(start.failed if start is not None else {}, lambda seed: args.again(FEWEST, seed))
     answered = 0 if found.answer is not None else NOT_REACHED
-    return exit_code(found, answered, answered, lost)
+    return exit_code(found, answered, answered)
 
 
 def _plan(args: TuneArgs) -> TuningPlan:

@@ -12,7 +12,7 @@ from dsl.folder import LARGEST_FILE
 from dsl.source import NOWHERE
 from rulewright import durable
 from rulewright.library import find
-from rulewright.messages import CannotWrite, NothingToUpdate
+from rulewright.messages import CannotWrite, NotARuleset, NothingToUpdate
 from rulewright.reading import read_source, why_not
 from rulewright.updating import updated
 
@@ -32,7 +32,10 @@ def update(folder: str, writes: bool) -> None:
       rulewright update my_game
       rulewright update my_game --write
     """
-    changed = {path: text for path in sorted(find(folder).rglob("*.rules")) if (text := _changed(path))}
+    found = find(folder)
+    if not (found / "game.yaml").is_file():
+        raise DiagnosticError(NotARuleset(NOWHERE, folder))
+    changed = {path: text for path in sorted(found.rglob("*.rules")) if (text := _changed(path))}
     if not changed:
         raise DiagnosticError(NothingToUpdate(NOWHERE, folder))
     for path, text in changed.items():

@@ -14,8 +14,10 @@ MOST_UNDER_ONE_SCALE = 12
 TICKS = 7
 """About how many values stand below a histogram."""
 NICE = (1, 2, 5, 10)
-QUARTERS = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-"""Round numbers for a quarter of the height of a curve."""
+STEPS = 5
+"""The most steps of the grid behind a curve."""
+QUARTERS = 4
+"""The steps of a grid between ends that are given."""
 BARS_OF_FEW = 5
 """How many bars a histogram of the fewest values has at most; more values have more."""
 
@@ -77,10 +79,10 @@ def interval_chart(
     return IntervalChart(shown, low, high, zero, ticks)
 
 
-def nice(step: float, factors: Sequence[float] = NICE) -> float:
-    """A round number that is at least as large: one of the factors, by a power of ten."""
+def nice(step: float) -> float:
+    """A round number that is at least as large: 1, 2 or 5 by a power of ten."""
     base = 10.0 ** math.floor(math.log10(step))
-    return next(base * factor for factor in factors if base * factor >= step * (1 - 1e-9))
+    return next(base * factor for factor in NICE if base * factor >= step * (1 - 1e-9))
 
 
 def _digits(step: float) -> int:
@@ -167,12 +169,18 @@ class Curve:
     low: float
     high: float
     unit: str
+    steps: int
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What stands beside the five lines of the grid, from the top to the bottom."""
-        step = (self.high - self.low) / 4
-        return tuple(f"{self.low + k * step:.4g}{self.unit}" for k in range(4, -1, -1))
+        """What stands beside the lines of the grid, from the top to the bottom."""
+        step = (self.high - self.low) / self.steps
+        return tuple(f"{self.low + k * step:.4g}{self.unit}" for k in range(self.steps, -1, -1))
+
+    @property
+    def grid(self) -> str:
+        """The lines of the grid as the path of an SVG."""
+        return "".join(f"M0 {100 * k / self.steps:g}H100" for k in range(self.steps + 1))
 
 
 def curve(
@@ -182,11 +190,13 @@ def curve(
     if len(points) < 2:
         return None
     most = max(max(i.high for _, i in points), 1e-9)
-    low, high = bounds or (0.0, 4 * nice(most / 4, QUARTERS))
+    step = nice(most / STEPS)
+    steps = QUARTERS if bounds is not None else math.ceil(most / step - 1e-9)
+    low, high = bounds or (0.0, steps * step)
 
     def place(x: float, y: float) -> str:
         return f"{x:.1f},{100 - 100 * (min(max(y, low), high) - low) / (high - low):.1f}"
 
     line = " ".join(place(x, i.estimate) for x, i in points)
     band = [place(x, i.high) for x, i in points] + [place(x, i.low) for x, i in reversed(points)]
-    return Curve(line, " ".join(band), low, high, unit)
+    return Curve(line, " ".join(band), low, high, unit, steps)

@@ -37,18 +37,18 @@ class MemoryShort(Diagnostic):
 
 @dataclass(frozen=True)
 class KeptElsewhere(Diagnostic):
-    """What was played cannot be written to where it should go, and has been written to another folder.
+    """What was found cannot be written to where it should go, and has been written to another folder.
 
     The file could be written when the command began; since then the disk has become full, or the folder has
-    gone. So it is with an answer that is printed, where the output goes to a file on a full disk. The folder
-    for temporary files has what was found, so that nothing has to be played again. Move it from there: the
+    gone. So it is with what a command prints, where the output goes to a file on a full disk. The folder for
+    temporary files has all that was found, so that nothing has to be done again. Move it from there: the
     system may empty that folder.
     """
 
     code = "R275"
     slug = "kept-elsewhere"
     title = "`{path}` can no longer be written: {why}"
-    advice = "what was played is in the folder `{folder}`: move it from there"
+    advice = "what was found is in the folder `{folder}`: move it from there"
     path: str
     why: str
     folder: str

@@ -23,6 +23,22 @@ class PolicyBot:
 
     policy: OnnxPolicy
 
+    def chances(self, match: Match, waiting: Waiting) -> list[tuple[Option, float]]:
+        """How likely the policy takes each choice of the waiting seat, the likeliest first.
+
+        It sees what the seat may know. Raises `DiagnosticError` as `choose` does.
+        """
+        play = play_of(match.game, self.policy)
+        play.reset(match.seed, match)
+        play.ask(waiting.seat)
+        mask = play.mask()
+        found = self.policy.chances(play.observation()[None], mask[None])[0]
+        offered = [
+            (play.batch.option(waiting.node, play.local(action)), float(found[action]))
+            for action in mask.nonzero()[0].tolist()
+        ]
+        return sorted(offered, key=lambda one: -one[1])
+
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
         """Raises `DiagnosticError` with `ForeignModel` if the policy was trained for another game."""
         play = play_of(match.game, self.policy)

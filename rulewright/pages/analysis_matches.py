@@ -239,8 +239,8 @@ def _chances(found: Analysed) -> Iterator[Figure]:
     course, plan = found.course, found.plan
     basis = rests_on(found, course.matches, plan.bots) + ", 32 playouts at each point"
     says = (
-        "The chances of the later winner, estimated by random playouts from the position as it is. Where the "
-        "curve rises early, matches are decided early."
+        "The chances of the later winner, estimated by random playouts from the position as it is; what "
+        "nobody wins there is shared evenly. Where the curve rises early, matches are decided early."
     )
     places = [
         (PERCENT * k / POINTS, part_of_one(moments).scaled(PERCENT))

@@ -24,6 +24,7 @@ from rulewright.serve.messages import (
 )
 from rulewright.serve.plain_pages import error_page, wants_page
 
+GOES_DOWN = "the server goes down; try again in a moment"
 STATUS = {
     "malformed": 400,
     "other-origin": 403,

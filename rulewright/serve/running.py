@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import os
 import socket
+import sys
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import uvicorn
@@ -26,6 +31,8 @@ PING = 20.0
 """Seconds between pings, and until a socket that does not answer one is closed."""
 LONGEST_END = 10
 """Seconds in which requests may end when the server goes down."""
+MOMENT = 0.5
+"""Seconds in which threads may end after the server."""
 COLLECTING = 5_000, 10, 20
 """How many new objects bring about a search for garbage, and how many such a search of older ones."""
 MOST_FILES = 65_536
@@ -43,7 +50,8 @@ class TableServer(OrderlyServer):
             app = app.app
         if isinstance(app, Starlette):
             app.state.context.beliefs.end()
-            app.state.context.catalogue.bounded.end()
+            app.state.context.catalogue.end()
+            app.state.context.service.end()
             await close_sockets(app.state.context)
         await super().shutdown(sockets)
 
@@ -76,6 +84,28 @@ def _check_host(host: str) -> None:
     except (OSError, UnicodeError) as error:
         why = why_not(error) if isinstance(error, OSError) else "it is no address"
         raise DiagnosticError(NoSuchHost(NOWHERE, host, why)) from None
+
+
+class UnawaitedThreads(ThreadPoolExecutor):
+    """Threads that the end of the loop does not wait for: what they still read or compile, nobody needs."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the idle ones."""
+        super().shutdown(wait=False, cancel_futures=True)
+
+
+def leave(code: int) -> None:
+    """End the process if a thread is still at work after a moment: Python would wait for it.
+
+    All that was to be kept is on the disk, and what the threads do is of use only to a server that runs.
+    """
+    until = time.monotonic() + MOMENT
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(max(0.0, until - time.monotonic()))
+            if thread.is_alive():
+                sys.stdout.flush()
+                os._exit(code)
 
 
 def server_of(app: Starlette) -> TableServer:
@@ -124,6 +154,7 @@ def run(app: Starlette, at: socket.socket, started: Callable[[], None]) -> bool:
     server = server_of(app)
 
     async def serve() -> None:
+        asyncio.get_running_loop().set_default_executor(UnawaitedThreads())
         serving = asyncio.create_task(server.serve([at]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)

@@ -1,44 +1,66 @@
-"""What a search thinks of the choices of a person, in lines."""
+"""What a search, or a trained policy, thinks of the choices of a person, in lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from dsl.wording import plural
 from interpreter.bots.budget import read_budget
 from interpreter.bots.messages import BadBudget
-from interpreter.bots.names import bot_named
 from interpreter.bots.search import SearchBot, Thoughts
 from interpreter.game import Decision
+from rulewright.learn.policy_names import player_named
+from rulewright.learn.policy_words import is_policy
 from rulewright.tui.session import Session
+
+if TYPE_CHECKING:
+    from rulewright.learn.policy_bot import PolicyBot
+
+    Adviser = SearchBot | PolicyBot
 
 HINT = "2000"
 """The iterations of a hint for which nothing is said."""
-NOT_RANDOM = "a hint comes from a bot that searches: `hint easy`, `hint hard`, `hint 500`, `hint 2s`"
+NOT_RANDOM = (
+    "a hint comes from a bot that searches: `hint easy`, `hint 500`, `hint 2s`; or from `hint policy:FILE`"
+)
 SHOWN, EXPECTED = 5, 6
 
 
-def adviser(written: str) -> SearchBot:
-    """The bot that gives a hint, by its name or its budget.
+def adviser(written: str) -> Adviser:
+    """The bot that gives a hint, by its name or its budget, or a trained policy.
 
-    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`.
+    Raises `DiagnosticError` with `UnknownBot` or `BadBudget`, or with what reading a policy raises.
     """
     if not written[:1].isalpha():
         return SearchBot(read_budget(written))
-    bot = bot_named(written)
-    if not isinstance(bot, SearchBot):
+    bot = player_named(written)
+    if isinstance(bot, SearchBot):
+        return bot
+    if not is_policy(written):
         raise DiagnosticError(BadBudget(NOWHERE, written, "who chooses at random thinks nothing", NOT_RANDOM))
+    from rulewright.learn.policy_bot import PolicyBot
+
+    assert isinstance(bot, PolicyBot)
     return bot
 
 
-def hint_lines(session: Session, decision: Decision, bot: SearchBot) -> Iterator[str]:
+def hint_lines(session: Session, decision: Decision, bot: Adviser) -> Iterator[str]:
     """The best choices with how good they are for the seat, and how the match may go on.
 
-    Ctrl-C ends the search, and what it has found until then is told.
-    Raises `DiagnosticError` if there is no library for arrays.
+    Of a policy, how likely it takes each. Ctrl-C ends a search, and what it has found until then is told.
+    Raises `DiagnosticError` if there is no library for arrays, or if a policy is one of another game.
     """
+    if isinstance(bot, SearchBot):
+        yield from _thought(session, decision, bot)
+    else:
+        yield from _likely(session, decision, bot)
+
+
+def _thought(session: Session, decision: Decision, bot: SearchBot) -> Iterator[str]:
     match, waiting = session.match, decision.waiting
     thoughts = bot.think(match, waiting, match.seed, EXPECTED, interruptible=True)
     if thoughts.interrupted:
@@ -53,6 +75,16 @@ def hint_lines(session: Session, decision: Decision, bot: SearchBot) -> Iterator
             for seat, words in thoughts.line
         )
         yield f"for instance {expected}"
+
+
+def _likely(session: Session, decision: Decision, bot: PolicyBot) -> Iterator[str]:
+    labels = {choice.option: choice.label for choice in decision.choices}
+    found = [(labels[option], part) for option, part in bot.chances(session.match, decision.waiting)]
+    width = max(len(label) for label, _ in found[:SHOWN])
+    yield from (f"{label:{width}}  chosen with {part:.0%}" for label, part in found[:SHOWN])
+    left = len(found) - SHOWN
+    rest = f", and {plural(left, 'more choice')}" if left > 0 else ""
+    yield f"by the policy {Path(bot.policy.path).name}, from what you know{rest}"
 
 
 def _ranked(thoughts: Thoughts) -> Iterator[str]:

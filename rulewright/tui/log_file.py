@@ -15,6 +15,7 @@ from interpreter.messages import Fault
 from rulewright.durable import Busy, GrowingFile
 from rulewright.messages import CannotKeep, CannotWrite, LogInUse, OtherMatch
 from rulewright.reading import why_not
+from rulewright.rescue import not_written
 
 LARGEST_LOG = 100_000_000
 """The largest log that is written or read, in bytes."""
@@ -169,7 +170,7 @@ def save_log(path: Path, text: str, match: Match | None = None) -> None:
         finally:
             file.close()
     except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
+        raise DiagnosticError(not_written(str(path), text.encode(), error)) from None
 
 
 def check_free(path: Path, data: bytes, own: Match | None = None) -> None:

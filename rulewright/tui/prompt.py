@@ -39,7 +39,10 @@ HELP = (
         "take back your last choice, or N; if somebody has learned or chosen something since, "
         "the others are asked",
     ),
-    ("hint, hint N", "what a search of N iterations would choose, from what you know; also `hint easy`"),
+    (
+        "hint, hint N",
+        "what a search of N iterations would choose, from what you know; also `easy`, `policy:FILE`",
+    ),
     ("view", "draw the table again, with nothing left out"),
     ("log", "recent events; `log all` for everything"),
     ("score", "the current score, with the rules behind it"),
@@ -184,7 +187,7 @@ class Prompt:
             self.screen.say(f"nothing was taken back: {why}", HIGHLIGHT)
 
     def hint(self, written: str) -> None:
-        """What a search thinks of the choices, as far as the seat may know."""
+        """What a search, or a policy, thinks of the choices, as far as the seat may know."""
         try:
             for text in hint_lines(self.session, self.decision, adviser(written or HINT)):
                 self.screen.say(text)

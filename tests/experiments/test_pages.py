@@ -124,8 +124,9 @@ def test_a_curve_has_round_lines() -> None:
         assert found is not None
         return found.labels
 
-    assert of_most(8.68) == ("10", "7.5", "5", "2.5", "0")
-    assert of_most(2.1) == ("2.4", "1.8", "1.2", "0.6", "0")
+    assert of_most(8.68) == ("10", "8", "6", "4", "2", "0")
+    assert of_most(2.1) == ("2.5", "2", "1.5", "1", "0.5", "0")
+    assert of_most(10.1) == ("15", "10", "5", "0")
     assert curve([(0, Interval(1, 0, 2))]) is None
 
 

@@ -49,7 +49,7 @@ def tables() -> list[tuple[str, int]]:
 @pytest.mark.parametrize(("name", "seats"), tables())
 def test_plays_to_an_end(name: str, seats: int) -> None:
     made = game(name, seats)
-    for seed in range(8):
+    for seed in range(4):
         match = Match(made, seed=seed, checked=True, keep_history=False).start()
         chooser = random.Random(seed)
         while not match.over:

@@ -116,6 +116,19 @@ def test_the_part_of_a_condition_that_fails_is_said() -> None:
     assert refusal(match, "5").why == "only where x is not 5, but x is 5"
 
 
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("seat is not me", "only where seat is not me"),
+        ("not (me is seat)", "only where not (me is seat)"),
+        ("seat is opponent", "only where seat is opponent, but seat is A; opponent is B"),
+    ],
+)
+def test_that_a_seat_is_itself_is_no_news(asked: str, why: str) -> None:
+    match = small(f"choose who from seats where {asked.replace('seat', 'who')}\n    let x = 1")
+    assert refusal(match, "A").why == why.replace("seat", "who")
+
+
 def test_a_condition_about_hidden_pieces_is_not_said() -> None:
     both = "any(card in hand of opponent where card.rank is low and card.rank is high)"
     match = small(f"choose x from 1..2 where x is 1 or {both}")

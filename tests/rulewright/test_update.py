@@ -39,6 +39,7 @@ def test_numbers_are_written_with_up_to() -> None:
 
 
 def test_files_change_only_if_asked(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").touch()
     rules = tmp_path / "my.rules"
     rules.write_text("procedure deal\n    move 2 from deck to table\n")
     shown = CliRunner().invoke(main, ["update", str(tmp_path)])
@@ -51,7 +52,19 @@ def test_files_change_only_if_asked(tmp_path: Path) -> None:
 
 
 def test_nothing_to_rewrite(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").touch()
     (tmp_path / "my.rules").write_text("procedure deal\n    move all from deck to table\n")
     found = CliRunner().invoke(main, ["update", str(tmp_path)])
     assert found.exit_code != 0
     assert "C464" in found.output
+
+
+def test_a_folder_of_rulesets_is_none(tmp_path: Path) -> None:
+    """Nobody means all rulesets that lie somewhere below."""
+    rules = tmp_path / "one" / "my.rules"
+    rules.parent.mkdir()
+    rules.write_text(OLD)
+    found = CliRunner().invoke(main, ["update", str(tmp_path), "--write"])
+    assert found.exit_code == 2
+    assert "C521" in found.output
+    assert rules.read_text() == OLD

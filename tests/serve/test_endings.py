@@ -46,6 +46,12 @@ def uploads(url: str) -> Ask:
     return lambda: visitor(url).post("/api/games", content=zipped(SMALL), headers=kind)
 
 
+def opens_a_table(url: str) -> Ask:
+    """A visitor who opens a table, for which the game is compiled in a thread of the server."""
+    wanted = {"game": "kuhn_poker", "seats": 2, "name": "P"}
+    return lambda: visitor(url).post("/api/matches", json=wanted)
+
+
 def is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
@@ -58,14 +64,19 @@ def is_alive(pid: int) -> bool:
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize(
     ("wanted", "answer"),
-    [(asks_for_beliefs, (200, {"failed": ""})), (uploads, (503, "not-available"))],
-    ids=["beliefs", "upload"],
+    [
+        (asks_for_beliefs, (200, {"failed": ""})),
+        (uploads, (503, "not-available")),
+        (opens_a_table, (503, "not-available")),
+    ],
+    ids=["beliefs", "upload", "match"],
 )
 def test_a_server_ends_while_a_process_of_it_works(
     wanted: Callable[[str], Ask], answer: tuple[int, object], ending: signal.Signals, tmp_path: Path
 ) -> None:
-    """The process is killed, and who has asked is answered."""
+    """The process is killed, a thread is not waited for, and who has asked is answered."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "TMPDIR": str(tmp_path)}
+    environment["TESTED"] = wanted.__name__
     words = [*SERVE, "kuhn_poker", "--allow-upload", "--data", str(tmp_path / "data"), "--port", "0"]
     with subprocess.Popen(
         words, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -1,7 +1,8 @@
 """The course of matches: how likely each seat is to win, from point to point, and what follows from that.
 
 The chances at a position are estimated by random playouts from it with other chance to come. They are those
-of the position as it is, hidden pieces too, between players who choose at random from then on.
+of the position as it is, hidden pieces too, between players who choose at random from then on. What nobody
+wins is shared by all: so even chances are even in games, too, in which random play seldom comes to a win.
 """
 
 from __future__ import annotations
@@ -101,10 +102,10 @@ def _course(
     known: list[npt.NDArray[np.float64]] = []
     for k, state in enumerate(states):
         again = k > 0 and state is states[k - 1]
-        known.append(known[-1] if again else _chances(batch, state, (seed, k), seats))
-    chances = np.array(known)
+        known.append(known[-1] if again else _shares(batch, state, (seed, k), seats))
+    chances = np.array([shares.mean(axis=0) for shares in known])
     behind = chances.max(axis=1) - chances[:, winner]
-    leaders = [lead for lead in map(_leader, chances, [playouts] * len(states)) if lead is not None]
+    leaders = [lead for lead in map(_leader, known) if lead is not None]
     passed = [*leaders, winner]
     led = [k + 1 for k, gap in enumerate(behind.tolist()) if gap > 0]
     return CourseTally(
@@ -117,10 +118,13 @@ def _course(
     )
 
 
-def _chances(
+def _shares(
     batch: Batch, state: npt.NDArray[np.int32], keys: tuple[int, int], seats: int
 ) -> npt.NDArray[np.float64]:
-    """[seats]: the mean shares of the win of playouts from a position, faulty ones left out."""
+    """[playouts, seats]: the shares of the win of playouts from a position, faulty ones left out.
+
+    What nobody wins is shared by all, and so is the win if all playouts are faulty.
+    """
     seed, point = keys
     batch.put(0, state.tolist())
     for i in range(1, batch.n):
@@ -130,19 +134,19 @@ def _chances(
         batch.play_on(i)
     whole = batch.codes == FINISHED
     won = batch.winners.astype(np.int64)
-    shares = won / np.maximum(1, won.sum(axis=1))[:, None]
-    found: npt.NDArray[np.float64] = shares[whole].mean(axis=0) if whole.any() else np.full(seats, 1 / seats)
-    return found
+    won[won.sum(axis=1) == 0] = 1
+    shares: npt.NDArray[np.float64] = won / won.sum(axis=1)[:, None]
+    return shares[whole] if whole.any() else np.full((1, seats), 1 / seats)
 
 
-def _leader(chances: npt.NDArray[np.float64], playouts: int) -> int | None:
-    """The seat that is clearly ahead, if one is."""
-    first, *rest = np.argsort(-chances, kind="stable").tolist()
+def _leader(shares: npt.NDArray[np.float64]) -> int | None:
+    """The seat that is clearly ahead by its shares of the win [playouts, seats], if one is."""
+    first, *rest = np.argsort(-shares.mean(axis=0), kind="stable").tolist()
     if not rest:
         return int(first)
-    lead = chances[first] - chances[rest[0]]
-    error = np.sqrt(max(1e-9, chances[first] + chances[rest[0]] - lead**2) / playouts)
-    return int(first) if lead > SURE * error else None
+    ahead = shares[:, first] - shares[:, rest[0]]
+    error = np.sqrt(max(1e-9, ahead.var()) / len(ahead))
+    return int(first) if ahead.mean() > SURE * error else None
 
 
 def _thousandths(value: float) -> Moments:

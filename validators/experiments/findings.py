@@ -117,13 +117,17 @@ def too_few(effects: Sequence[Effect]) -> bool:
 
 
 def seat_effects(tally: MatchTally, seats: Sequence[str]) -> list[Effect]:
-    """How far the share of each seat is from an even one of what is won at all."""
+    """How far the share of each seat is from an even one of what is won at all.
+
+    Of two seats the second lacks what the first has, so the first says all.
+    """
     if len(seats) == 1 or not tally.matches:
         return []
     nobody = tally.winners.get(0, 0) / tally.matches
     even = (1 - nobody) / len(seats)
     found = []
-    for name, moments in zip(seats, tally.shares, strict=True):
+    told = seats if len(seats) > 2 else seats[:1]
+    for name, moments in zip(told, tally.shares, strict=False):
         seen = moments.evidence(unit(len(seats)))
         centred = Evidence(seen.n, seen.mean - even, seen.variance)
         found.append(effect(Kind.SEAT, name, f"share of {name} beyond even", centred))

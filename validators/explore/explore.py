@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from dsl.diagnostics import Diagnostic
@@ -10,7 +10,7 @@ from interpreter.game import ExecutorKind, Game
 from validators.explore.automorphisms import Symmetry, generators
 from validators.explore.choosing import Choice, choose
 from validators.explore.findings import ExploreFinding, findings, missing
-from validators.explore.search import Bounds, Found, NoReduction, Search, Told, not_told
+from validators.explore.search import Bounds, Found, MostlyChance, NoReduction, Search, Told, not_told
 from validators.explore.state_key import StateKey
 from validators.explore.stepping import StepExecutor, step_executor
 from validators.explore.symmetry_reduction import SymmetryBroken, SymmetryReduction, TooDear
@@ -18,6 +18,8 @@ from validators.explore.traced import Mark
 
 RESTARTS = 3
 """How many symmetries may turn out not to hold."""
+DEALS = 16
+"""How many outcomes of chance are followed between two decisions where chance takes nearly all positions."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,11 @@ def _searched(
 ) -> Search:
     """One exploration, timed from `began`. It restarts without a symmetry that turns out not to hold.
 
-    After a few such restarts it goes on without any.
+    After a few such restarts it goes on without any. It also restarts with a few outcomes of each deal if
+    chance takes nearly all positions; symmetries are not proved there, as not all outcomes are followed.
     """
+    if bounds.outcomes is not None:
+        choice.group = []
     while choice.group and len(choice.dropped) < RESTARTS:
         search = Search(
             steps,
@@ -96,6 +101,11 @@ def _searched(
             choice.group, choice.dear = [], True
             steps.trails.clear()
             continue
+        except MostlyChance:
+            choice.group = []
+            steps.trails.clear()
+            bounds = replace(bounds, outcomes=DEALS)
+            continue
         except SymmetryBroken as unlike:
             choice.drop(unlike.symmetry)
             steps.trails.clear()
@@ -105,7 +115,12 @@ def _searched(
         search.found.blurred = any(symmetry.moves("seat") for symmetry in choice.group)
         return search
     search = Search(steps, outline, NoReduction(), bounds, began, told)
-    search.run()
+    try:
+        search.run()
+    except MostlyChance:
+        steps.trails.clear()
+        search = Search(steps, outline, NoReduction(), replace(bounds, outcomes=DEALS), began, told)
+        search.run()
     return search
 
 

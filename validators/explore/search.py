@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from time import perf_counter
 from typing import Protocol
 
@@ -12,18 +13,23 @@ from interpreter import ir
 from interpreter.messages import Fault
 from validators.explore.graph import FAULTY, LIVE, NOWHERE, OVER, Graph
 from validators.explore.state_key import StateKey, key
-from validators.explore.stepping import Move, StepExecutor
+from validators.explore.stepping import WORLD, Move, StepExecutor
 
 Clock = Callable[[], float]
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far an exploration goes: moves from the start, positions, seconds."""
+    """How far an exploration goes: moves from the start, positions, seconds.
+
+    `outcomes`: how many outcomes of chance are followed between two decisions, so many deals or throws; none:
+    all of them, unless chance turns out to take nearly all positions.
+    """
 
     depth: int | None = None
     states: int = 1_000_000
     seconds: float | None = None
+    outcomes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ class NoReduction:
 class Found:
     """The result of a search. `stopped` is the bound that ended it early, if one did.
 
-    `blurred`: seats are identified by a symmetry.
+    `left_out` outcomes of chance were not followed. `blurred`: seats are identified by a symmetry.
     """
 
     graph: Graph = field(default_factory=Graph)
@@ -86,12 +92,13 @@ class Found:
     depth: int = 0
     finals: int = 0
     stopped: str = ""
+    left_out: int = 0
     blurred: bool = False
     seconds: float = 0.0
 
     @property
     def exhaustive(self) -> bool:
-        return not self.stopped
+        return not self.stopped and not self.left_out
 
     @property
     def open(self) -> int:
@@ -103,6 +110,14 @@ Told = Callable[[int, int], None]
 """What is told of an exploration under way: how many positions it has found, how many moves deep."""
 STRETCH = 256
 """After how many positions it is told."""
+DEALT = 100_000
+"""After how many positions it is asked, once, whether chance takes nearly all of them."""
+SELDOM = 100
+"""Chance takes nearly all if fewer than one of so many positions is a decision."""
+
+
+class MostlyChance(Exception):
+    """Chance takes nearly all positions, as where cards are dealt, and hardly a decision is reached."""
 
 
 def not_told(positions: int, depth: int) -> None:
@@ -110,7 +125,11 @@ def not_told(positions: int, depth: int) -> None:
 
 
 class Search:
-    """One exploration, over one machine."""
+    """One exploration, over one machine.
+
+    With a bound on outcomes each position has a share of them; a chance that follows another one at once
+    divides the share of the first.
+    """
 
     def __init__(
         self,
@@ -125,11 +144,18 @@ class Search:
         self.told = told
         self.found = Found()
         self.began = began
+        self._decisions = 0
+        self._is_asked = False
+        self._share = bounds.outcomes or 0
+        self._shares: list[int] = []
         self._known: set[tuple[str, object]] = set()
         self._next: list[bytes] = []
 
     def run(self, clock: Clock = perf_counter) -> Found:
-        """Searches all positions within the bounds. An interrupt ends it like a bound."""
+        """Searches all positions within the bounds. An interrupt ends it like a bound.
+
+        Raises `MostlyChance` if outcomes are not bounded and should be.
+        """
         try:
             self._run(clock)
         except KeyboardInterrupt:
@@ -156,6 +182,8 @@ class Search:
         deeper = False
         for i, position in enumerate(level):
             if len(self.found.graph) >= self.bounds.states:
+                if not self._is_asked:
+                    self._ask_what_chance_takes()
                 self.found.stopped = "states"
                 return
             if self._late(clock):
@@ -163,10 +191,17 @@ class Search:
                 return
             if not i % STRETCH:
                 self.told(len(self.found.graph), self.found.depth)
+                if len(self.found.graph) >= DEALT and not self._is_asked:
+                    self._ask_what_chance_takes()
             self._look(position)
             deeper = deeper or bool(self._next)
             level[i] = b""
         self.found.depth += deeper
+
+    def _ask_what_chance_takes(self) -> None:
+        self._is_asked = True
+        if self.bounds.outcomes is None and self._decisions * SELDOM < self.found.graph.looked_at:
+            raise MostlyChance
 
     def _late(self, clock: Clock) -> bool:
         return self.bounds.seconds is not None and clock() - self.began >= self.bounds.seconds
@@ -200,7 +235,9 @@ class Search:
         broken = self._check(state, number)
         held = self._hold(state, number)
         after: list[bytes | None] = []
-        for i, move in enumerate(moves):
+        self._decisions += bool(moves) and moves[0].branch != WORLD
+        for i in self._followed(moves, position, number):
+            move = moves[i]
             self.found.offered.add((move.node, move.part))
             try:
                 reached = self.outline.pack(self.steps.after(state, move))
@@ -214,6 +251,20 @@ class Search:
         self.folding.prove(SearchLook(state, moves, after, broken, held))
         graph.first.append(len(graph.targets))
 
+    def _followed(self, moves: tuple[Move, ...], position: bytes, number: int) -> Sequence[int]:
+        """The numbers of the moves that are followed: all, or of many outcomes of chance a sample."""
+        most = self.bounds.outcomes
+        if most is None:
+            return range(len(moves))
+        is_chance = bool(moves) and moves[0].branch == WORLD
+        share = self._shares[number] if is_chance else most
+        followed = min(len(moves), share) if is_chance else len(moves)
+        self._share = max(1, share // followed) if is_chance else most
+        if followed == len(moves):
+            return range(len(moves))
+        self.found.left_out += len(moves) - followed
+        return sorted(Random(key(position)).sample(range(len(moves)), followed))
+
     def _meet(self, position: bytes, parent: int, by: int) -> int:
         """The number of a reached position; a new one is queued."""
         graph = self.found.graph
@@ -221,6 +272,7 @@ class Search:
         number = graph.ids.get(name)
         if number is None:
             number = graph.add(name, parent, by, OVER if position[0] else LIVE)
+            self._shares.append(self._share)
             self._next.append(position)
         return number
 

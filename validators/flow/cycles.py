@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 
 import networkx as nx
 
@@ -22,6 +23,8 @@ from validators.flow.graph import Edge, Flow, Graph
 from validators.flow.updates import UP, Update, updates_of
 
 Keeps = Callable[[Edge], bool]
+MOST_OTHERS = 24
+"""The most cycles of which it is tried whether they bring back what runs out in another."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Cycles:
                 settled = self.settles(found)
                 gone = self._same_phase(phases, cycle) if settled else phases
                 if not settled:
-                    yield cycle
+                    yield self._whole_round(inner, cycle)
             inner.remove_nodes_from(gone)
             if progress or gone:
                 yield from self._without_progress(inner)
@@ -98,13 +101,37 @@ class Cycles:
     def _example(self, graph: Graph, through: frozenset[int]) -> tuple[Edge, ...]:
         """A short cycle without progress even if it is all that is played, or else any short one."""
         found = sorted(self._ticking(_cycles(graph, through)), key=len)
-        for cycle in found:
-            alone: Graph = nx.MultiDiGraph()
-            alone.add_edges_from((edge.source, edge.target, {"edge": edge}) for edge in cycle)
-            moving = self._moving(alone)
-            if not any(self._progresses(edge, moving) for edge in cycle):
-                return cycle
-        return found[0]
+        return next(filter(self._repeats, found), found[0])
+
+    def _repeats(self, cycle: tuple[Edge, ...]) -> bool:
+        """Whether nothing certainly makes progress if a cycle is all that is played."""
+        alone: Graph = nx.MultiDiGraph()
+        alone.add_edges_from((edge.source, edge.target, {"edge": edge}) for edge in cycle)
+        moving = self._moving(alone)
+        return not any(self._progresses(edge, moving) for edge in cycle)
+
+    def _whole_round(self, graph: Graph, cycle: tuple[Edge, ...]) -> tuple[Edge, ...]:
+        """A cycle that can be repeated: if something runs out in it alone, one that brings it back follows.
+
+        The second one enters no other phases. If no single one brings all of it back, it is left out.
+        """
+        if self._repeats(cycle):
+            return cycle
+        phases = {phase_at(self.flow.machine, edge.source) for edge in cycle}
+        others = sorted(self._ticking(_cycles_by_choice(graph, self.stops)), key=len)
+        for other in others[:MOST_OTHERS]:
+            entered = {phase_at(self.flow.machine, edge.source) for edge in other}
+            if entered <= phases | {None} and (walk := _joined(cycle, other)) is not None:
+                alone = walk[: len(other)]
+                if (
+                    alone[0].source == cycle[0].source
+                    and entered | {None} == phases | {None}
+                    and self._repeats(alone)
+                ):
+                    return alone
+                if self._repeats(walk):
+                    return walk
+        return cycle
 
     def _ticking(self, cycles: Iterator[tuple[Edge, ...]]) -> Iterator[tuple[Edge, ...]]:
         for cycle in cycles:
@@ -275,6 +302,25 @@ def _cycles(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
             path = [node, *path[:-1]]
             pairs = zip(path, [*path[1:], path[0]], strict=True)
             yield tuple(_edge(graph, a, b) for a, b in pairs)
+
+
+def _cycles_by_choice(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Edge, ...]]:
+    """For each choice at a stop, the shortest cycle with it."""
+    for node in sorted(stops & set(graph.nodes)):
+        for _, after, data in graph.out_edges(node, data=True):
+            path = nx.shortest_path(graph, after, node)
+            rest = (_edge(graph, a, b) for a, b in pairwise(path))
+            yield (data["edge"], *rest)
+
+
+def _joined(cycle: tuple[Edge, ...], other: tuple[Edge, ...]) -> tuple[Edge, ...] | None:
+    """Two cycles, one after the other; none if they do not meet. It begins as the first one does."""
+    places = {edge.source: i for i, edge in enumerate(other)}
+    for i, edge in enumerate(cycle):
+        if edge.source in places:
+            at = places[edge.source]
+            return (*cycle[:i], *other[at:], *other[:at], *cycle[i:])
+    return None
 
 
 def _edge(graph: Graph, a: int, b: int) -> Edge:

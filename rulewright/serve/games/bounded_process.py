@@ -13,7 +13,7 @@ from typing import Any
 
 import rulewright
 from rulewright.serve.ending_work import EndingWork, ServerEnds
-from rulewright.serve.errors import ApiError
+from rulewright.serve.errors import GOES_DOWN, ApiError
 from rulewright.serve.games.upload_process import SECONDS
 
 LONGEST = 3.0 * SECONDS
@@ -45,7 +45,7 @@ class BoundedWork:
         try:
             output = await self._until_the_end.result(self._when_free(what, data))
         except ServerEnds:
-            raise ApiError("not-available", "the server goes down; try again in a moment") from None
+            raise ApiError("not-available", GOES_DOWN) from None
         try:
             found: dict[str, Any] = json.loads(output)
         except ValueError:

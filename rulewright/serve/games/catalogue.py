@@ -20,7 +20,8 @@ from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.serve.cache import RecentlyUsed
-from rulewright.serve.errors import ApiError, of_diagnostics
+from rulewright.serve.ending_work import EndingWork, ServerEnds
+from rulewright.serve.errors import GOES_DOWN, ApiError, of_diagnostics
 from rulewright.serve.games.bounded_process import BoundedWork
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.games.documents import book, picture, rulebook
@@ -73,6 +74,7 @@ class Catalogue:
         self.sources = dict(sources)
         self.is_stranger = is_stranger
         self.bounded = BoundedWork()
+        self._until_the_end = EndingWork()
         self._rulesets = rulesets or Games()
         self._games: dict[str, ServedGame] = {}
         self._thread = ThreadPoolExecutor(1, "rulesets")
@@ -85,15 +87,26 @@ class Catalogue:
 
     async def in_thread(self, act: Callable[..., Result], *given: Any) -> Result:
         """The result of a function that takes long. Raises `ApiError` for mistakes of rulesets."""
-        try:
+
+        async def made() -> Result:
             return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+
+        try:
+            return await self._until_the_end.result(made())
+        except ServerEnds:
+            raise ApiError("not-available", GOES_DOWN) from None
         except ErrorsReported as errors:
             raise of_diagnostics(list(errors.report)) from None
         except DiagnosticError as error:
             raise of_diagnostics([error.diagnostic]) from None
 
+    def end(self) -> None:
+        """The server goes down: who waits for what is made of a game is refused."""
+        self.bounded.end()
+        self._until_the_end.end()
+
     def close(self) -> None:
-        """Wait for no more than what is being made."""
+        """Wait for nothing that is being made."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     # ---- games

@@ -17,6 +17,8 @@ from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from interpreter.game import Game
 from interpreter.messages import Fault
+from rulewright.serve.ending_work import EndingWork, ServerEnds
+from rulewright.serve.errors import GOES_DOWN, ApiError
 from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
@@ -82,6 +84,7 @@ class MatchService:
         self.games = self.registry.games
         self.scheduler = Scheduler(self.registry, chance)
         self.seating = Seating(self.registry)
+        self._until_the_end = EndingWork()
 
     # ---- the service
 
@@ -94,6 +97,10 @@ class MatchService:
         self.registry.listen()
         await self.scheduler.start(alone)
 
+    def end(self) -> None:
+        """The server goes down: who waits for rules to be compiled is refused."""
+        self._until_the_end.end()
+
     async def close(self) -> None:
         """Stop bots and clocks, keep snapshots, and close the store."""
         await self.registry.close()
@@ -105,13 +112,22 @@ class MatchService:
         read = await asyncio.to_thread(self.games.read, table.source)
         check_table(read.rules, table)
         options = {name: str(value) for name, value in table.options.items()}
-        game = await asyncio.to_thread(self.games.game, read.archive.digest, len(table.seats), options)
+        game = await self._compiled(read.archive.digest, len(table.seats), options)
         table, archive = replace(table, options=options), read.archive.digest
         row = new_row(table, game, archive, secrets.token_urlsafe(12), self.now())
         check_delay(table, new_match(row, game))
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
         rows = self._set_up(row, game)
         return await self._put(row, table, given, rows, read.archive)
+
+    async def _compiled(self, digest: str, seats: int, options: Mapping[str, str]) -> Game:
+        """A game for a new match. Raises `ErrorsReported`, or `ApiError` if the server ends before it is."""
+        try:
+            return await self._until_the_end.result(
+                asyncio.to_thread(self.games.game, digest, seats, options)
+            )
+        except ServerEnds:
+            raise ApiError("not-available", GOES_DOWN) from None
 
     def _set_up(self, row: MatchRow, game: Game) -> list[LogRow]:
         """The rows of a new match, whose set-up is played. Raises `DiagnosticError` or `Fault`."""
@@ -174,7 +190,7 @@ class MatchService:
             n: derived_secret(row, f"rematch {n}") for n, s in enumerate(table.seats) if s.kind == "human"
         }
         read = await asyncio.to_thread(self.games.read, row.source)
-        game = await asyncio.to_thread(self.games.game, read.archive.digest, row.seats, row.options)
+        game = await self._compiled(read.archive.digest, row.seats, row.options)
         next_row = new_row(table, game, read.archive.digest, new, self.now())
         try:
             rows = self._set_up(next_row, game)
