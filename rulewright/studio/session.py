@@ -8,7 +8,6 @@ page opens a new session with its unsaved texts and the log of its match.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -20,6 +19,7 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter.messages import Fault
+from rulewright.lsp.garbage import clear_up, spare
 from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
 from rulewright.studio.bots import TableBots
@@ -160,6 +160,7 @@ class StudioSession:
 
     def tell_findings(self) -> None:
         found = editing.found_mistakes(self.ruleset)
+        spare()
         self.tell("findings", {"version": self.version, "findings": found, "broken": self.rules is None})
 
     def reload(self) -> None:
@@ -246,11 +247,6 @@ class StudioSession:
         if found is None:
             raise refused("not-read", f"the ruleset does not read `{call.text('path')}`")
         return found
-
-
-def clear_up() -> None:
-    """Search for garbage when nobody waits."""
-    gc.collect(1)
 
 
 # ---- methods
