@@ -22,6 +22,7 @@ from interpreter.messages import Fault
 from rulewright.lsp.garbage import clear_up, spare
 from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
+from rulewright.studio.bot_seats import BotSeats
 from rulewright.studio.bots import TableBots
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
@@ -84,7 +85,7 @@ class StudioSession:
         self.playable = PlayableRules(self.ruleset)
         self.following, self.checking, thinking = (Worker(self.workshop) for _ in range(3))
         self.asked = {method: Worker(self.workshop) for method in ASKED}
-        self.table = LiveTable(self.tell, lambda: self.bots.follow())
+        self.table = LiveTable(self.tell, lambda: self.bots.follow(), BotSeats(self.root))
         self.bots = TableBots(self.table, thinking, self.frozen)
 
     # ---- messages
