@@ -419,12 +419,18 @@ def _record(session: StudioSession, call: Call) -> Json:
     played, now = session.table.played, session.frozen()
     if played is None or now is None or played.rules.digest != now.digest:
         raise refused("parted", "the match is not played under the rules as they are now")
-    chosen = call.params.get("chosen")
-    if chosen is not None and not (isinstance(chosen, list) and all(isinstance(x, str) for x in chosen)):
-        raise RpcError(INVALID_PARAMS, "`chosen` is a list of assertions")
+    chosen, cited = _listed(call, "chosen"), _listed(call, "cited")
     _, questions = loaded(now)
-    found = Recorder(played, questions).record(call.number("since"), call.text("name"), chosen)
+    found = Recorder(played, questions).record(call.number("since"), call.text("name"), chosen, cited)
     return asdict(found)
+
+
+def _listed(call: Call, name: str) -> list[str] | None:
+    """A list of texts, or none if there is none. Raises `RpcError` if it is something else."""
+    found = call.params.get(name)
+    if found is not None and not (isinstance(found, list) and all(isinstance(x, str) for x in found)):
+        raise RpcError(INVALID_PARAMS, f"`{name}` is a list of texts, or nothing")
+    return found
 
 
 def _refusals(session: StudioSession, call: Call) -> Json | None:
