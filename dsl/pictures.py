@@ -84,26 +84,29 @@ def _check_svg(data: bytes) -> None:
 
 def _check_drawn(root: ElementTree.Element) -> None:
     """Raises `NoPicture` if parts that are used by parts that are used make too much to draw."""
-    named = {element.get("id"): element for element in root.iter()}
-    known: dict[ElementTree.Element, int] = {}
-    open_: set[ElementTree.Element] = set()
-
-    def drawn(element: ElementTree.Element) -> int:
-        if element in open_:
-            raise NoPicture("a part of it uses itself")
-        if len(open_) >= DEEPEST:
-            raise NoPicture("its parts lie too deep in each other")
-        if element not in known:
-            open_.add(element)
-            used = (
-                named[id] for value in element.attrib.values() for id in _references(value) if id in named
-            )
-            known[element] = min(1 + sum(map(drawn, (*element, *used))), MOST_DRAWN + 1)
-            open_.discard(element)
-        return known[element]
-
-    if drawn(root) > MOST_DRAWN:
+    named = {element.get("id", ""): element for element in root.iter()}
+    if _drawn(root, named, {}, set()) > MOST_DRAWN:
         raise NoPicture(f"it draws more than {MOST_DRAWN:,} elements")
+
+
+def _drawn(
+    element: ElementTree.Element,
+    named: dict[str, ElementTree.Element],
+    known: dict[ElementTree.Element, int],
+    open_: set[ElementTree.Element],
+) -> int:
+    """How many elements are drawn for one. Raises `NoPicture`."""
+    if element in open_:
+        raise NoPicture("a part of it uses itself")
+    if len(open_) >= DEEPEST:
+        raise NoPicture("its parts lie too deep in each other")
+    if element not in known:
+        open_.add(element)
+        used = (named[id] for value in element.attrib.values() for id in _references(value) if id in named)
+        inner = sum(_drawn(part, named, known, open_) for part in (*element, *used))
+        known[element] = min(1 + inner, MOST_DRAWN + 1)
+        open_.discard(element)
+    return known[element]
 
 
 def _references(value: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from functools import lru_cache
 
 from dsl import rules as r
 from dsl.domains import EnumType
@@ -11,6 +10,7 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
+from interpreter.once_per_game import once_per_game
 from interpreter.queries import QueryEvaluator
 from interpreter.reference.closures import IntFn
 from interpreter.reference.faults import RUNTIME_ERRORS
@@ -25,7 +25,7 @@ def shown_values(game: Game) -> tuple[r.Value, ...]:
     return tuple(game.ruleset.values[one.name] for one in game.ruleset.look.shown)
 
 
-@lru_cache(maxsize=256)
+@once_per_game
 def expressions(game: Game) -> tuple[ir.Expr, ...]:
     """Those values as expressions; register 0 holds the seat."""
     lowering = QueryEvaluator(game).lowering
@@ -47,7 +47,7 @@ def is_of_seat(value: r.Value) -> bool:
     return bool(value.parameters)
 
 
-@lru_cache(maxsize=256)
+@once_per_game
 def _closures(game: Game) -> tuple[IntFn, ...]:
     return tuple(game.reference.linker.number(expr) for expr in expressions(game))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, partial
 from typing import Literal, Protocol
 
 from dsl import rules as r
@@ -121,12 +121,13 @@ class Game:
             self.executor = WasmExecutor(machine, self.reference)
         self.views = Views(rules, machine)
         self.names = self.views.names
-        self.refusals = Refusals(self.reference, self.views, lambda: self.condition_words)
+        self._condition_words = cache(partial(wording, self.ruleset, machine))
+        self.refusals = Refusals(self.reference, self.views, self._condition_words)
 
-    @cached_property
+    @property
     def condition_words(self) -> ConditionBook:
         """The conditions that refusals name, in the words of players."""
-        return self.wording(self.ruleset, self.machine)
+        return self._condition_words()
 
     def decision(self, waiting: Waiting) -> Decision:
         """A decision that waits, with words and labels; they name hidden pieces, too."""

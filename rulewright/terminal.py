@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import sys
@@ -38,6 +39,8 @@ STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 
 # ---- diagnostics
 
+MESSAGES = "RULEWRIGHT_MESSAGES"
+
 
 def painted(text: str) -> str:
     """Snippets with colours; `click.echo` removes them if the output is not a terminal."""
@@ -51,7 +54,14 @@ def _painted_line(line: str) -> str:
 
 
 def complain(diagnostics: Sequence[Diagnostic], err: bool = True) -> None:
-    """Prints diagnostics as snippets, on the error stream unless they are the result of the command."""
+    """Prints diagnostics as snippets, on the error stream unless they are the result of the command.
+
+    A program that has set `MESSAGES` in the environment to `json` gets those on the error stream as a line of
+    JSON.
+    """
+    if err and os.environ.get(MESSAGES) == "json":
+        click.echo(json.dumps(diagnostic_objects(diagnostics)), err=True)
+        return
     click.echo(painted(snippets(Report(diagnostics))), err=err)
 
 

@@ -12,7 +12,7 @@ from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, word
 from dsl.declare.sheets import Sheet, sheet_of_csv
 from dsl.declare.symbol_table import SymbolTable, keys
-from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import FLAG, NONE, EffectType, EnumType, IntType, Type
 from dsl.messages.names import NameTaken
@@ -270,16 +270,16 @@ def _lowest(symbols: SymbolTable, kind: Type) -> int:
 def _each(symbols: SymbolTable, items: Iterable[S], read: Callable[[S], T]) -> list[T]:
     """The results for all items. Raises the first `DiagnosticError` after reporting all of them."""
     results: list[T] = []
-    errors: list[DiagnosticError] = []
+    errors: list[Diagnostic] = []
     for item in items:
         try:
             results.append(read(item))
         except DiagnosticError as failed:
-            errors.append(failed)
+            errors.append(failed.diagnostic)
     for error in errors:
-        symbols.fail(error.diagnostic)
+        symbols.fail(error)
     if errors:
-        raise errors[0]
+        raise DiagnosticError(errors[0])
     return results
 
 

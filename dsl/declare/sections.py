@@ -92,6 +92,7 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
                 symbols.rows_pending.setdefault(name.text, work)
     for waiting in works:
         waiting()
+    symbols.end_declarations()
     if symbols.broken:
         spread(symbols, written)
 

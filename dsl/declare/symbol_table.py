@@ -237,6 +237,12 @@ class SymbolTable:
             return 1
         return self.types[index].size if index in self.types else len(self.components[index].classes)
 
+    def end_declarations(self) -> None:
+        """Forget what waited to be declared. It holds the table itself: a cycle, which only a search for
+        garbage would free."""
+        for waiting in (self.pending, self.settings, self.rows_pending):
+            waiting.clear()
+
     def type_named(self, node: Scalar) -> TypeDecl:
         """The type of a name. Raises `DiagnosticError` if there is none, or if it needs itself."""
         if node.text not in self.types and node.text in self.pending:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar, cast, get_args, get_origin
 
 from dsl.annotations import annotations_of
@@ -88,24 +88,24 @@ def map_children(tree: Any, change: Callable[[Any], Any]) -> Any:
 
 def instantiate(tree: Tree, given: Mapping[Var, Expr]) -> Tree:
     """A copy with what some variables stand for in place of them."""
+    return cast(Tree, _instantiated(given, tree))
 
-    def instantiated(part: Any) -> Any:
-        if isinstance(part, Read) and part.var in given:
-            return given[part.var]
-        if isinstance(part, HeldSet) and isinstance(found := given.get(part.var), Gathered):
-            return found.collection
-        return map_children(part, instantiated)
 
-    return cast(Tree, instantiated(tree))
+def _instantiated(given: Mapping[Var, Expr], part: Any) -> Any:
+    if isinstance(part, Read) and part.var in given:
+        return given[part.var]
+    if isinstance(part, HeldSet) and isinstance(found := given.get(part.var), Gathered):
+        return found.collection
+    return map_children(part, partial(_instantiated, given))
 
 
 def substitute(tree: Tree, old: Var, new: Var) -> Tree:
     """A copy with one variable replaced by another, also where it is bound."""
+    return cast(Tree, _substituted(old, new, tree))
 
-    def substituted(part: Any) -> Any:
-        return new if part is old else map_children(part, substituted)
 
-    return cast(Tree, substituted(tree))
+def _substituted(old: Var, new: Var, part: Any) -> Any:
+    return new if part is old else map_children(part, partial(_substituted, old, new))
 
 
 def sources(collection: Collection) -> Iterator[Collection]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +16,9 @@ from dsl.load import analyse
 from dsl.pieces import pieces
 from dsl.source import Source, Span
 from dsl.workspace.snapshot import Snapshot, encoded
+
+LABEL = re.compile(r" *[\w.]+: +[^\s|>{\[&*#].*")
+"""A label on one line."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,9 @@ def rename(snapshot: Snapshot, source: Source, offset: int, name: str) -> list[E
     if name == symbol.name:
         return []
     _check_name(snapshot, symbol, name)
-    edits = [Edit(each.span, name) for each in snapshot.whole_index.of(symbol)]
+    places = snapshot.whole_index.of(symbol)
+    edits = [Edit(each.span, name) for each in places if not _is_shared(snapshot, each)]
+    edits += [label for each in places if (label := _label_of_its_own(snapshot, each, name)) is not None]
     _check_result(snapshot, edits)
     return edits
 
@@ -116,7 +122,7 @@ def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:
         raise CannotRename(f"`{symbol.name}` is not declared by its name")
     for each in places:
         others = {index.canonical(other) for other in each.symbols} - {symbol}
-        if others:
+        if others and _label_of_its_own(snapshot, each, symbol.name) is None:
             names = " and ".join(sorted(described(other) for other in others))
             where = each.span.place
             raise CannotRename(f"{where} is also the name of {names}; give one of them another name by hand")
@@ -124,6 +130,32 @@ def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:
         raise CannotRename(f"`{symbol.name}` occurs in a file outside of this ruleset")
     if any(snapshot.is_below(each.span.source) for each in places):
         raise CannotRename(f"`{symbol.name}` belongs to the game that this one overlays")
+
+
+def _is_shared(snapshot: Snapshot, place: Occurrence) -> bool:
+    """Whether a place is the name of several things."""
+    return len({snapshot.whole_index.canonical(symbol) for symbol in place.symbols}) > 1
+
+
+def _label_of_its_own(snapshot: Snapshot, place: Occurrence, name: str) -> Edit | None:
+    """The line of a label that several things share once more, below it, with the name that one of them gets;
+    none at other places."""
+    names = snapshot.analysis.names
+    source, span = place.span.source, place.span
+    if not _is_shared(snapshot, place) or names is None or source not in names.labels:
+        return None
+    start, end = source.text.rfind("\n", 0, span.start) + 1, source.text.find("\n", span.end)
+    end = end if end >= 0 else len(source.text)
+    line, after = source.text[start:end], source.text[end + 1 :].split("\n", 1)[0]
+    goes_on = _indent(after) > _indent(line) and bool(after.strip())
+    if goes_on or LABEL.fullmatch(line) is None:
+        return None
+    return Edit(Span(source, end, end), f"\n{line[: span.start - start]}{name}{line[span.end - start :]}")
+
+
+def _indent(line: str) -> int:
+    """The blanks before a line."""
+    return len(line) - len(line.lstrip(" "))
 
 
 def _check_name(snapshot: Snapshot, symbol: Symbol, name: str) -> None:

@@ -13,6 +13,7 @@ Its parts, each of which uses only those before it:
 from __future__ import annotations
 
 from array import array
+from weakref import finalize
 
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE
@@ -75,6 +76,7 @@ class ReferenceExecutor:
             for i, node in enumerate(self.machine.nodes)
         ]
         self.decisions.link()
+        finalize(self, _unlink, self.loop, self.decisions, linker).atexit = False
 
     # ---- what other modules use of the parts
 
@@ -252,3 +254,10 @@ class ReferenceExecutor:
         for component, total in self.machine.totals.items():
             if found[component] != total and component in component_of:
                 raise Fault(NotConserved(self.machine.nodes[0].span, component, found[component], total))
+
+
+def _unlink(*parts: Loop | Decisions | ExprLinker) -> None:
+    """End the cycles of an executor that nobody has any more, as linked code runs the loop that runs it: an
+    executor is large, and whoever makes many should not wait for a search for garbage."""
+    for part in parts:
+        vars(part).clear()

@@ -15,6 +15,7 @@ from typing import Any
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.assistants.messages import TookTooLong
+from rulewright.terminal import MESSAGES
 
 MOST_OUTPUT = 32_000_000
 """Bytes after which a command is killed."""
@@ -24,11 +25,12 @@ MOST_SAID = 4000
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a command said: its exit code, its output, and its messages."""
+    """What a command said: its exit code, its output, its diagnostics as JSON objects, its other messages."""
 
     code: int
     output: str
     messages: str
+    diagnostics: tuple[dict[str, Any], ...] = ()
 
     def parsed(self) -> Any:
         """The output as JSON; none if it is none."""
@@ -44,7 +46,7 @@ async def run_command(folder: Path, seconds: float, *words: str) -> Ran:
         sys.executable, "-P", "-m", "rulewright.assistants.bounded", str(int(seconds)), *words,
         cwd=folder, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE, start_new_session=True,
-        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "110", "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "NO_COLOR": "1", "COLUMNS": "110", "PYTHONIOENCODING": "utf-8", MESSAGES: "json"},
     )  # fmt: skip
     assert process.stdout is not None
     assert process.stderr is not None
@@ -60,7 +62,24 @@ async def run_command(folder: Path, seconds: float, *words: str) -> Ran:
         raise DiagnosticError(TookTooLong(NOWHERE, words[0], f"{seconds:g} seconds")) from None
     finally:
         await _ended(process)
-    return Ran(code, output, messages[:MOST_SAID])
+    diagnostics, told = _divided(messages)
+    return Ran(code, output, told[:MOST_SAID], diagnostics)
+
+
+def _divided(messages: str) -> tuple[tuple[dict[str, Any], ...], str]:
+    """The diagnostics among messages, each report a line of JSON, and the other lines."""
+    found: list[dict[str, Any]] = []
+    others: list[str] = []
+    for line in messages.splitlines():
+        try:
+            report = json.loads(line) if line.startswith("[{") else None
+        except ValueError:
+            report = None
+        if report is None:
+            others.append(line)
+        else:
+            found += report
+    return tuple(found), "\n".join(others)
 
 
 async def _read(stream: asyncio.StreamReader) -> str | None:

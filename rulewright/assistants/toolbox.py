@@ -260,7 +260,9 @@ def _plain(found: Any) -> Answer:
 
 
 def _said(ran: Ran) -> Answer:
-    return {"messages": ran.messages.strip()} if ran.messages.strip() else {}
+    """What a command found wrong, and what else it told."""
+    found = {"diagnostics": list(ran.diagnostics)} if ran.diagnostics else {}
+    return {**found, "messages": ran.messages.strip()} if ran.messages.strip() else found
 
 
 def _table(seats: int, options: dict[str, str] | None) -> list[str]:

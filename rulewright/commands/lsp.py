@@ -32,6 +32,7 @@ def lsp() -> None:
         raise DiagnosticError(LspNotInstalled(NOWHERE, "pygls"))
     from rulewright.lsp.answers import register
     from rulewright.lsp.asserting import register_asserting
+    from rulewright.lsp.garbage import search_at_rest
     from rulewright.lsp.playing import register_playing
     from rulewright.lsp.server import RulesServer, register_documents
 
@@ -41,6 +42,7 @@ def lsp() -> None:
     register_playing(server)
     register_asserting(server)
 
+    search_at_rest()
     sys.setswitchinterval(AT_MOST)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)  # what it logs is answered
     with os.fdopen(os.dup(0), "rb") as asked, os.fdopen(os.dup(1), "wb") as answered:

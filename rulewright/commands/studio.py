@@ -44,8 +44,10 @@ def studio(game: str, port: int, browser: bool | None) -> None:
     root = find(game).resolve()
     if not (root / GAME).is_file():
         raise DiagnosticError(NotARuleset(NOWHERE, game))
+    from rulewright.lsp.garbage import search_at_rest
     from rulewright.studio.server import HOST, Studio, listening, make_app, new_token, run
 
+    search_at_rest()
     token = new_token()
     with listening(port) as at:
         url = f"http://{HOST}:{at.getsockname()[1]}/#{token}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,6 +16,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
 from dsl.workspace.snapshot import Snapshot, Workspace
 from rulewright.lsp.findings import by_file, unnoticed
+from rulewright.lsp.garbage import clear_up, spare
 from rulewright.lsp.protocol import RulesProtocol
 from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, findings, path_of, uri_of
 
@@ -70,6 +70,7 @@ class RulesServer(LanguageServer):
                 self.publish(ruleset)
         await loop.run_in_executor(self._reader, _indexed, snapshot)
         ruleset.know(snapshot, version)
+        spare()
         if version == ruleset.version:
             self.when_known(ruleset)
 
@@ -120,15 +121,15 @@ class RulesServer(LanguageServer):
         self._clear_up_later()
 
     def _clear_up_later(self) -> None:
-        """Search for garbage when nobody waits: within an answer it would take longer than the answer."""
-        gc.disable()
+        """Search for garbage when nobody waits."""
         if self._rest is not None:
             self._rest.cancel()
-        self._rest = asyncio.get_running_loop().call_later(AT_REST, gc.collect)
+        self._rest = asyncio.get_running_loop().call_later(AT_REST, clear_up)
 
 
 def _examined(workspace: Workspace) -> tuple[Snapshot, tuple[Diagnostic, ...]]:
     """A ruleset as it is now, and what is wrong with it."""
+    clear_up()
     snapshot = workspace.snapshot()
     return snapshot, tuple(findings(snapshot))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from dsl import rules as r
@@ -10,6 +9,7 @@ from dsl.rules.reads import reads
 from dsl.rules.visibility import Asker, looks
 from interpreter.game import Game
 from interpreter.match import Match
+from interpreter.once_per_game import once_per_game
 from interpreter.views import REFEREE
 
 
@@ -40,7 +40,7 @@ def may_know(match: Match, viewer: int, seat: int, name: str) -> bool:
     return name not in secret_lines(match.game)
 
 
-@lru_cache(maxsize=256)
+@once_per_game
 def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
     """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself.
 

@@ -59,7 +59,7 @@ class TableBots:
             "seats": played.seats,
             "options": dict(played.options),
             "log": played.log(),
-            "bots": dict(self.table.bot_seats.playing(played)),
+            "bots": self.table.bot_seats.players(played),
             "pace": PACE,
         }
         with suppress(Superseded):

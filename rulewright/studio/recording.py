@@ -16,6 +16,7 @@ from dsl.load import Questions
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter import ir
+from interpreter.compile.coverage import points
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.views import REFEREE, View
@@ -36,10 +37,14 @@ Held = list[str] | int | bool | str | None
 
 @dataclass(frozen=True)
 class Recorded:
-    """A scenario as text, and the assertions that may be made, the likeliest first."""
+    """A scenario as text, the assertions that may be made, the likeliest first, and the clauses that it may
+    cite: those of what was chosen, then those of all else that it runs."""
 
     text: str
     offered: tuple[str, ...]
+    cites: tuple[str, ...]
+    """Those that it cites."""
+    clauses: tuple[str, ...]
     result: Json
     whole: bool
     """Whether it begins where the match began."""
@@ -60,20 +65,36 @@ class Recorder:
     def rules(self) -> Rules:
         return self.played.rules
 
-    def record(self, since: int, name: str, chosen: Sequence[str] | None) -> Recorded:
+    def record(
+        self, since: int, name: str, chosen: Sequence[str] | None, cited: Sequence[str] | None = None
+    ) -> Recorded:
         """The scenario of the choices from number `since` on. `chosen` are its assertions; none: the first
-        that are offered. Raises `RpcError` if nothing was chosen since."""
+        that are offered. `cited` are the clauses that it cites; none: those of what was chosen. Raises
+        `RpcError` if nothing was chosen since."""
         if not 0 <= since < len(self.match.history):
             raise refused("nothing-recorded", "there is no choice to record: play some, or begin earlier")
         offered = tuple(self.offers(since))
         claims = list(offered[:MOST_ITEMS]) if chosen is None else list(chosen)
         if since:
-            text = self._text(name, since, self._position(since), claims)
-            result = self._run(text)
-            if result["holds"]:
-                return Recorded(text, offered, result, False)
-        text = self._text(name, 0, self._beginning(), claims)
-        return Recorded(text, offered, self._run(text), True)
+            found = self._recorded(name, since, self._position(since), offered, claims, cited)
+            if found.result["holds"]:
+                return found
+        return self._recorded(name, 0, self._beginning(), offered, claims, cited)
+
+    def _recorded(
+        self,
+        name: str,
+        since: int,
+        given: Sequence[str],
+        offered: tuple[str, ...],
+        claims: Sequence[str],
+        cited: Sequence[str] | None,
+    ) -> Recorded:
+        own = tuple(dict.fromkeys(mark for step in self._steps(since) for mark in self._clauses(step)))
+        marks = own if cited is None else tuple(cited)
+        text = self._text(name, since, given, claims, marks)
+        result, ran = self._run(text)
+        return Recorded(text, offered, marks, tuple(dict.fromkeys((*own, *ran))), result, since == 0)
 
     # ---- what has changed
 
@@ -131,10 +152,11 @@ class Recorder:
 
     # ---- the text
 
-    def _text(self, name: str, since: int, given: Sequence[str], claims: Sequence[str]) -> str:
+    def _text(
+        self, name: str, since: int, given: Sequence[str], claims: Sequence[str], cited: Sequence[str]
+    ) -> str:
         steps = self._steps(since)
         lines = [f"- scenario: {scalar(name)}"]
-        cited = list(dict.fromkeys(mark for step in steps for mark in self._clauses(step)))
         lines += [f"  cites: [{', '.join(cited)}]"] if cited else []
         lines += ["  given:", f"    seats: {self.played.seats}"]
         options = {key: str(value) for key, value in self.played.options.items()}
@@ -159,11 +181,14 @@ class Recorder:
             return routine.clauses
         return self.played.game.machine.decision(step.node).clauses if step.node is not None else ()
 
-    def _run(self, text: str) -> Json:
-        """The result of the scenario that was written."""
-        source = Source("recorded.yaml", text)
-        file = read_file(source, self.rules)
-        return result_of(ScenarioRunner(self.rules, self.questions), file)
+    def _run(self, text: str) -> tuple[Json, list[str]]:
+        """The result of the scenario that was written, and the clauses of the rules that it runs, in their
+        order."""
+        file = read_file(Source("recorded.yaml", text), self.rules)
+        result, ran = result_of(ScenarioRunner(self.rules, self.questions, cover=True), file)
+        every = [point for _, point in points(self.rules)]
+        known = self.rules.clauses
+        return result, [mark for i in sorted(ran) for mark in every[i].clauses if mark in known]
 
 
 def _chance(steps: Iterable[MatchStep]) -> Mapping[str, list[str]]:

@@ -245,12 +245,13 @@ def _result(scenario: Scenario, path: str, result: Result, concerns: bool) -> Js
     }
 
 
-def result_of(runner: ScenarioRunner, file: ScenarioFile) -> Json:
-    """The result of the only scenario of a file."""
+def result_of(runner: ScenarioRunner, file: ScenarioFile) -> tuple[Json, frozenset[int]]:
+    """The result of the only scenario of a file, and the points that it runs, in a runner with `cover`."""
     if file.faulty:
-        return _faulty(file.faulty[0], "")
+        return _faulty(file.faulty[0], ""), frozenset()
     (scenario,) = file.scenarios
-    return _result(scenario, "", runner.run(scenario), False)
+    done = perform(runner, scenario)
+    return _result(scenario, "", done.result, False), done.ran
 
 
 def _faulty(faulty: Faulty, path: str) -> Json:

@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.bundling.messages import message_files
+from rulewright.lsp.garbage import search_everything
 from rulewright.reading import inner_file, why_not
 from rulewright.serve.errors import ApiError
 from rulewright.serve.messages import PortTaken
@@ -167,6 +168,8 @@ async def _socket(websocket: WebSocket) -> None:
         with suppress(RuntimeError, WebSocketDisconnect):
             await websocket.close()
         studio.endings.discard(ending)
+        del session
+        search_everything()
 
 
 async def _send(websocket: WebSocket, waiting: asyncio.Queue[str]) -> None:

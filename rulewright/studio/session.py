@@ -8,7 +8,6 @@ page opens a new session with its unsaved texts and the log of its match.
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -20,8 +19,10 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter.messages import Fault
+from rulewright.lsp.garbage import clear_up, spare
 from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
 from rulewright.studio import editing, rpc
+from rulewright.studio.bot_seats import BotSeats
 from rulewright.studio.bots import TableBots
 from rulewright.studio.files import RulesetFiles
 from rulewright.studio.loading import FrozenRuleset, frozen, loaded
@@ -84,7 +85,7 @@ class StudioSession:
         self.playable = PlayableRules(self.ruleset)
         self.following, self.checking, thinking = (Worker(self.workshop) for _ in range(3))
         self.asked = {method: Worker(self.workshop) for method in ASKED}
-        self.table = LiveTable(self.tell, lambda: self.bots.follow())
+        self.table = LiveTable(self.tell, lambda: self.bots.follow(), BotSeats(self.root))
         self.bots = TableBots(self.table, thinking, self.frozen)
 
     # ---- messages
@@ -160,6 +161,7 @@ class StudioSession:
 
     def tell_findings(self) -> None:
         found = editing.found_mistakes(self.ruleset)
+        spare()
         self.tell("findings", {"version": self.version, "findings": found, "broken": self.rules is None})
 
     def reload(self) -> None:
@@ -246,11 +248,6 @@ class StudioSession:
         if found is None:
             raise refused("not-read", f"the ruleset does not read `{call.text('path')}`")
         return found
-
-
-def clear_up() -> None:
-    """Search for garbage when nobody waits."""
-    gc.collect(1)
 
 
 # ---- methods
@@ -422,12 +419,18 @@ def _record(session: StudioSession, call: Call) -> Json:
     played, now = session.table.played, session.frozen()
     if played is None or now is None or played.rules.digest != now.digest:
         raise refused("parted", "the match is not played under the rules as they are now")
-    chosen = call.params.get("chosen")
-    if chosen is not None and not (isinstance(chosen, list) and all(isinstance(x, str) for x in chosen)):
-        raise RpcError(INVALID_PARAMS, "`chosen` is a list of assertions")
+    chosen, cited = _listed(call, "chosen"), _listed(call, "cited")
     _, questions = loaded(now)
-    found = Recorder(played, questions).record(call.number("since"), call.text("name"), chosen)
+    found = Recorder(played, questions).record(call.number("since"), call.text("name"), chosen, cited)
     return asdict(found)
+
+
+def _listed(call: Call, name: str) -> list[str] | None:
+    """A list of texts, or none if there is none. Raises `RpcError` if it is something else."""
+    found = call.params.get(name)
+    if found is not None and not (isinstance(found, list) and all(isinstance(x, str) for x in found)):
+        raise RpcError(INVALID_PARAMS, f"`{name}` is a list of texts, or nothing")
+    return found
 
 
 def _refusals(session: StudioSession, call: Call) -> Json | None:

@@ -30,9 +30,9 @@ class LiveTable:
     """A match that is played, where it parts from the rules as they are now, and what its page knows."""
 
     tell: Callable[[str, Json], None]
-    changed: Callable[[], None] = lambda: None
+    changed: Callable[[], None]
     """Called when the match, or who plays it, is another one."""
-    bot_seats: BotSeats = field(default_factory=BotSeats)
+    bot_seats: BotSeats
     played: PlayedMatch | None = None
     parting: Parting | None = None
     stays: bool = False

@@ -11,10 +11,10 @@ from dsl.folder import BASE, Folder
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import Source, Span
-from interpreter.bots.names import bot_named
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read, write
+from rulewright.learn.policy_names import player_named
 from rulewright.sampled import unseen
 from rulewright.studio.clauses import traced
 from rulewright.studio.graph import drawn
@@ -203,7 +203,7 @@ def bot_choices(
     game = Game(rules, compile_rules(rules, seats, options))
     known = read(Source("the match", log), trusted=True)
     match = follow_log(game, known, known.entries).match
-    players = {seat: bot_named(name) for seat, name in bots.items()}
+    players = {seat: player_named(name) for seat, name in bots.items()}
     while not match.over:
         waiting = next((one for one in match.waiting() if one.seat in players), None)
         if waiting is None:

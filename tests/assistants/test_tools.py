@@ -102,7 +102,7 @@ def test_an_own_game_may_be_called_like_a_bundled_one(toolbox: Toolbox) -> None:
 
 @pytest.mark.parametrize("name", ["\0", "x" * 200_000])
 def test_words_that_no_process_takes_are_answered(name: str, toolbox: Toolbox) -> None:
-    assert "C407" in call(toolbox, "new_ruleset", name=name)["messages"]
+    assert call(toolbox, "new_ruleset", name=name)["diagnostics"][0]["code"] == "C407"
     assert call(toolbox, "test", game="pig", matching=name)["ok"] is False
 
 
@@ -118,7 +118,20 @@ def test_mistakes_of_a_ruleset_are_said(toolbox: Toolbox) -> None:
     findings = call(toolbox, "check", game="g")
     assert not findings["ok"]
     assert findings["findings"][0]["file"] == "g/game.yaml"
-    assert "error[D" in call(toolbox, "test", game="g")["messages"]
+    (wrong,) = call(toolbox, "test", game="g")["diagnostics"]
+    assert wrong["code"].startswith("D")
+    assert wrong["line"] > 0
+    assert call(toolbox, "mutate", game="g")["diagnostics"] == [wrong]
+
+
+def test_what_cannot_be_mutated_is_said_as_data(toolbox: Toolbox) -> None:
+    answer = call(toolbox, "mutate", game="pig", clause="§99")
+    assert not answer["ok"]
+    (wrong,) = answer["diagnostics"]
+    assert wrong["slug"] == "nothing-to-mutate"
+    assert wrong["message"] == "nothing to mutate at `§99`"
+    assert wrong["help"]
+    assert "messages" not in answer
 
 
 def test_answers_are_bounded() -> None:

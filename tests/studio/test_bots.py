@@ -180,3 +180,27 @@ def test_what_is_no_bot_is_refused(game: Path, monkeypatch: pytest.MonkeyPatch) 
 
     assert importlib.util.find_spec("numpy") is not None
     talking(game, act)
+
+
+def test_a_policy_plays_that_lies_in_the_folder(game: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="the extra `policy` is not installed")
+    from tests.learn.test_policies import written
+
+    written(game / "trained.onnx", "connect_four")
+    written(game / "foreign.onnx", "leduc_poker")
+
+    async def act(page: Talk) -> None:
+        for wrong in ("policy:none.onnx", "policy:../trained.onnx", f"policy:{game}/trained.onnx"):
+            assert (await page.ask("player", seat=1, bot=wrong))["refused"]["code"] == "no-bot"
+        await page.ask("player", seat=1, bot="policy:trained.onnx")
+        match = page.match()
+        assert match["players"] == [None, "policy:trained.onnx"]
+        assert match["policies"] == ["policy:foreign.onnx", "policy:trained.onnx"]
+        await page.choose("drop b")
+        await steps(page, 2)
+        await page.ask("player", seat=1, bot="policy:foreign.onnx")
+        await page.choose("drop b")
+        held = await settled(page, lambda match: match["bots_failed"])
+        assert held["bots_wait"]
+
+    talking(game, act)

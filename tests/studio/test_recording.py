@@ -112,3 +112,14 @@ def test_hands_are_told_in_the_order_of_their_seats(seed: int) -> None:
     hands = [claim.split(":")[0] for claim in offered if claim.startswith("hand of ")]
     assert len(hands) > 2
     assert hands == sorted(hands)
+
+
+def test_the_clauses_of_all_rules_that_ran_may_be_cited(game: Path) -> None:
+    own = recorder(game, 4, 500, {"goal": "10"})
+    found = own.record(0, "x", None)
+    assert set(found.cites) < set(found.clauses)
+    assert "§3.1" in set(found.clauses) - set(found.cites)  # the score line, which nobody chooses
+    chosen = own.record(0, "x", None, ["§3.1"])
+    assert yaml.safe_load(chosen.text)[0]["cites"] == ["§3.1"]
+    assert chosen.clauses == found.clauses
+    assert "cites" not in yaml.safe_load(own.record(0, "x", None, []).text)[0]

@@ -287,3 +287,15 @@ def test_nothing_is_renamed_while_there_are_mistakes() -> None:
     assert source is not None
     with pytest.raises(CannotRename, match="correct the mistakes first"):
         rename(found, source, source.text.index("pot"), "kitty")
+
+
+def test_a_label_that_two_things_share_is_written_for_each() -> None:
+    before = snapshot("pig")
+    (declared,) = [each for each in before.whole_index.of(Symbol("declared", "points")) if each.declares]
+    texts = edited(before, rename(before, declared.span.source, declared.span.start, "dots"))
+    assert "points: points\ndots: points\n" in texts["labels/en.yaml"]
+    assert "score points = dots of me" in texts["pig.rules"]
+    score = before.whole_index.of(Symbol("score", "points", "score"))[-1].span
+    texts = edited(before, rename(before, score.source, score.start, "dots"))
+    assert "points: points\ndots: points\n" in texts["labels/en.yaml"]
+    assert "score dots = points of me" in texts["pig.rules"]

@@ -21,14 +21,15 @@ class OneSided(Finding):
         action pray
             gain 1 favour          # and nothing depends on `favour`, not even the score
 
-    Write the rule that reads or writes it; what stays the same belongs under `constants`.
+    Write the rule that reads or writes it; what stays the same belongs under `constants`. What only people
+    look at, such as a round that is counted for them, can be `allow`ed with the reason.
     """
 
     code = "V323"
     slug = "one-sided"
     title = "{what} `{about}` is {half}"
     label = "declared here"
-    advice = "write the other half of the rule, or remove it"
+    advice = "write the other half of the rule, remove it, or `allow` it with its reason"
 
     what: str = ""
     half: str = ""

@@ -36,6 +36,15 @@ export class Match {
         return waiting.find((seat) => !this.isBot(seat)) ?? this.#watching();
     });
 
+    /**
+     * Whether whoever looks may read what the referee knows: one who sees everything, and one who plays all seats and looks
+     * with the eyes of each.
+     */
+    seesAll = computed(() => {
+        const { players = [] } = this.state.value ?? {};
+        return this.looking.value === REFEREE || (this.looking.value === ASKED && !players.some(Boolean));
+    });
+
     /** Whether a bot plays a seat now. */
     isBot(seat) {
         const { players = [], bots_wait } = this.state.value ?? {};

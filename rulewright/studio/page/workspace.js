@@ -22,6 +22,8 @@ export class Files {
     version = 0;
     root = "";
     #listeners = new Set();
+    /** What puts two texts of a file together, by path. */
+    #merging = new Map();
 
     constructor(connection) {
         this.connection = connection;
@@ -118,8 +120,12 @@ export class Files {
         }
     }
 
-    /** Saves a file. Resolves to whether it was saved; a conflict is shown instead. `over`: also over what others wrote. */
+    /**
+     * Saves a file, once its texts are put together if somebody has asked for that. Resolves to whether it was saved; a
+     * conflict is shown instead. `over`: also over what others wrote.
+     */
     async save(path, over = false) {
+        await this.#merging.get(path)?.catch(() => null); // whoever asked for it is told what is wrong
         const file = this.file(path);
         if (!file || file.readOnly || (!this.isUnsaved(file) && !over)) {
             return true;
@@ -162,10 +168,7 @@ export class Files {
                 replaced.push(path);
             } else if (file) {
                 gone.push(path);
-                this.all.value = this.all.peek().filter((one) => one.path !== path);
-                if (this.current.peek() === path) {
-                    this.current.value = this.all.peek()[0]?.path ?? null;
-                }
+                this.#remove(path);
             }
         }
         this.#replaced([...replaced, ...gone]);
@@ -182,7 +185,13 @@ export class Files {
      * Does in one text what was done in both. Resolves to `{text, clash}`: without a text nothing is done, and `clash` are
      * the lines that both have changed, if there are; to undefined if there are no two texts any more.
      */
-    async merge(path) {
+    merge(path) {
+        const merging = this.#merge(path).finally(() => this.#merging.get(path) === merging && this.#merging.delete(path));
+        this.#merging.set(path, merging);
+        return merging;
+    }
+
+    async #merge(path) {
         const { theirs, text, saved } = this.file(path);
         const base = theirs?.base === undefined ? saved : theirs.base;
         if (!theirs || base === null || theirs.text === null) {
@@ -191,7 +200,7 @@ export class Files {
         const found = await this.connection.ask("merge", { base, mine: text, theirs: theirs.text });
         const now = this.file(path);
         if (now?.text !== text || now.theirs !== theirs) {
-            return now && this.merge(path); // somebody has written meanwhile
+            return now && this.#merge(path); // somebody has written meanwhile
         }
         if (found.text !== null) {
             this.settle(path, true);
@@ -214,7 +223,11 @@ export class Files {
             this.#keep(path);
             return;
         }
-        this.#set(path, { saved: theirs.text ?? "", seal: theirs.seal, text: theirs.text ?? "", theirs: null });
+        if (theirs.text === null) {
+            this.#remove(path);
+        } else {
+            this.#set(path, { saved: theirs.text, seal: theirs.seal, text: theirs.text, theirs: null });
+        }
         keepDraft(this.root, path, null);
         this.connection.tell("edit", { path, text: null, version: ++this.version });
         this.#replaced([path]);
@@ -246,6 +259,13 @@ export class Files {
         const file = { path, saved: "", seal: null, text: "", theirs: null };
         this.all.value = [...this.all.peek(), file];
         return file;
+    }
+
+    #remove(path) {
+        this.all.value = this.all.peek().filter((one) => one.path !== path);
+        if (this.current.peek() === path) {
+            this.current.value = this.all.peek()[0]?.path ?? null;
+        }
     }
 
     #set(path, changes) {

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from rulewright.library import find
-from tests.browser.studio.conftest import RunningStudio, started
+from tests.browser.studio.conftest import RunningStudio, go_to_line, started
 
 SLOW = 60_000
 
@@ -85,3 +85,24 @@ def test_what_is_no_bot_is_said(four: RunningStudio, page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".notices")).to_contain_text("`often` is no budget of a bot")
     expect(page.get_by_label("who plays A")).to_have_value("")
+
+
+def test_what_an_edit_changes_does_not_name_what_a_bot_hides(studio: RunningStudio, page: Page) -> None:
+    shown(page, studio)
+    page.get_by_label("who plays B").select_option("random")
+    page.get_by_role("button", name="Hold the bots").click()
+    throws = page.get_by_test_id("steps")
+    page.wait_for_timeout(450)
+    page.get_by_role("button", name="throw").first.click()
+    expect(throws).to_contain_text("1 choice")
+    go_to_line(page, 14)
+    page.keyboard.press("End")
+    page.keyboard.insert_text(" + 1")
+    note = page.locator(".note", has_text="played again")
+    expect(note.get_by_text("It differs after step 2.")).to_be_visible()
+    referee = note.locator("details p")
+    expect(referee).to_be_hidden()
+    note.get_by_text("What, as the referee sees it").click()
+    expect(referee).to_contain_text("after step 2: ")
+    page.get_by_label("seen by").select_option("-2")
+    expect(note).to_contain_text("It differs after step 2: ")

@@ -112,3 +112,37 @@ def test_a_file_that_is_deleted_and_comes_back_is_in_no_conflict(
     save(page)
     expect(page.get_by_text("pig.rules is saved")).to_be_visible()
     assert " # mine\n" in (game / RULES).read_text("utf-8")
+
+
+def test_a_file_that_is_deleted_elsewhere_leaves_with_theirs(
+    studio: RunningStudio, page: Page, game: Path
+) -> None:
+    shown(page, studio)
+    add(page, 1, " # mine")
+    expect(page.get_by_role("tab", name="pig.rules •")).to_be_visible()
+    (game / RULES).unlink()
+    expect(page.get_by_role("alert")).to_contain_text("was deleted on the disk")
+    page.get_by_role("button", name="Take theirs").click()
+    expect(page.get_by_role("tab", name=RULES)).to_have_count(0)
+    expect(page.get_by_role("tab", name="game.yaml")).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".cm-line").first).to_have_text("game: pig")
+    page.reload()
+    expect(page.locator(".cm-line").first).to_have_text("game: pig")
+    expect(page.get_by_role("tab", name=RULES)).to_have_count(0)
+
+
+def test_what_is_put_together_is_saved_at_once(
+    studio: RunningStudio, page: Page, browser: Browser, game: Path
+) -> None:
+    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
+    add(one, 1, " first")
+    add(other, 5, " # second")
+    save(one)
+    button = other.get_by_role("button", name=BOTH)
+    button.wait_for()
+    control_s = "new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true })"
+    button.evaluate(f"one => {{ one.click(); document.body.dispatchEvent({control_s}); }}")
+    expect(other.get_by_text("pig.rules is saved")).to_be_visible()
+    text = (game / RULES).read_text("utf-8")
+    assert " first\n" in text
+    assert " # second\n" in text

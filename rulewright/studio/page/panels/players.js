@@ -35,15 +35,17 @@ function Player({ studio, seat, bot, name }) {
         const chosen = currentTarget.value;
         currentTarget.value = bot ?? ""; // until the server has seated it
         if (chosen === OTHER) {
-            studio.asking.value = { title: `A bot for ${name}`, value: bot ?? "search:500", hint: "such as search:500 or search:2s", act: (written) => seated(written.trim()) };
+            studio.asking.value = { title: `A bot for ${name}`, value: bot ?? "search:500", hint: "such as search:500, search:2s or policy:FILE.onnx", act: (written) => seated(written.trim()) };
         } else {
             seated(chosen || null);
         }
     };
-    const offered = bot && !(bot in BOTS) ? { ...BOTS, [bot]: bot } : BOTS;
+    const { policies = [] } = studio.match.state.value;
+    const named = Object.fromEntries([...policies, ...(bot && !(bot in BOTS) ? [bot] : [])].map((one) => [one, one.replace(/^policy:/, "policy ")]));
+    const offered = { ...BOTS, ...named };
     return html`<label>${name} <select aria-label=${`who plays ${name}`} value=${bot ?? ""} onChange=${choose}>
         <option value="">by hand</option>
         ${Object.entries(offered).map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}
-        <option value=${OTHER}>another budget…</option>
+        <option value=${OTHER}>another…</option>
     </select></label>`;
 }

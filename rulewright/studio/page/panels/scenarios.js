@@ -56,14 +56,16 @@ function Recording({ studio }) {
     const [name, setName] = useState("");
     const [since, setSince] = useState(0);
     const [chosen, setChosen] = useState(null);
+    const [cited, setCited] = useState(null);
     const [path, setPath] = useState("scenarios/played.yaml");
     const latest = useRef(null); // the answer that is shown or under way
     if (!state?.choices) {
         return html`<p class="note">Play some choices at the table, and record them here as a scenario.</p>`;
     }
-    const ask = async (which, from = since, called = name) => {
+    const ask = async (which, from = since, called = name, marks = cited) => {
         setChosen(which); // a box follows its press, the text the answer
-        const answer = attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which }));
+        setCited(marks);
+        const answer = attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which, cited: marks }));
         latest.current = answer;
         const found = await answer;
         found && latest.current === answer && setRecorded(found);
@@ -73,6 +75,10 @@ function Recording({ studio }) {
         const before = chosen ?? recorded.offered.slice(0, 12);
         const now = before.includes(claim) ? before.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || before.includes(one));
         ask(now);
+    };
+    const cite = (mark) => {
+        const before = cited ?? recorded.cites;
+        ask(kept, since, name, recorded.clauses.filter((one) => before.includes(one) !== (one === mark)));
     };
     const write = async () => {
         // a press takes the focus from the name, and so comes right after the question that the name has changed
@@ -90,17 +96,22 @@ function Recording({ studio }) {
         setRecorded(null);
     };
     if (!recorded) {
-        return html`<div class="panel-bar"><button type="button" class="slim main" onClick=${() => ask(null)}>Record a scenario</button>
+        return html`<div class="panel-bar"><button type="button" class="slim main" onClick=${() => ask(null, since, name, null)}>Record a scenario</button>
             <label>from choice <input type="number" min="1" max=${state.choices} value=${since + 1} onInput=${(event) => setSince(Math.max(0, Number(event.currentTarget.value) - 1))} /></label>
             <span class="quiet small">of ${state.choices}</span></div>`;
     }
     const kept = chosen ?? recorded.offered.slice(0, 12);
+    const marks = cited ?? recorded.cites;
+    const says = (mark) => studio.followed.value.trace?.find(({ id }) => id === mark)?.text ?? "";
     return html`<section class="note" aria-label="Recording a scenario">
         <div class="row"><label>name <input value=${name} placeholder="As it was played" onInput=${(event) => setName(event.currentTarget.value)} onChange=${(event) => ask(kept, since, event.currentTarget.value)} /></label>
             <label>file <input value=${path} list="scenario-files" onInput=${(event) => setPath(event.currentTarget.value)} /></label>
             <datalist id="scenario-files">${files.all.value.filter((file) => file.path.startsWith("scenarios/")).map((file) => html`<option value=${file.path} />`)}</datalist></div>
         ${since > 0 && recorded.whole && html`<p class="quiet">The position before choice ${since + 1} cannot be written as one: the scenario begins where the match began.</p>`}
         <fieldset class="claims"><legend>What must hold</legend>${recorded.offered.map((claim) => html`<label class="tick" key=${claim}><input type="checkbox" checked=${kept.includes(claim)} onChange=${() => toggle(claim)} /><code>${claim}</code></label>`)}</fieldset>
+        ${recorded.clauses.length > 0 && html`<details class="cited"><summary>What it is about: ${marks.join(" ") || "no clause"}</summary>
+            <p class="quiet small">The clauses of what was chosen, then those of all other rules that ran.</p>
+            <fieldset class="claims" aria-label="Clauses that it cites">${recorded.clauses.map((mark) => html`<label class="tick" key=${mark}><input type="checkbox" checked=${marks.includes(mark)} onChange=${() => cite(mark)} /><span>${mark} <small>${says(mark)}</small></span></label>`)}</fieldset></details>`}
         <pre class="recorded">${recorded.text}</pre>
         <p class=${recorded.result.holds ? "quiet" : "note bad"}>${recorded.result.holds ? "It was run, and holds." : `It was run, and does not hold: ${recorded.result.failed.map(({ text }) => text).join("; ")}`}</p>
         <div class="row"><button type="button" class="slim main" onClick=${write}>Write it into the file</button><button type="button" class="slim" onClick=${() => setRecorded(null)}>Cancel</button></div>

@@ -17,9 +17,15 @@ export function TablePanel({ studio }) {
         ${studio.isBroken && html`<p class="note" role="status">The rules have mistakes now: the table goes on under those from before.</p>`}
         ${studio.isLookBroken && html`<p class="note" role="status">The look has a mistake: the game is shown as it was before.</p>`}
         ${state.failed && html`<p class="note bad" role="alert">${state.failed}</p>`}
-        ${state.differs && html`<p class="note">The match was played again under the changed rules. It differs ${state.differs}.</p>`}
+        ${state.differs && html`<div class="note">The match was played again under the changed rules. It differs ${match.seesAll.value ? state.differs : state.differs.split(": ")[0]}.
+            ${!match.seesAll.value && html`<${Hidden} text=${state.differs} />`}</div>`}
         <${RefusedAt} studio=${studio} />
         <div class="pane-table"><${Table} backend=${match.table} openRule=${(clause) => say(clause)} helps=${null} /></div>`;
+}
+
+/** What may name something that the one who looks may not see: shown when it is asked for. */
+function Hidden({ text }) {
+    return html`<details key=${text}><summary>What, as the referee sees it</summary><p>${text}</p></details>`;
 }
 
 /** The line that has refused what was tried at the table last. */
@@ -88,10 +94,12 @@ function Parted({ studio }) {
     }
     const settle = (answer) => attempt(connection.ask("settle", { answer }));
     const [path, line] = placeOf(parting.place, studio.name);
+    const open = match.seesAll.value || !parting.step;
     return html`<section class="note warm parted" role="alert" aria-label="The match and the rules have parted">
         ${stays
             ? html`<p><b>The match goes on under the rules from before the edit.</b></p>`
-            : html`<p><b>The changed rules cannot follow the match:</b> ${parting.text}.${parting.step > 0 && " Steps are choices and outcomes of chance."}</p>
+            : html`<p><b>The changed rules cannot follow the match:</b> ${open ? parting.text : `step ${parting.step} is not possible any more`}.${parting.step > 0 && " Steps are choices and outcomes of chance."}</p>
+                ${!open && html`<${Hidden} text=${parting.text} />`}
                 ${path && html`<p>Refused at <button type="button" class="plain link" onClick=${() => studio.goToLine(path, line)}>${path}:${line}</button>${parting.clauses.length ? ` (${parting.clauses.join(" ")})` : ""}</p>`}
                 ${parting.changes.length > 0 && html`<p>Behind it: ${parting.changes.join(", ")}</p>`}`}
         <div class="row">
