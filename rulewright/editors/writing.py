@@ -79,13 +79,14 @@ def _keys(known: Json, place: YamlPlace) -> Iterator[Completion]:
         return
     for key, needed in keys_at(known, place.path, place.beside).items():
         colon = ":" if holds_more(known, (*place.path, key)) else ": "
+        meaning = meaning_of(known, place.path, key)
         yield Completion(
             key,
             "key",
-            "",
+            _gist(meaning),
             0 if needed else 1,
             inserted=key if place.written else key + colon,
-            meaning=meaning_of(known, place.path, key),
+            meaning=meaning,
             replaces=len(place.word) if " " in key else 0,
         )
 
@@ -94,7 +95,13 @@ def _words(known: Json, place: YamlPlace) -> Iterator[Completion]:
     if not place.value:
         return
     for word in words_at(known, place.path):
-        yield Completion(word, "keyword", "", 0, meaning=_meaning_of_word(place.path, word))
+        meaning = _meaning_of_word(place.path, word)
+        yield Completion(word, "keyword", _gist(meaning), 0, meaning=meaning)
+
+
+def _gist(meaning: str) -> str:
+    """The beginning of a meaning that is shown beside a word."""
+    return re.split(r"[:.;]", meaning, maxsplit=1)[0].replace("`", "")
 
 
 def _meaning_of_word(path: Path, word: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from lsprotocol import types as lsp
 
+from dsl.diagnostics import Diagnostic
 from dsl.source import Source, Span
 from dsl.workspace import corrections, navigation, outline
 from dsl.workspace.calls import signature
@@ -174,17 +175,28 @@ def actions(ruleset: OpenRuleset, source: Source, wanted: lsp.Range) -> list[lsp
     for finding in ruleset.snapshot.findings:
         if finding.span.source is not source or finding.span.start > last or finding.span.end < first:
             continue
-        for each in corrections.corrections(finding):
-            found.append(
-                lsp.CodeAction(
-                    title=each.title,
-                    kind=lsp.CodeActionKind.QuickFix,
-                    diagnostics=[as_diagnostic(ruleset, finding)],
-                    is_preferred=each.sure,
-                    edit=edits(ruleset, [each.edit]),
-                )
-            )
+        if (path := corrections.missing_file(finding)) is not None:
+            edit = lsp.WorkspaceEdit(document_changes=[_created(uri_of(ruleset.outer(path)))])
+            found.append(_action(ruleset, finding, f"Create `{path}`", True, edit))
+        for each in corrections.all_corrections(ruleset.snapshot, finding):
+            found.append(_action(ruleset, finding, each.title, each.sure, edits(ruleset, [each.edit])))
     return found
+
+
+def _action(
+    ruleset: OpenRuleset, finding: Diagnostic, title: str, sure: bool, edit: lsp.WorkspaceEdit
+) -> lsp.CodeAction:
+    return lsp.CodeAction(
+        title=title,
+        kind=lsp.CodeActionKind.QuickFix,
+        diagnostics=[as_diagnostic(ruleset, finding)],
+        is_preferred=sure,
+        edit=edit,
+    )
+
+
+def _created(uri: str) -> lsp.CreateFile:
+    return lsp.CreateFile(uri=uri, options=lsp.CreateFileOptions(ignore_if_exists=True))
 
 
 # ---- about a document

@@ -10,7 +10,7 @@ from dsl.source import Source, Span
 from dsl.workspace import navigation
 from dsl.workspace.calls import signature
 from dsl.workspace.completion import Completion
-from dsl.workspace.corrections import corrections
+from dsl.workspace.corrections import all_corrections
 from dsl.workspace.formatting import formatted
 from dsl.workspace.highlighting import hints, semantic_tokens
 from dsl.workspace.navigation import CannotRename, Edit
@@ -46,7 +46,8 @@ def finding_json(ruleset: OpenRuleset, finding: Diagnostic) -> Json:
         "help": finding.help,
         "others": [{**place(ruleset, label.span), "text": label.text} for label in finding.others],
         "corrections": [
-            {"title": each.title, "edits": edits_json(ruleset, [each.edit])} for each in corrections(finding)
+            {"title": each.title, "edits": edits_json(ruleset, [each.edit])}
+            for each in all_corrections(ruleset.read(), finding)
         ],
     }
 
