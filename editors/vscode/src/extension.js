@@ -10,6 +10,7 @@ const LARGEST = 64 * 1024 * 1024;
 const DEEPEST = 5;
 
 let client;
+let started; // the command that the server was started with
 const servers = new Map();
 
 async function activate(context) {
@@ -21,7 +22,7 @@ async function activate(context) {
   context.subscriptions.push(
     vscode.tasks.registerTaskProvider("rulewright", { provideTasks, resolveTask }),
     vscode.workspace.onDidChangeConfiguration((changed) => {
-      if (changed.affectsConfiguration("rulewright.command") && client !== undefined) restart();
+      if (changed.affectsConfiguration("rulewright.command") && client !== undefined && String(command()) !== started) restart();
     }),
   );
   const [game] = await vscode.workspace.findFiles("**/game.yaml", undefined, 1);
@@ -59,6 +60,7 @@ function isOfRuleset(document) {
 async function start() {
   const [program, ...first] = command();
   const run = { command: program, args: [...first, "lsp"] };
+  started = String(command());
   const watcher = vscode.workspace.createFileSystemWatcher("**/*.{rules,yaml,csv}");
   client = new LanguageClient("rulewright", "Rulewright", run, {
     documentSelector: [
