@@ -62,12 +62,19 @@ OF_SEATS = ("me", "active", "opponent")
 
 @dataclass(frozen=True)
 class Completion:
-    """A word that may stand at the place; `rank` sorts, the likeliest first."""
+    """A word that may stand at the place; `rank` sorts, the likeliest first.
+
+    `inserted` is what is written for it, if that is more, in place of the word before the place, or of the
+    last `replaces` characters. `meaning` says what it means, in a sentence.
+    """
 
     text: str
     kind: str
     detail: str
     rank: int
+    inserted: str = ""
+    meaning: str = ""
+    replaces: int = 0
 
 
 def complete(snapshot: Snapshot, source: Source, offset: int) -> list[Completion]:
@@ -124,6 +131,16 @@ def _in_data(snapshot: Snapshot, source: Source, before: str) -> Iterator[Comple
     for name, (what, _) in snapshot.analysis.symbols.names.items():
         if " " not in name:
             yield Completion(name, what.split(" ", 1)[1], what, 1)
+
+
+def declared_as(snapshot: Snapshot, kinds: tuple[str, ...]) -> list[Completion]:
+    """The names of all declarations of some kinds, such as `an action`."""
+    return list(_Names(snapshot, None, 0).declarations(kinds, 0))
+
+
+def seats(snapshot: Snapshot) -> list[Completion]:
+    """The seats by name."""
+    return list(_Names(snapshot, None, 0).values_of(SEAT))
 
 
 def _clauses(snapshot: Snapshot) -> Iterator[Completion]:

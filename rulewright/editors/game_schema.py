@@ -22,6 +22,7 @@ from dsl.declare import (
 )
 from dsl.declare.labels import TAG
 from dsl.declare.sections import DECLARED, NEEDED, SECTIONS
+from rulewright.editors.key_words import CLAUSE, GAME, STEPS as STEP_KEYS, explained, meanings
 from rulewright.editors.shapes import (
     COMPUTED,
     FLAG,
@@ -54,11 +55,13 @@ ROWS = {"table": PATH, "rows": CELLS, "columns": COLUMNS, "clause": MARKS}
 
 def game_schema() -> Json:
     """The schema of a `game.yaml`: of a game, or of an overlay, in which all keys may be left out."""
+    changed = closed(SECTIONS, _sections(whole=False), ("overlay",))
+    whole = closed([key for key in SECTIONS if key != "overlay"], _sections(whole=True), NEEDED)
     return {
         "type": "object",
         "if": {"required": ["overlay"]},
-        "then": closed(SECTIONS, _sections(whole=False), ("overlay",)),
-        "else": closed([key for key in SECTIONS if key != "overlay"], _sections(whole=True), NEEDED),
+        "then": explained(changed, GAME),
+        "else": explained(whole, GAME),
     }
 
 
@@ -72,9 +75,9 @@ def _sections(whole: bool) -> dict[str, Json]:
     return found | {
         "game": {"type": ["string", "integer"], "pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*$"},
         "title": WORD,
-        "seats": either(number, seats),
+        "seats": explained(either(number, seats), meanings("seats")),
         "rules": WORDS,
-        "flow": named(_phase(whole)),
+        "flow": named(explained(_phase(whole), meanings("flow"))),
         "overlay": WORD,
         "removes": WORDS,
         "teams": mapped(WORDS, least=1),
@@ -83,7 +86,7 @@ def _sections(whole: bool) -> dict[str, Json]:
         "look": PATH,
         "longest": COMPUTED,
         "absent": mapped(either(WORD, WORDS)),
-        "allow": listed(closed(suppressions.KEYS, allowed, suppressions.KEYS)),
+        "allow": listed(explained(closed(suppressions.KEYS, allowed, suppressions.KEYS), meanings("allow"))),
         "small": mapped(preset_schema()),
     }
 
@@ -97,7 +100,7 @@ def preset_schema() -> Json:
 
 
 def _declarations(section: str, whole: bool) -> Json:
-    shape = DECLARATIONS[section](whole)
+    shape = explained(DECLARATIONS[section](whole), meanings(section))
     return named(shape if whole else either(shape, {"const": "none"}))
 
 
@@ -343,4 +346,4 @@ def steps_schema() -> Json:
         "additionalProperties": False,
         "anyOf": [*offers, group, turns],
     }
-    return listed(either(WORD, step))
+    return listed(either(WORD, explained(step, {**STEP_KEYS, "clause": CLAUSE})))

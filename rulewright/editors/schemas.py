@@ -11,6 +11,7 @@ from dsl.declare import labels, look, look_boards, look_pieces, rulebook
 from dsl.load import GAME
 from dsl.rules.look import CellShape, DrawnArea, Shaped, Side, Turned
 from rulewright.editors.game_schema import game_schema, preset_schema, steps_schema
+from rulewright.editors.key_words import FILES, explained
 from rulewright.editors.shapes import (
     DECIMAL,
     FLAG,
@@ -44,11 +45,11 @@ COLOUR = either(enum(COLOURS), pattern("^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"))
 def schema(kind: str) -> Json:
     """The schema of a kind of file, one of `KINDS`."""
     title, make, _ = KINDS[kind]
-    found = {"$schema": DIALECT, "title": title, **make()}
+    found = {"$schema": DIALECT, "title": title, **explained(make(), FILES.get(kind, {}))}
     if kind == "game":
         found["$defs"] = {"steps": steps_schema()}
     if kind == "scenarios":
-        found["$defs"] = {"line": _line()}
+        found["$defs"] = {"line": explained(_line(), FILES[kind])}
     return found
 
 

@@ -20,7 +20,7 @@ from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 T = TypeVar("T")
 About = Callable[[str, Callable[[OpenRuleset, Source], Any]], Awaitable[Any]]
 """What answers a question about a document, once all is known of it."""
-TRIGGERS = (".", " ", "§")
+TRIGGERS = (".", " ", "§", "{", "[")
 """The characters behind which something is offered."""
 
 

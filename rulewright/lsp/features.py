@@ -7,14 +7,15 @@ from collections.abc import Iterable
 
 from lsprotocol import types as lsp
 
+from dsl.diagnostics import Diagnostic
 from dsl.source import Source, Span
 from dsl.workspace import corrections, navigation, outline
 from dsl.workspace.calls import signature
-from dsl.workspace.completion import complete
+from dsl.workspace.completion import Completion
 from dsl.workspace.drift import Drift
 from dsl.workspace.highlighting import KINDS, hints, semantic_tokens
-from dsl.workspace.hover import hover
 from dsl.workspace.navigation import Edit
+from rulewright.editors import writing
 from rulewright.lsp.asserting import asserted_by
 from rulewright.lsp.findings import as_diagnostic
 from rulewright.lsp.positions import location, offset, position, span_range
@@ -23,6 +24,7 @@ from rulewright.lsp.rulesets import OpenRuleset, inner_path, path_of, uri_of
 LEGEND = lsp.SemanticTokensLegend(token_types=list(KINDS), token_modifiers=[])
 COMPLETED = {
     "keyword": lsp.CompletionItemKind.Keyword,
+    "key": lsp.CompletionItemKind.Property,
     "local": lsp.CompletionItemKind.Variable,
     "column": lsp.CompletionItemKind.Property,
     "value": lsp.CompletionItemKind.EnumMember,
@@ -66,7 +68,7 @@ def _locations(ruleset: OpenRuleset, spans: Iterable[Span]) -> list[lsp.Location
 
 
 def hovered(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.Hover | None:
-    found = hover(ruleset.snapshot, source, offset(source, at))
+    found = writing.hovered(ruleset.snapshot, source, offset(source, at))
     if found is None:
         return None
     text = found.text + asserted_by(ruleset, source, at, found.span)
@@ -79,7 +81,7 @@ def definitions(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[
 
 def early_hover(ruleset: OpenRuleset, drift: Drift, at: lsp.Position) -> lsp.Hover | None:
     """What was known of a word before the last edits. Raises `TouchedByEdit`."""
-    found = hover(ruleset.snapshot, drift.known, drift.unchanged(offset(drift.later, at)))
+    found = writing.hovered(ruleset.snapshot, drift.known, drift.unchanged(offset(drift.later, at)))
     if found is None:
         return None
     content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.text)
@@ -132,15 +134,25 @@ def edits(ruleset: OpenRuleset, found: Iterable[Edit]) -> lsp.WorkspaceEdit:
 
 
 def completions(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> list[lsp.CompletionItem]:
-    return [
-        lsp.CompletionItem(
-            label=each.text,
-            kind=COMPLETED.get(each.kind, lsp.CompletionItemKind.Field),
-            detail=each.detail or None,
-            sort_text=f"{each.rank}{each.text}",
-        )
-        for each in complete(ruleset.snapshot, source, offset(source, at))
-    ]
+    place = offset(source, at)
+    return [_item(source, place, each) for each in writing.completions(ruleset.snapshot, source, place)]
+
+
+def _item(source: Source, place: int, found: Completion) -> lsp.CompletionItem:
+    """What is offered. Words of a key of several words are replaced together."""
+    edit = None
+    if found.replaces:
+        written = Span(source, place - found.replaces, place)
+        edit = lsp.TextEdit(span_range(written), found.inserted or found.text)
+    return lsp.CompletionItem(
+        label=found.text,
+        kind=COMPLETED.get(found.kind, lsp.CompletionItemKind.Field),
+        detail=found.detail or None,
+        documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, found.meaning) if found.meaning else None,
+        insert_text=found.inserted or None,
+        text_edit=edit,
+        sort_text=f"{found.rank}{found.text}",
+    )
 
 
 def signatures(ruleset: OpenRuleset, source: Source, at: lsp.Position) -> lsp.SignatureHelp | None:
@@ -163,17 +175,28 @@ def actions(ruleset: OpenRuleset, source: Source, wanted: lsp.Range) -> list[lsp
     for finding in ruleset.snapshot.findings:
         if finding.span.source is not source or finding.span.start > last or finding.span.end < first:
             continue
-        for each in corrections.corrections(finding):
-            found.append(
-                lsp.CodeAction(
-                    title=each.title,
-                    kind=lsp.CodeActionKind.QuickFix,
-                    diagnostics=[as_diagnostic(ruleset, finding)],
-                    is_preferred=each.sure,
-                    edit=edits(ruleset, [each.edit]),
-                )
-            )
+        if (path := corrections.missing_file(finding)) is not None:
+            edit = lsp.WorkspaceEdit(document_changes=[_created(uri_of(ruleset.outer(path)))])
+            found.append(_action(ruleset, finding, f"Create `{path}`", True, edit))
+        for each in corrections.all_corrections(ruleset.snapshot, finding):
+            found.append(_action(ruleset, finding, each.title, each.sure, edits(ruleset, [each.edit])))
     return found
+
+
+def _action(
+    ruleset: OpenRuleset, finding: Diagnostic, title: str, sure: bool, edit: lsp.WorkspaceEdit
+) -> lsp.CodeAction:
+    return lsp.CodeAction(
+        title=title,
+        kind=lsp.CodeActionKind.QuickFix,
+        diagnostics=[as_diagnostic(ruleset, finding)],
+        is_preferred=sure,
+        edit=edit,
+    )
+
+
+def _created(uri: str) -> lsp.CreateFile:
+    return lsp.CreateFile(uri=uri, options=lsp.CreateFileOptions(ignore_if_exists=True))
 
 
 # ---- about a document

@@ -9,13 +9,13 @@ from dsl.diagnostics import Diagnostic, Severity
 from dsl.source import Source, Span
 from dsl.workspace import navigation
 from dsl.workspace.calls import signature
-from dsl.workspace.completion import complete
-from dsl.workspace.corrections import corrections
+from dsl.workspace.completion import Completion
+from dsl.workspace.corrections import all_corrections
 from dsl.workspace.formatting import formatted
 from dsl.workspace.highlighting import hints, semantic_tokens
-from dsl.workspace.hover import hover
 from dsl.workspace.navigation import CannotRename, Edit
 from dsl.workspace.outline import outline
+from rulewright.editors import writing
 from rulewright.lsp.rulesets import OpenRuleset, findings, inner_path
 from rulewright.studio.offsets import Range, character, span_range, units
 from rulewright.studio.rpc import Json, refused
@@ -46,7 +46,8 @@ def finding_json(ruleset: OpenRuleset, finding: Diagnostic) -> Json:
         "help": finding.help,
         "others": [{**place(ruleset, label.span), "text": label.text} for label in finding.others],
         "corrections": [
-            {"title": each.title, "edits": edits_json(ruleset, [each.edit])} for each in corrections(finding)
+            {"title": each.title, "edits": edits_json(ruleset, [each.edit])}
+            for each in all_corrections(ruleset.read(), finding)
         ],
     }
 
@@ -60,7 +61,7 @@ def edits_json(ruleset: OpenRuleset, edits: Iterable[Edit]) -> list[Json]:
 
 
 def hovered(ruleset: OpenRuleset, source: Source, at: int) -> Json | None:
-    found = hover(ruleset.read(), source, character(source.text, at))
+    found = writing.hovered(ruleset.read(), source, character(source.text, at))
     return None if found is None else {**place(ruleset, found.span), "text": found.text}
 
 
@@ -101,11 +102,16 @@ def renamable(ruleset: OpenRuleset, source: Source, at: int) -> Range:
 
 
 def completed(ruleset: OpenRuleset, source: Source, at: int) -> list[Json]:
-    found = complete(ruleset.read(), source, character(source.text, at))
-    return [
-        {"text": each.text, "kind": each.kind, "detail": each.detail, "rank": each.rank}
-        for each in found[:MOST_COMPLETIONS]
-    ]
+    found = writing.completions(ruleset.read(), source, character(source.text, at))
+    return [_completion(source, character(source.text, at), each) for each in found[:MOST_COMPLETIONS]]
+
+
+def _completion(source: Source, place: int, found: Completion) -> Json:
+    """What is offered, and from where it is written if more than a word is replaced."""
+    shown = {"text": found.text, "kind": found.kind, "detail": found.detail, "rank": found.rank}
+    more = {"inserted": found.inserted, "meaning": found.meaning}
+    shown |= {name: text for name, text in more.items() if text}
+    return shown | ({"from": units(source.text, place - found.replaces)} if found.replaces else {})
 
 
 def called(ruleset: OpenRuleset, source: Source, at: int) -> Json | None:

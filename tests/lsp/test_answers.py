@@ -90,6 +90,51 @@ def test_code_action_corrects_a_misspelt_name(rules: Editor) -> None:
     assert "Replace by `pot`" in [each["title"] for each in found]
 
 
+def test_code_action_creates_a_missing_file(client: Client, game: Path) -> None:
+    opened = Editor(client, game / "game.yaml")
+    opened.write(opened.text.replace("[pig.rules]", "[pig.rules, more.rules]"))
+    line, character = opened.place("more.rules")
+    place = {"line": line, "character": character}
+    params = {
+        "textDocument": {"uri": opened.uri},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": []},
+    }
+    (found,) = client.ask("textDocument/codeAction", params)
+    assert found["title"] == "Create `more.rules`"
+    (made,) = found["edit"]["documentChanges"]
+    assert (made["kind"], made["uri"].rpartition("/")[2]) == ("create", "more.rules")
+
+
+def test_code_action_defines_what_the_flow_names(client: Client, game: Path) -> None:
+    opened = Editor(client, game / "game.yaml")
+    opened.write(opened.text.replace("do: [throw_or_hold]", "do: [wash_up, throw_or_hold]"))
+    line, character = opened.place("wash_up")
+    place = {"line": line, "character": character}
+    params = {
+        "textDocument": {"uri": opened.uri},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": []},
+    }
+    (found,) = client.ask("textDocument/codeAction", params)
+    assert found["title"] == "Define `procedure wash_up`"
+    ((uri, (edit,)),) = found["edit"]["changes"].items()
+    assert uri.endswith("pig.rules")
+    assert edit["newText"] == "\nprocedure wash_up\n    nothing\n"
+
+
+def test_keys_of_yaml_are_completed_and_explained(client: Client, game: Path) -> None:
+    opened = Editor(client, game / "game.yaml")
+    assert "The values that it may have" in opened.ask("hover", "range")["contents"]["value"]
+    opened.write(
+        opened.text.replace("pot: {range", "pot: {range: 0..1}\n  heap: {lasts: turn, }\n  more: {range")
+    )
+    found = {each["label"]: each for each in opened.ask("completion", "heap: {lasts: turn, ", behind=True)}
+    assert found["range"]["insertText"] == "range: "
+    assert "values" in found["range"]["documentation"]["value"]
+    assert "lasts" not in found
+
+
 def test_outline_folds_and_tokens(rules: Editor) -> None:
     document = {"textDocument": {"uri": rules.uri}}
     names = [each["name"] for each in rules.client.ask("textDocument/documentSymbol", document)]

@@ -12,7 +12,7 @@ from dsl.grammar import _parser
 from dsl.source import Span
 from dsl.workspace.calls import signature
 from dsl.workspace.completion import complete
-from dsl.workspace.corrections import corrections
+from dsl.workspace.corrections import corrections, definition
 from dsl.workspace.highlighting import hints, semantic_tokens
 from dsl.workspace.hover import hover
 from dsl.workspace.outline import foldings, outline
@@ -209,3 +209,25 @@ def test_corrections_do_what_the_help_says(written: str, title: str, left: str) 
     edit = correction.edit
     text = edit.span.source.text
     assert (text[: edit.span.start] + edit.text + text[edit.span.end :]).endswith(f"{left}\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("do: [throw_or_hold, wipe]", "\nprocedure wipe\n    nothing\n"),
+        ("do: [{may do: [wipe]}]", "\naction wipe\n    nothing\n"),
+        ("do: [{if: wiped, do: [throw_or_hold]}]", "\nvalue wiped = false\n"),
+        ("do: [throw_or_hold, throw]", None),
+    ],
+)
+def test_what_the_flow_misses_can_be_defined(asked: str, text: str | None) -> None:
+    space = workspace("pig")
+    space.snapshot()
+    game = files_of("pig")["game.yaml"].decode()
+    space.edit("game.yaml", game.replace("do: [throw_or_hold]", asked))
+    found = space.snapshot()
+    made = [made for each in found.findings if (made := definition(found, each)) is not None]
+    assert [each.edit.text for each in made] == ([text] if text is not None else [])
+    for each in made:
+        space.edit("pig.rules", each.edit.span.source.text + each.edit.text)
+        assert not [other for other in space.snapshot().findings if "define it" in other.help]

@@ -10,20 +10,30 @@ const LARGEST = 64 * 1024 * 1024;
 const DEEPEST = 5;
 
 let client;
+let started; // the command that the server was started with
 const servers = new Map();
 
 async function activate(context) {
-  const commands = { graph, table, serve, test: () => inTerminal("test"), check: () => inTerminal("check"), restart };
-  for (const [name, run] of Object.entries(commands)) {
-    context.subscriptions.push(vscode.commands.registerCommand(`rulewright.${name}`, run));
+  const run = (name) => () => inTerminal(name);
+  const commands = { create, graph, table, serve, test: run("test"), check: run("check"), simulate: run("simulate"), restart };
+  for (const [name, does] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`rulewright.${name}`, does));
   }
-  await start();
+  context.subscriptions.push(
+    vscode.tasks.registerTaskProvider("rulewright", { provideTasks, resolveTask }),
+    vscode.workspace.onDidChangeConfiguration((changed) => {
+      if (changed.affectsConfiguration("rulewright.command") && client !== undefined && String(command()) !== started) restart();
+    }),
+  );
+  const [game] = await vscode.workspace.findFiles("**/game.yaml", undefined, 1);
+  if (game !== undefined || vscode.workspace.textDocuments.some(isOfRuleset)) await start();
+  else startLater(context);
 }
 
 async function deactivate() {
   for (const server of servers.values()) server.kill("SIGINT");
   servers.clear();
-  if (client !== undefined) await client.stop();
+  await stop();
 }
 
 function command() {
@@ -32,9 +42,25 @@ function command() {
 
 // ---- the language server
 
+// Where there is no ruleset yet, the server starts with the first file of one.
+function startLater(context) {
+  const waiting = vscode.workspace.onDidOpenTextDocument((document) => {
+    if (!isOfRuleset(document)) return;
+    waiting.dispose();
+    if (client === undefined) start();
+  });
+  context.subscriptions.push(waiting);
+}
+
+function isOfRuleset(document) {
+  const { languageId, uri } = document;
+  return languageId === "rulewright" || (uri.scheme === "file" && path.basename(uri.fsPath) === "game.yaml");
+}
+
 async function start() {
   const [program, ...first] = command();
   const run = { command: program, args: [...first, "lsp"] };
+  started = String(command());
   const watcher = vscode.workspace.createFileSystemWatcher("**/*.{rules,yaml,csv}");
   client = new LanguageClient("rulewright", "Rulewright", run, {
     documentSelector: [
@@ -43,6 +69,7 @@ async function start() {
     ],
     synchronize: { fileEvents: watcher },
     initializationOptions: { showsPlaces: true },
+    initializationFailedHandler: () => false, // it is said below
     middleware: { executeCommand: showingPlaces },
   });
   try {
@@ -50,8 +77,17 @@ async function start() {
   } catch (error) {
     watcher.dispose();
     const help = "install it with `uv tool install \"rulewright[lsp,pages,serve]\"`, or set `rulewright.command`";
-    vscode.window.showErrorMessage(`${program} cannot be started: ${error.message}; ${help}`);
+    const chosen = await vscode.window.showErrorMessage(`${program} cannot be started; ${help}. ${reason(error)}`, "Open the setting");
+    if (chosen !== undefined) vscode.commands.executeCommand("workbench.action.openSettings", "rulewright.command");
   }
+}
+
+function reason(error) {
+  return (error && error.message) || (typeof error === "string" ? error : "");
+}
+
+async function stop() {
+  if (client !== undefined && client.isRunning()) await client.stop();
 }
 
 // The scenarios that a lens names are shown beside it, as a list of places.
@@ -67,7 +103,7 @@ async function showingPlaces(name, words, next) {
 }
 
 async function restart() {
-  if (client !== undefined && client.isRunning()) await client.stop();
+  await stop();
   await start();
 }
 
@@ -201,15 +237,72 @@ function serve() {
   });
 }
 
+const WORDS = {
+  check: (folder) => ["check", folder, "--format", "line"],
+  test: (folder) => ["test", folder],
+  mutate: (folder) => ["mutate", folder],
+  simulate: (folder) => ["simulate", folder, "-n", "1000"],
+};
+
 function inTerminal(name) {
   const folder = ruleset();
-  if (folder === undefined) return undefined;
+  return folder === undefined ? undefined : vscode.tasks.executeTask(taskOf(name, folder));
+}
+
+function taskOf(name, folder, kind = { type: "rulewright", task: name, game: folder }) {
   const [program, ...first] = command();
-  const run = new vscode.ProcessExecution(program, [...first, name, folder], { cwd: path.dirname(folder) });
-  const kind = { type: "process", task: `rulewright ${name} ${folder}` };
-  const task = new vscode.Task(kind, vscode.TaskScope.Workspace, `rulewright ${name}`, "Rulewright", run);
+  const run = new vscode.ProcessExecution(program, [...first, ...WORDS[name](folder)], { cwd: path.dirname(folder) });
+  const title = `${name} ${path.basename(folder)}`;
+  const task = new vscode.Task(kind, vscode.TaskScope.Workspace, title, "rulewright", run, name === "check" ? ["$rulewright"] : []);
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, clear: true, showReuseMessage: false };
-  return vscode.tasks.executeTask(task);
+  if (name === "test") task.group = vscode.TaskGroup.Test;
+  return task;
+}
+
+// Each task for each ruleset of the workspace; folders that overlays and tests bring along are as good as any.
+async function provideTasks() {
+  const games = await vscode.workspace.findFiles("**/game.yaml", "**/{node_modules,build,dist}/**", 50);
+  const folders = games.map((game) => path.dirname(game.fsPath)).sort();
+  return folders.flatMap((folder) => Object.keys(WORDS).map((name) => taskOf(name, folder)));
+}
+
+// A task of `tasks.json`: its `game` is a folder, by its path or within the workspace.
+function resolveTask(task) {
+  const { task: name, game = "." } = task.definition;
+  const [root] = vscode.workspace.workspaceFolders || [];
+  if (!(name in WORDS) || root === undefined) return undefined;
+  return taskOf(name, path.resolve(root.uri.fsPath, game), task.definition);
+}
+
+// ---- a new ruleset
+
+async function create() {
+  const [root] = vscode.workspace.workspaceFolders || [];
+  const into = root || (await folderToCreateIn());
+  if (into === undefined) return;
+  const validateInput = (text) => (/^[a-z][a-z0-9_]*$/.test(text) ? undefined : "a word of small letters, digits and _");
+  const name = await vscode.window.showInputBox({ title: "New game", prompt: "Its name: a folder with a small working game is made", placeHolder: "my_game", validateInput });
+  if (name === undefined) return;
+  const folder = path.join(into.uri.fsPath, name);
+  try {
+    await ask(folder, "new", name);
+  } catch (error) {
+    vscode.window.showErrorMessage(reason(error));
+    return;
+  }
+  if (root === undefined) {
+    await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.file(folder));
+    return;
+  }
+  for (const file of ["game.yaml", `${name}.rules`]) {
+    await vscode.window.showTextDocument(vscode.Uri.file(path.join(folder, file)), { preview: false });
+  }
+}
+
+async function folderToCreateIn() {
+  const options = { canSelectFiles: false, canSelectFolders: true, openLabel: "Make the game here" };
+  const [uri] = (await vscode.window.showOpenDialog(options)) || [];
+  return uri && { uri };
 }
 
 module.exports = { activate, deactivate };

@@ -322,7 +322,14 @@ export class Editor {
             if (!context.explicit && found.some(({ text }) => text === typed)) {
                 return null;
             }
-            const options = found.map(({ text, kind, detail, rank }) => ({ label: text, detail: detail.slice(0, 60), type: kind, boost: -rank * 10 }));
+            const options = found.map(({ text, kind, detail, rank, inserted, meaning, from }) => ({
+                label: text,
+                detail: detail.slice(0, 60),
+                type: kind,
+                boost: -rank * 10,
+                ...(meaning && { info: () => markdown(meaning) }),
+                ...(inserted && { apply: (view, completion, start, end) => written(view, inserted, from ?? start, end) }),
+            }));
             return { from: start, options, validFor: /^[\w§.-]*$/ };
         } catch {
             return null;
@@ -345,6 +352,11 @@ export class Editor {
     async about() {
         return (await this.#ask("hover"))?.text ?? null;
     }
+}
+
+/** Write what was completed in place of a part of the text. */
+function written(view, text, from, to) {
+    view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input.complete" });
 }
 
 /** The change that turns one text into another: what is between their common beginning and end. */

@@ -23,8 +23,8 @@ from rulewright.library import find
 
 ROOT = Path(__file__).resolve().parents[3]
 STARTS_WITHIN = 60.0
+MACHINE = {"rulewright.command": [sys.executable, "-m", "rulewright"]}
 SETTINGS = {
-    "rulewright.command": [sys.executable, "-m", "rulewright"],
     "chat.disableAIFeatures": True,
     "editor.accessibilitySupport": "off",
     "editor.inlayHints.enabled": "off",
@@ -101,8 +101,9 @@ def code_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not (place / "rulewright.vsix").is_file():
         pytest.skip("left out: Visual Studio Code was not found; `tools/code_server` installs it")
     scratch = tmp_path_factory.mktemp("code-server")
-    (scratch / "User").mkdir()
-    (scratch / "User" / "settings.json").write_text(json.dumps(SETTINGS), "utf-8")
+    for scope, settings in (("User", SETTINGS), ("Machine", MACHINE)):
+        (scratch / scope).mkdir()
+        (scratch / scope / "settings.json").write_text(json.dumps(settings), "utf-8")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"

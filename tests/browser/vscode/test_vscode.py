@@ -160,3 +160,49 @@ def test_a_lens_shows_the_scenarios_that_assert(workbench: Workbench) -> None:
     peeked = workbench.page.locator(".peekview-widget")
     expect(peeked).to_contain_text("Locations (7)")
     expect(peeked).to_contain_text("scenario: ")
+
+
+def test_keys_of_yaml_are_offered_and_explained(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()
+    workbench.open("game.yaml")
+    workbench.line("points: {of").get_by_text("range").hover()
+    expect(workbench.page.locator(".monaco-hover:visible")).to_contain_text("The values that it may have")
+    workbench.page.keyboard.press("Escape")
+    workbench.go(14, 1)
+    workbench.page.keyboard.press("End")
+    workbench.page.keyboard.press("Enter")
+    workbench.page.keyboard.type("heap: {range: 0..9, ")
+    offered = workbench.page.locator(".suggest-widget .monaco-list-row")
+    expect(offered.filter(has_text="at_edge")).to_be_visible()
+    expect(offered.filter(has_text=re.compile("^range"))).to_have_count(0)
+    workbench.page.keyboard.type("se")
+    expect(offered.filter(has_text="seen_by")).to_be_visible()
+    workbench.page.keyboard.press("Tab")
+    expect(workbench.line("heap: {range: 0..9, seen_by: }")).to_be_visible()
+
+
+def test_a_new_game_is_made(workbench: Workbench) -> None:
+    workbench.open("pig.rules")
+    workbench.run("Rulewright: New game")
+    box = workbench.page.locator(".quick-input-box input")
+    expect(workbench.page.locator(".quick-input-title")).to_have_text("New game")
+    box.fill("My Game")
+    expect(workbench.page.locator(".quick-input-message")).to_contain_text("small letters")
+    box.fill("embers")
+    box.press("Enter")
+    workbench.page.locator('.tab.active[data-resource-name="embers.rules"]').wait_for()
+    workbench.lens("count scenarios").wait_for()
+    assert (workbench.game / "embers" / "game.yaml").is_file()
+
+
+def test_a_task_lists_what_check_finds(workbench: Workbench) -> None:
+    game = workbench.game / "game.yaml"
+    text = game.read_text("utf-8")
+    game.write_text(text[: text.index("allow:")] + text[text.index("flow:") :], "utf-8")
+    workbench.open("pig.rules")
+    workbench.lens("count scenarios").wait_for()
+    workbench.run("Rulewright: Check this game")
+    expect(workbench.page.locator("[id='status.problems']")).to_contain_text("1", timeout=60_000)
+    workbench.run("Problems: Focus on Problems View")
+    expect(workbench.page.locator(".markers-panel")).to_contain_text("V304")
