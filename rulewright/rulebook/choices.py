@@ -88,7 +88,7 @@ def _set_steps(ctx: BookContext, line: r.Choose, several: r.Several) -> list[Ste
     who = ctx.expr(line.seat) if line.seat is not None else YOU
     chosen = set_picked_from(ctx, line.binder, several)
     if line.secretly:
-        chosen = phrase(chosen, "in secret")
+        chosen = phrase("in secret", chosen)
     block = ctx.block(line.block)
     if line.strength == "must" and several.named:
         return [to_step(directive(who, "chooses", chosen))]
@@ -108,7 +108,7 @@ def choose_steps(ctx: BookContext, line: r.Choose) -> list[Step]:
     who = ctx.expr(line.seat) if line.seat is not None else YOU
     chosen = picked_from(ctx, line.binder)
     if line.secretly:
-        chosen = phrase(chosen, "in secret")
+        chosen = phrase("in secret", chosen)
     block = ctx.block(line.block)
     if line.strength == "must" and not line.if_any:
         several = ", if there is more than one" if line.if_several else ""

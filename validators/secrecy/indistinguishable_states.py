@@ -18,11 +18,19 @@ from validators.secrecy.visibility import Visibility
 
 @dataclass(slots=True, eq=False)
 class Token:
-    """One piece: its class and place. `seen`: when each seat saw it last in a run."""
+    """One piece: its class and place. `seen`: when each seat saw it last in a run, and on which place."""
 
     class_: int
     place: int
     seen: dict[int, int] = field(default_factory=dict)
+    seen_at: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def see(self, seat: int, place: int, clock: int) -> None:
+        self.seen[seat] = self.seen_at[seat, place] = clock
+
+    def is_seen_elsewhere(self, seat: int, place: int, clock: int) -> bool:
+        """Whether a seat sees it after a time as a piece that does not lie on a place, or goes from there."""
+        return any(s == seat and p != place and at > clock for (s, p), at in self.seen_at.items())
 
 
 Tokens = dict[int, list[Token]]

@@ -239,7 +239,7 @@ class RecordedRun:
         for watcher in (seat, SPECTATOR) if told else (seat,):
             self._seen_places[watcher].add(place)
             for token in self._where[place]:
-                token.seen[watcher] = self._clock
+                token.see(watcher, place, self._clock)
 
     def _written(self, name: str, word: int) -> None:
         """A hidden value is written: those who see it have learned it, as if it had been shown to them."""
@@ -267,8 +267,11 @@ class RecordedRun:
             found = self._leaving(source, class_)
             token = at.pop(found) if found is not None else Token(class_, source)
             self._where[to].append(token)
-            self._see(source, token)
-            self._see(to, token)
+            self._see(source)
+            self._see(to)
+            for seat in self.watchers:
+                if self._sees(source, seat) or self._sees(to, seat):
+                    token.see(seat, to, self._clock)
 
     def _leaving(self, place: int, class_: int) -> int | None:
         """Which token of a class leaves a place: the last one that has not come by an exchange of all."""
@@ -276,13 +279,11 @@ class RecordedRun:
         numbers = (i for i in range(len(at) - 1, -1, -1) if at[i].class_ == class_)
         return next((i for i in numbers if not any(at[i] is token for token in came)), None)
 
-    def _see(self, place: int, token: Token | None = None) -> None:
-        """Records that whoever sees a place has seen it, or a piece there."""
+    def _see(self, place: int) -> None:
+        """Records that whoever sees a place has seen it."""
         for seat in self.watchers:
             if self._sees(place, seat):
                 self._seen_places[seat].add(place)
-                if token is not None:
-                    token.seen[seat] = self._clock
 
     def _sees(self, place: int, watcher: int) -> bool:
         """Whether a watcher sees a place now, or hears of it from those at the table, who all do."""
@@ -297,14 +298,14 @@ class RecordedRun:
                 if self._sees(place, seat):
                     self._seen_places[seat].add(place)
                     for token in tokens:
-                        token.seen[seat] = self._clock
+                        token.see(seat, place, self._clock)
 
     def _see_tops(self) -> None:
         """Records that all see the topmost piece of some places."""
         for place, tokens in self._where.items():
             if tokens and self.visibility.is_open_top(place):
                 for seat in self.watchers:
-                    tokens[-1].seen[seat] = self._clock
+                    tokens[-1].see(seat, place, self._clock)
 
     # ---- what a watcher learns
 
@@ -318,7 +319,7 @@ class RecordedRun:
         fixed |= {p for p in dice if self.game.rules.components[self._component(p)].die is not None}
         for p in fixed:
             for token in self._where[p]:
-                token.seen[seat] = self._clock + 1
+                token.see(seat, p, self._clock + 1)
         return Known(self.tokens, frozenset(fixed), frozenset(known), frozenset(self._told[seat]))
 
     def _joined(self, places: set[int]) -> set[int]:
@@ -330,10 +331,6 @@ class RecordedRun:
                 if found.intersection(pair):
                     found.update(pair)
         return found
-
-    def is_still_at(self, place: int, token: Token) -> bool:
-        """Whether a piece lies on a place at the end of the run."""
-        return any(token is other for other in self._where[place])
 
     def hidden_from(self, number: int, seat: int) -> bool:
         """Whether a watcher does not see a step within the run: one in another branch of `together`."""

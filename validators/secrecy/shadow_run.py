@@ -133,7 +133,7 @@ class ShadowRun:
             return True
         if place is None or step.token is None:
             return bool(self.match.state[ir.FORKED]) and choice.waiting.node in self.laid_open
-        return self._learns(step) and not self.run.is_still_at(place, step.token)
+        return step.token.is_seen_elsewhere(self.watcher, place, step.clock)
 
     def _sees(self, place: int) -> bool:
         return self.visibility.sees(self.match.state, place, self.watcher)

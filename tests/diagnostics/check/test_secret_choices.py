@@ -174,6 +174,18 @@ procedure go(area)
         move all from own of seat to bid of seat
     more
 """,
+    "a card that is shown, shuffled in and dealt again": """
+    each seat together
+        choose card from hand of me secretly
+        move card to own of me
+    for seat
+        show own of seat to all
+        seat gains count(card in own of seat where card is crown) points
+    move all from own + hand to deck
+    for seat
+        move 3 from deck to hand of seat
+    more
+""",
 }
 TOLD = {
     "a number pays": """
@@ -213,6 +225,17 @@ TOLD = {
         choose card from hand of me secretly
         if card is crown
             gain 1 points
+    show hand of A to all
+    more
+""",
+    "a card that comes back before the hand is shown": """
+    each seat together
+        choose card from hand of me secretly
+        if card is crown
+            gain 1 points
+        move card to own of me
+    for seat
+        move all from own of seat to hand of seat
     show hand of A to all
     more
 """,
