@@ -66,10 +66,9 @@ class Flows:
                 found.setdefault(flow.source, []).append(flow)
         return found
 
-    @cached_property
-    def unseen(self) -> int:
-        """How many pieces moved unseen, one after the other."""
-        return sum(flow.class_ < 0 for flow in self.all)
+    def unseen(self, moment: int) -> int:
+        """How many pieces moved unseen from a moment on, one after the other."""
+        return sum(flow.class_ < 0 for flow in self.all if flow.time[0] >= moment)
 
 
 def _moves(log: SeatLog) -> Iterator[tuple[Time, int, int, int, int]]:

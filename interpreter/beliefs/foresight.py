@@ -91,9 +91,13 @@ class Foresight:
         self._hidden = {i for i in range(len(game.machine.places)) if not game.views.may_see(i, seat)}
         self._counted = PieceCounter(game)
         self._flows = Flows.of(game, simulation.log, simulation.opening()[0])
-        self._plain_share = min(PLAIN_SHARE, PLAIN_DRAWS / max(1, self._flows.unseen))
+        self.begin_at(0)
         self.bans: frozenset[Ban] = frozenset()
         self.learn(())
+
+    def begin_at(self, moment: int) -> None:
+        """Takes into account that nothing before a moment is drawn."""
+        self._plain_share = min(PLAIN_SHARE, PLAIN_DRAWS / max(1, self._flows.unseen(moment)))
 
     def learn(self, bans: Iterable[Ban]) -> bool:
         """Takes into account where pieces seem not to have been; whether that was new."""

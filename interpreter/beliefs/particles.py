@@ -165,6 +165,7 @@ class ParticleFilter:
         changes proposals alone. Returns how many steps a particle takes, at most.
         """
         self._scout(seed)
+        self.foresight.begin_at(self._moments().start)
         simulation, cost, begun = self.simulation, 1.0, self.simulation.steps
         for pilot in range(MOST_PILOTS):
             found, before = set[Ban](), simulation.steps
@@ -183,7 +184,7 @@ class ParticleFilter:
             before = island.particles
             self._move(island, moment, PILOT)
             chose = moment and before and before[0].course.code != CHANCE
-            if chose and 2 * self._fitting < copies(before):
+            if chose and 4 * self._fitting < 3 * copies(before):
                 found.update(bans(self.simulation, before[0].course, moment))
             if not island.particles:
                 break
