@@ -72,7 +72,7 @@ class Flows:
 
 
 def _moves(log: SeatLog) -> Iterator[tuple[Time, int, int, int, int]]:
-    for time, event in _timed(log):
+    for time, event in timed(log):
         match event:
             case Moved(class_=class_, number=number, source=source, to=to):
                 yield time, class_, number, source, to
@@ -81,7 +81,8 @@ def _moves(log: SeatLog) -> Iterator[tuple[Time, int, int, int, int]]:
                     yield time, class_, number, place, place
 
 
-def _timed(log: SeatLog) -> Iterator[tuple[Time, Event]]:
+def timed(log: SeatLog) -> Iterator[tuple[Time, Event]]:
+    """All events of a log with their times, in order."""
     for number, moment in enumerate(log.moments):
         for entries in (moment.now, moment.later or ()):
             for i, entry in enumerate(entries):

@@ -10,16 +10,18 @@ and columns (Sinkhorn 1967), and the table is drawn piece by piece (Chen, Diacon
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from operator import mul
 
 from dsl.domains import NONE, PieceType
 from interpreter.beliefs.fates import Ban, Fates, Message, Sighting
 from interpreter.beliefs.flows import Flows, PieceCounter, PieceFlow, Time
 from interpreter.beliefs.opponents import mixed
+from interpreter.beliefs.reveals import Reveals
 from interpreter.beliefs.simulation import Course, Simulation, Way
-from interpreter.events import Moved
+from interpreter.events import Moved, Thrown
 from interpreter.redacted_log import Entry
 
 PLAIN_SHARE, PLAIN_DRAWS = 0.1, 0.25
@@ -91,13 +93,16 @@ class Foresight:
         self._hidden = {i for i in range(len(game.machine.places)) if not game.views.may_see(i, seat)}
         self._counted = PieceCounter(game)
         self._flows = Flows.of(game, simulation.log, simulation.opening()[0])
+        self._reveals = Reveals.of(game, simulation.log, self._flows)
         self.begin_at(0)
+        self._told: dict[int, dict[int, tuple[int, int]]] = {}
         self.bans: frozenset[Ban] = frozenset()
         self.learn(())
 
     def begin_at(self, moment: int) -> None:
         """Takes into account that nothing before a moment is drawn."""
-        self._plain_share = min(PLAIN_SHARE, PLAIN_DRAWS / max(1, self._flows.unseen(moment)))
+        hidden = self._flows.unseen(moment) + self._reveals.thrown(moment)
+        self._plain_share = min(PLAIN_SHARE, PLAIN_DRAWS / max(1, hidden))
 
     def learn(self, bans: Iterable[Ban]) -> bool:
         """Takes into account where pieces seem not to have been; whether that was new."""
@@ -108,6 +113,25 @@ class Foresight:
         return known != self.bans
 
     # ---- draws
+
+    def throws(self, course: Course, number: int, outcomes: Sequence[tuple[int, float]]) -> Proposal | None:
+        """How to throw a die unseen of which the log shows the face later; none if it is no such die."""
+        due = self.simulation.due(course, number)
+        match due:
+            case (at, Entry(stream=str(), events=(Thrown(face=-1, place=place), *_))):
+                there = self._counted.numbers(course.state, place)
+                faces = self._reveals.next_faces(place, (number, at, 0), there)
+                if faces is None:
+                    return None
+                total = sum(chance for _, chance in outcomes)
+                plain = [chance / total for _, chance in outcomes]
+                wanted = [
+                    faces.left.get(face, 0) + faces.free * p
+                    for (face, _), p in zip(outcomes, plain, strict=True)
+                ]
+                wanted = [each if p > 0.0 else 0.0 for each, p in zip(wanted, plain, strict=True)]
+                return Proposal(mixed(plain, wanted, self._plain_share), faces.until)
+        return None
 
     def draws(self, course: Course, number: int, outcomes: Sequence[tuple[int, float]]) -> Proposal:
         """How to draw one of some outcomes."""
@@ -216,6 +240,41 @@ class Foresight:
         return [place for chance, place in sorted(found, reverse=True) if chance > 0.0]
 
     # ---- choices
+
+    def are_told(self, moment: int, ends: Iterator[array[int]]) -> bool:
+        """Whether the choice of a moment writes hidden values that are told later, by two of its ends.
+
+        If it has not got so many `ends` that fit, all were looked for, and are as good as told.
+        """
+        told = self._told_after(moment)
+        if not told:
+            return False
+        some = list(islice(ends, 2))
+        return len(some) < 2 or any(some[0][word] != some[1][word] for word in told)
+
+    def written(self, moment: int, ways: Sequence[Way], ends: Sequence[array[int] | None]) -> Proposal:
+        """How to choose one of some ways by the values with which they end; none has no end that fits.
+
+        The values are those of hidden words that the log tells later.
+        """
+        told, fitting = self._told_after(moment), [end for end in ends if end is not None]
+        if not fitting:
+            return Proposal([1.0, *[0.0] * (len(ways) - 1)], -1)
+        varied = [word for word in told if any(end[word] != fitting[0][word] for end in fitting)]
+        plain = [0.0 if end is None else chance for (_, _, chance), end in zip(ways, ends, strict=True)]
+        total = sum(plain)
+        plain = [chance / total for chance in plain]
+        wanted = [
+            0.0 if end is None or any(end[word] != told[word][1] for word in varied) else chance
+            for chance, end in zip(plain, ends, strict=True)
+        ]
+        until = max((told[word][0] for word in varied), default=-1)
+        return Proposal(mixed(plain, wanted, PLAIN_SHARE), until)
+
+    def _told_after(self, moment: int) -> dict[int, tuple[int, int]]:
+        if moment not in self._told:
+            self._told = {moment: self._reveals.next_values(moment)}
+        return self._told[moment]
 
     def choices(self, world: Course, number: int, ways: Sequence[Way]) -> Proposal:
         """How to choose one of some ways."""

@@ -241,20 +241,36 @@ class ParticleFilter:
             return []
         chosen = (state, -1, -1)
         if chosen not in self._proposals:
-            several = len(ways) > 1
-            self._proposals[chosen] = self.foresight.choices(world, moment, ways) if several else CERTAIN
+            self._proposals[chosen] = self._choices(world, moment, chosen, ways)
         proposal = self._proposals[chosen]
         found: list[Particle] = []
         for i, number in allotted(proposal.chances, particle.number, generator):
-            waiting, option, chance = ways[i]
-            key = (chosen, i)
-            if key not in self._courses:
-                self._courses[key] = self.simulation.choose(world, moment, waiting, option)
-            course = self._courses[key]
+            _, _, chance = ways[i]
+            course = self._begun_with(world, moment, chosen, ways, i)
             if course is not None:
                 factor = chance / proposal.chances[i]
                 found.append(particle.times(factor, proposal.until, course, moment, number))
         return found
+
+    def _choices(self, world: Course, moment: int, chosen: Key, ways: Sequence[Way]) -> Proposal:
+        """How to choose one of some ways; all are tried where they write values that are told later."""
+        if len(ways) == 1:
+            return CERTAIN
+        tried = (self._begun_with(world, moment, chosen, ways, i) for i in range(len(ways)))
+        if not self.foresight.are_told(moment, (course.state for course in tried if course is not None)):
+            return self.foresight.choices(world, moment, ways)
+        found = [self._begun_with(world, moment, chosen, ways, i) for i in range(len(ways))]
+        return self.foresight.written(moment, ways, [course and course.state for course in found])
+
+    def _begun_with(
+        self, world: Course, moment: int, chosen: Key, ways: Sequence[Way], i: int
+    ) -> Course | None:
+        """A world that begins a moment with one of some ways; none if it does not fit the log."""
+        key = (chosen, i)
+        if key not in self._courses:
+            waiting, option, _ = ways[i]
+            self._courses[key] = self.simulation.choose(world, moment, waiting, option)
+        return self._courses[key]
 
     def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> list[Particle]:
         world = particle.course
@@ -268,9 +284,12 @@ class ParticleFilter:
             return self._forced(particle, moment, key, outcomes[0])
         proposal = self._proposals.get(key)
         if proposal is None:
+            proposal = self.foresight.throws(world, moment, outcomes)
+        if proposal is None:
             if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
                 return self._looked_at(particle, moment, key, generator)
-            proposal = self._proposals[key] = self.foresight.draws(world, moment, outcomes)
+            proposal = self.foresight.draws(world, moment, outcomes)
+        self._proposals[key] = proposal
         found: list[Particle] = []
         for i, number in allotted(proposal.chances, particle.number, generator):
             outcome, chance = outcomes[i]
