@@ -23,7 +23,7 @@ from typing import NamedTuple
 from interpreter.beliefs.bans import bans
 from interpreter.beliefs.fates import Ban
 from interpreter.beliefs.foresight import Foresight, Proposal
-from interpreter.beliefs.known_positions import is_known
+from interpreter.beliefs.known_positions import holds_no_values, is_known
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.chance import Choosing, stream_key
 from interpreter.reference.codes import CHANCE
@@ -128,6 +128,13 @@ class ParticleFilter:
             for island in islands:
                 self._move(island, moment, size)
         return [_ended(island, size) for island in islands]
+
+    def only_world(self) -> Course | None:
+        """The only world that fits, if everything is known where the log ends; to be asked after `learn`."""
+        if self.start is None or self._moments():
+            return None
+        course = self.start[1]
+        return course if holds_no_values(self.simulation.game, course.state) else None
 
     def _begun(self, generator: Choosing, size: int) -> Running:
         """A filter before its first moment."""
