@@ -234,6 +234,8 @@ def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:
     """
     particles = ParticleFilter(simulation)
     cost = particles.learn(seed, (simulation.most - simulation.steps) // 8)
+    if (only := particles.only_world()) is not None:
+        return _all(simulation, [(1.0, only)])
     try:
         for growth in GROWTH:
             islands, size = _islands(particles, growth * worlds, cost, seed)
@@ -278,7 +280,12 @@ def _exact(simulation: Simulation, most: int) -> Beliefs:
     layer = Enumeration(simulation, most).worlds()
     if not layer:
         raise Fault(NoBeliefs(NOWHERE, *_why_none(simulation)))
-    worlds = tuple(World(c.state, weight, _steps(c.path)) for _, (weight, c) in sorted(layer.items()))
+    return _all(simulation, [found for _, found in sorted(layer.items())])
+
+
+def _all(simulation: Simulation, found: Sequence[tuple[float, Course]]) -> Beliefs:
+    """All worlds that fit, with their weights."""
+    worlds = tuple(World(course.state, weight, _steps(course.path)) for weight, course in found)
     exactness = Exactness("exact", len(worlds), float(len(worlds)), simulation.model.name)
     return Beliefs(simulation.game, simulation.log, worlds, exactness)
 

@@ -66,14 +66,13 @@ class Flows:
                 found.setdefault(flow.source, []).append(flow)
         return found
 
-    @cached_property
-    def unseen(self) -> int:
-        """How many pieces moved unseen, one after the other."""
-        return sum(flow.class_ < 0 for flow in self.all)
+    def unseen(self, moment: int) -> int:
+        """How many pieces moved unseen from a moment on, one after the other."""
+        return sum(flow.class_ < 0 for flow in self.all if flow.time[0] >= moment)
 
 
 def _moves(log: SeatLog) -> Iterator[tuple[Time, int, int, int, int]]:
-    for time, event in _timed(log):
+    for time, event in timed(log):
         match event:
             case Moved(class_=class_, number=number, source=source, to=to):
                 yield time, class_, number, source, to
@@ -82,7 +81,8 @@ def _moves(log: SeatLog) -> Iterator[tuple[Time, int, int, int, int]]:
                     yield time, class_, number, place, place
 
 
-def _timed(log: SeatLog) -> Iterator[tuple[Time, Event]]:
+def timed(log: SeatLog) -> Iterator[tuple[Time, Event]]:
+    """All events of a log with their times, in order."""
     for number, moment in enumerate(log.moments):
         for entries in (moment.now, moment.later or ()):
             for i, entry in enumerate(entries):

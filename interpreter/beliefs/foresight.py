@@ -10,25 +10,29 @@ and columns (Sinkhorn 1967), and the table is drawn piece by piece (Chen, Diacon
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from operator import mul
 
 from dsl.domains import NONE, PieceType
 from interpreter.beliefs.fates import Ban, Fates, Message, Sighting
 from interpreter.beliefs.flows import Flows, PieceCounter, PieceFlow, Time
 from interpreter.beliefs.opponents import mixed
+from interpreter.beliefs.reveals import Reveals
 from interpreter.beliefs.simulation import Course, Simulation, Way
-from interpreter.events import Moved
+from interpreter.events import Moved, Thrown
 from interpreter.redacted_log import Entry
 
-PLAIN_SHARE = 0.1
+PLAIN_SHARE, PLAIN_DRAWS = 0.1, 0.25
 """The part of proposals that follow the chances alone: no world is left out (a defensive mixture: Hesterberg
-1995). It is that of a match with few hidden draws; where there are many, about so often one of all draws of a
-match does."""
+1995). It is that of a match with few hidden draws; where there are many, about so many of all draws of a
+match do."""
 EAGERNESS = 20.0
-"""How much likelier a choice is proposed that moves a piece which is seen to move next, at most."""
-SCALINGS = 2
+"""How much likelier a choice is proposed of a piece which is seen to move next."""
+MOST_ODDS = 1e3
+"""How much likelier or less likely a choice is proposed because of what is seen later, at most."""
+SCALINGS = 8
 """How often rows and columns are scaled for a draw."""
 MOST_COLUMNS = 12
 """How many destinations of pieces are told apart; later ones count as if they stayed."""
@@ -63,17 +67,21 @@ class Plan:
     fates: dict[int, list[tuple[Sequence[float], list[int]]]]
     until: int
     unseen: dict[int, Sequence[float]]
-    _parts: dict[tuple[int, int], float] = field(default_factory=dict, compare=False, repr=False)
+    _parts: dict[tuple[tuple[int, int], ...], list[float]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
-    def part(self, weights: Sequence[float], total: int, numbers: Sequence[float]) -> float:
-        """The part of a piece with such weights that is drawn now, of so many pieces that are there.
+    def parts(self, rows: Sequence[Row]) -> list[float]:
+        """The part of the pieces of each row that is drawn now.
 
-        `weights` are those of the plan itself; what is worked out is kept.
+        The weights of rows are those of the plan itself; what is worked out is kept.
         """
-        key = id(weights), total
-        if key not in self._parts:
-            self._parts[key] = numbers[0] * weights[0] / max(sumprod(numbers, weights), LEAST)
-        return self._parts[key]
+        key = tuple([(id(weights), sum(pieces.values())) for pieces, weights in rows])
+        found = self._parts.get(key)
+        if found is None:
+            sizes = [number for _, number in key]
+            found = self._parts[key] = _parts([weights for _, weights in rows], sizes, self.columns)
+        return found
 
 
 class Foresight:
@@ -85,9 +93,16 @@ class Foresight:
         self._hidden = {i for i in range(len(game.machine.places)) if not game.views.may_see(i, seat)}
         self._counted = PieceCounter(game)
         self._flows = Flows.of(game, simulation.log, simulation.opening()[0])
-        self._plain_share = PLAIN_SHARE / max(1.0, PLAIN_SHARE * self._flows.unseen)
+        self._reveals = Reveals.of(game, simulation.log, self._flows)
+        self.begin_at(0)
+        self._told: dict[int, dict[int, tuple[int, int]]] = {}
         self.bans: frozenset[Ban] = frozenset()
         self.learn(())
+
+    def begin_at(self, moment: int) -> None:
+        """Takes into account that nothing before a moment is drawn."""
+        hidden = self._flows.unseen(moment) + self._reveals.thrown(moment)
+        self._plain_share = min(PLAIN_SHARE, PLAIN_DRAWS / max(1, hidden))
 
     def learn(self, bans: Iterable[Ban]) -> bool:
         """Takes into account where pieces seem not to have been; whether that was new."""
@@ -98,6 +113,25 @@ class Foresight:
         return known != self.bans
 
     # ---- draws
+
+    def throws(self, course: Course, number: int, outcomes: Sequence[tuple[int, float]]) -> Proposal | None:
+        """How to throw a die unseen of which the log shows the face later; none if it is no such die."""
+        due = self.simulation.due(course, number)
+        match due:
+            case (at, Entry(stream=str(), events=(Thrown(face=-1, place=place), *_))):
+                there = self._counted.numbers(course.state, place)
+                faces = self._reveals.next_faces(place, (number, at, 0), there)
+                if faces is None:
+                    return None
+                total = sum(chance for _, chance in outcomes)
+                plain = [chance / total for _, chance in outcomes]
+                wanted = [
+                    faces.left.get(face, 0) + faces.free * p
+                    for (face, _), p in zip(outcomes, plain, strict=True)
+                ]
+                wanted = [each if p > 0.0 else 0.0 for each, p in zip(wanted, plain, strict=True)]
+                return Proposal(mixed(plain, wanted, self._plain_share), faces.until)
+        return None
 
     def draws(self, course: Course, number: int, outcomes: Sequence[tuple[int, float]]) -> Proposal:
         """How to draw one of some outcomes."""
@@ -117,16 +151,9 @@ class Foresight:
     def _wanted(self, plan: Plan, s: array[int], source: int) -> dict[int, float]:
         """How likely each class is drawn now, as far as it can be told; the scale is arbitrary."""
         there = self._counted.numbers(s, source)
-        total = sum(there.values())
-        numbers = [*plan.columns, max(0, total - sum(plan.columns))]
         rows = self._rows(plan, s, there)
-        if self._fates.banned:
-            scaled = _scaled(rows, numbers)
-            parts = [scaled[0] * weights[0] / max(sumprod(scaled, weights), LEAST) for _, weights in rows]
-        else:
-            parts = [plan.part(weights, total, numbers) for _, weights in rows]
         found: dict[int, float] = {}
-        for (there, _), part in zip(rows, parts, strict=True):
+        for (there, _), part in zip(rows, plan.parts(rows), strict=True):
             for class_, number in there.items():
                 found[class_] = found.get(class_, 0.0) + number * part
         return found
@@ -214,12 +241,49 @@ class Foresight:
 
     # ---- choices
 
+    def are_told(self, moment: int, ends: Iterator[array[int]]) -> bool:
+        """Whether the choice of a moment writes hidden values that are told later, by two of its ends.
+
+        If it has not got so many `ends` that fit, all were looked for, and are as good as told.
+        """
+        told = self._told_after(moment)
+        if not told:
+            return False
+        some = list(islice(ends, 2))
+        return len(some) < 2 or any(some[0][word] != some[1][word] for word in told)
+
+    def written(self, moment: int, ways: Sequence[Way], ends: Sequence[array[int] | None]) -> Proposal:
+        """How to choose one of some ways by the values with which they end; none has no end that fits.
+
+        The values are those of hidden words that the log tells later.
+        """
+        told, fitting = self._told_after(moment), [end for end in ends if end is not None]
+        if not fitting:
+            return Proposal([1.0, *[0.0] * (len(ways) - 1)], -1)
+        varied = [word for word in told if any(end[word] != fitting[0][word] for end in fitting)]
+        plain = [0.0 if end is None else chance for (_, _, chance), end in zip(ways, ends, strict=True)]
+        total = sum(plain)
+        plain = [chance / total for chance in plain]
+        wanted = [
+            0.0 if end is None or any(end[word] != told[word][1] for word in varied) else chance
+            for chance, end in zip(plain, ends, strict=True)
+        ]
+        until = max((told[word][0] for word in varied), default=-1)
+        return Proposal(mixed(plain, wanted, PLAIN_SHARE), until)
+
+    def _told_after(self, moment: int) -> dict[int, tuple[int, int]]:
+        if moment not in self._told:
+            self._told = {moment: self._reveals.next_values(moment)}
+        return self._told[moment]
+
     def choices(self, world: Course, number: int, ways: Sequence[Way]) -> Proposal:
         """How to choose one of some ways."""
+        plain: list[float] = []
         found: list[float] = []
         odds: dict[int, dict[int, float]] = {}
         seen = -1
         for waiting, option, chance in ways:
+            plain.append(chance)
             node = self.game.machine.decision(waiting.node)
             kind = self.game.names.value_type(node, option, waiting.what)
             if isinstance(kind, PieceType) and option[1] != NONE:
@@ -229,8 +293,9 @@ class Foresight:
                     seen = max(seen, until)
                 chance *= odds[place].get(class_, 1.0)
             found.append(chance)
-        total = sum(found)
-        return Proposal([chance / total for chance in found], seen)
+        total = sum(plain)
+        plain = [chance / total for chance in plain]
+        return Proposal(mixed(plain, found, self._plain_share) if odds else plain, seen)
 
     def _odds(self, s: array[int], place: int, number: int) -> tuple[dict[int, float], int]:
         """How much likelier each class at a place is the next to leave it than by chance alone.
@@ -276,13 +341,36 @@ class Foresight:
         return not any(self._counted(s, other)[one.class_] for other in others)
 
 
-def _scaled(rows: Sequence[Row], numbers: Sequence[float]) -> Sequence[float]:
+def _parts(rows: Sequence[Sequence[float]], sizes: Sequence[int], columns: Sequence[int]) -> list[float]:
+    """The part of each row that comes to the first column, if rows of such sizes are dealt to the columns.
+
+    What is in no column comes to one more, the last. A row that has a weight in one column alone is dealt
+    first.
+    """
+    left = [float(number) for number in (*columns, sum(sizes) - sum(columns))]
+    found = [0.0] * len(rows)
+    open_: list[int] = []
+    for i, weights in enumerate(rows):
+        ways = [j for j, weight in enumerate(weights) if weight > 0.0]
+        if len(ways) == 1:
+            left[ways[0]] -= sizes[i]
+            found[i] = float(ways[0] == 0)
+        else:
+            open_.append(i)
+    left = [max(0.0, number) for number in left]
+    scaled = _scaled([(sizes[i], rows[i]) for i in open_], left)
+    for i in open_:
+        found[i] = scaled[0] * rows[i][0] / max(sumprod(scaled, rows[i]), LEAST)
+    return found
+
+
+def _scaled(rows: Sequence[tuple[int, Sequence[float]]], numbers: Sequence[float]) -> Sequence[float]:
     """Factors of the columns with which about so many pieces come to each, if rows are scaled too."""
     scaled = numbers
     for _ in range(SCALINGS):
         reached = [0.0] * len(numbers)
-        for pieces, weights in rows:
-            part = sum(pieces.values()) / max(sumprod(scaled, weights), LEAST)
+        for size, weights in rows:
+            part = size / max(sumprod(scaled, weights), LEAST)
             for j, weight in enumerate(weights):
                 reached[j] += part * weight
         # so many pieces come to a column that `number` is `scaled * reached`
@@ -298,4 +386,4 @@ def sumprod(some: Sequence[float], others: Sequence[float]) -> float:
 
 def _ratio(moved: float, stayed: float) -> float:
     """How much likelier a fate is for a piece that moves than for one that stays, within bounds."""
-    return min(EAGERNESS, max(1 / EAGERNESS, (moved + LEAST) / (stayed + LEAST)))
+    return min(MOST_ODDS, max(1 / MOST_ODDS, (moved + LEAST) / (stayed + LEAST)))

@@ -35,6 +35,12 @@ def is_known(game: Game, s: array[int], seat: int) -> bool:
     return all(_follows(game, s, component, places) for component, places in hiding.items())
 
 
+def holds_no_values(game: Game, s: array[int]) -> bool:
+    """Whether no routine is under way that could hold a value, or the match is over and none counts."""
+    machine = game.machine
+    return bool(s[ir.STATUS]) or not any(s[machine.stack : machine.stack + machine.stack_size])
+
+
 def _follows(game: Game, s: array[int], component: str, places: list[int]) -> bool:
     """Whether there is only one way in which the hidden pieces of a component can lie on some places."""
     if game.rules.components[component].die is not None:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from interpreter.beliefs.bans import bans
 from interpreter.beliefs.fates import Ban
 from interpreter.beliefs.foresight import Foresight, Proposal
-from interpreter.beliefs.known_positions import is_known
+from interpreter.beliefs.known_positions import holds_no_values, is_known
 from interpreter.beliefs.simulation import Course, Simulation, Way
 from interpreter.chance import Choosing, stream_key
 from interpreter.reference.codes import CHANCE
@@ -129,6 +129,13 @@ class ParticleFilter:
                 self._move(island, moment, size)
         return [_ended(island, size) for island in islands]
 
+    def only_world(self) -> Course | None:
+        """The only world that fits, if everything is known where the log ends; to be asked after `learn`."""
+        if self.start is None or self._moments():
+            return None
+        course = self.start[1]
+        return course if holds_no_values(self.simulation.game, course.state) else None
+
     def _begun(self, generator: Choosing, size: int) -> Running:
         """A filter before its first moment."""
         return Running(generator, [Particle(self.start[1], 1.0, size)] if self.start is not None else [])
@@ -165,6 +172,7 @@ class ParticleFilter:
         changes proposals alone. Returns how many steps a particle takes, at most.
         """
         self._scout(seed)
+        self.foresight.begin_at(self._moments().start)
         simulation, cost, begun = self.simulation, 1.0, self.simulation.steps
         for pilot in range(MOST_PILOTS):
             found, before = set[Ban](), simulation.steps
@@ -183,7 +191,7 @@ class ParticleFilter:
             before = island.particles
             self._move(island, moment, PILOT)
             chose = moment and before and before[0].course.code != CHANCE
-            if chose and 2 * self._fitting < copies(before):
+            if chose and 4 * self._fitting < 3 * copies(before):
                 found.update(bans(self.simulation, before[0].course, moment))
             if not island.particles:
                 break
@@ -240,20 +248,36 @@ class ParticleFilter:
             return []
         chosen = (state, -1, -1)
         if chosen not in self._proposals:
-            several = len(ways) > 1
-            self._proposals[chosen] = self.foresight.choices(world, moment, ways) if several else CERTAIN
+            self._proposals[chosen] = self._choices(world, moment, chosen, ways)
         proposal = self._proposals[chosen]
         found: list[Particle] = []
         for i, number in allotted(proposal.chances, particle.number, generator):
-            waiting, option, chance = ways[i]
-            key = (chosen, i)
-            if key not in self._courses:
-                self._courses[key] = self.simulation.choose(world, moment, waiting, option)
-            course = self._courses[key]
+            _, _, chance = ways[i]
+            course = self._begun_with(world, moment, chosen, ways, i)
             if course is not None:
                 factor = chance / proposal.chances[i]
                 found.append(particle.times(factor, proposal.until, course, moment, number))
         return found
+
+    def _choices(self, world: Course, moment: int, chosen: Key, ways: Sequence[Way]) -> Proposal:
+        """How to choose one of some ways; all are tried where they write values that are told later."""
+        if len(ways) == 1:
+            return CERTAIN
+        tried = (self._begun_with(world, moment, chosen, ways, i) for i in range(len(ways)))
+        if not self.foresight.are_told(moment, (course.state for course in tried if course is not None)):
+            return self.foresight.choices(world, moment, ways)
+        found = [self._begun_with(world, moment, chosen, ways, i) for i in range(len(ways))]
+        return self.foresight.written(moment, ways, [course and course.state for course in found])
+
+    def _begun_with(
+        self, world: Course, moment: int, chosen: Key, ways: Sequence[Way], i: int
+    ) -> Course | None:
+        """A world that begins a moment with one of some ways; none if it does not fit the log."""
+        key = (chosen, i)
+        if key not in self._courses:
+            waiting, option, _ = ways[i]
+            self._courses[key] = self.simulation.choose(world, moment, waiting, option)
+        return self._courses[key]
 
     def _drawn(self, particle: Particle, moment: int, generator: Choosing) -> list[Particle]:
         world = particle.course
@@ -267,9 +291,12 @@ class ParticleFilter:
             return self._forced(particle, moment, key, outcomes[0])
         proposal = self._proposals.get(key)
         if proposal is None:
+            proposal = self.foresight.throws(world, moment, outcomes)
+        if proposal is None:
             if len(outcomes) <= MOST_LOOKED_AT and self.simulation.is_open(world, moment):
                 return self._looked_at(particle, moment, key, generator)
-            proposal = self._proposals[key] = self.foresight.draws(world, moment, outcomes)
+            proposal = self.foresight.draws(world, moment, outcomes)
+        self._proposals[key] = proposal
         found: list[Particle] = []
         for i, number in allotted(proposal.chances, particle.number, generator):
             outcome, chance = outcomes[i]
