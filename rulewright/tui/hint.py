@@ -43,6 +43,9 @@ def hint_lines(session: Session, decision: Decision, bot: SearchBot) -> Iterator
     thoughts = bot.think(match, waiting, match.seed, EXPECTED, interruptible=True)
     if thoughts.interrupted:
         yield "the search was stopped"
+    if thoughts.solved:
+        yield from _solved(thoughts)
+        return
     if not thoughts.iterations:
         yield "nothing can be said of these choices"
         return
@@ -53,6 +56,16 @@ def hint_lines(session: Session, decision: Decision, bot: SearchBot) -> Iterator
             for seat, words in thoughts.line
         )
         yield f"for instance {expected}"
+
+
+def _solved(thoughts: Thoughts) -> Iterator[str]:
+    width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
+    for thought in thoughts.choices[:SHOWN]:
+        yield f"{thought.choice.label:{width}}  value {thought.value:.4f}"
+    left = len(thoughts.choices) - SHOWN
+    rest = f", and {plural(left, 'more choice')}" if left > 0 else ""
+    best = f"{thoughts.choices[0].value:.1%}"
+    yield f"solved: {best}, by all {thoughts.solved:,} positions that can follow{rest}"
 
 
 def _ranked(thoughts: Thoughts) -> Iterator[str]:
