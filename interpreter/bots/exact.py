@@ -1,7 +1,4 @@
-"""Decisions that are solved: where few positions can follow, all are found, and what each is worth.
-
-Source: Bertsekas, "Dynamic Programming and Optimal Control" II (2012): value iteration, by Gauss and Seidel.
-"""
+"""Decisions that are solved: where few positions can follow, all are found, and what each is worth."""
 
 from __future__ import annotations
 
@@ -15,16 +12,13 @@ import numpy.typing as npt
 from interpreter.bots.kept_batches import KeptBatches
 from interpreter.bots.settings import SearchSettings, most_positions, sides_of
 from interpreter.bots.successors import ROWS, Level, NoProspect, Reached, Successors, joined
+from interpreter.bots.value_iteration import Graph, NoValues, values_of
 from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.ir.position_words import deciding_words
 from interpreter.wasm.batch_module import batch_module
 from interpreter.wasm.batches.recall import recall
 
-TOLERANCE: Final = 1e-6
-MOST_SWEEPS: Final = 500
-LASTING: Final = 1.0 - 2.0**-20
-"""What is behind a choice counts a little less than what is there at once: who wins for sure hastens it."""
 STEPS_A_POSITION: Final = 16
 """How many steps a position may have taken on average, besides some to begin with."""
 POSITIONS_A_STEP: Final = 8
@@ -47,33 +41,6 @@ class Solution:
     positions: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Layer:
-    """Positions that were found together, and all that follows from their choices.
-
-    `begin`: the number of the first one. `first_side`: whether it decides, by position. `choices`: the first
-    choice of each position; `ways`: the first outcome of each choice. Each outcome has its chance and its
-    target, a position or an end, counted down from -1.
-    """
-
-    begin: int
-    first_side: Array
-    choices: Array
-    ways: Array
-    chances: Array
-    targets: Array
-
-    def worths(self, values: Array) -> Array:
-        """What each choice is worth for the first side."""
-        return np.add.reduceat(self.chances * values[self.targets], self.ways)
-
-    def best(self, values: Array) -> Array:
-        """What each position is worth for the first side, if all choose what is best for them."""
-        worths = self.worths(values)
-        most, least = (f.reduceat(worths, self.choices) for f in (np.maximum, np.minimum))
-        return np.where(self.first_side, most, least)
-
-
 def solution(
     game: Game, state: Sequence[int], settings: SearchSettings, iterations: int, late: Callable[[], bool]
 ) -> Solution | None:
@@ -89,7 +56,7 @@ def solution(
     batch = _batches.take(game, ROWS, 0)
     try:
         found = solved(game, Successors(batch), state, most, late)
-    except NoProspect:
+    except (NoProspect, NoValues):
         found = None
     _batches.give(batch, 0)
     return found
@@ -101,46 +68,31 @@ def solved(
     """What the options of a decision are worth, if no more than `most` positions can follow.
 
     For at most two sides without secrets; equal positions are those of `deciding_words`. Raises `NoProspect`
-    if there are more, if one comes to a fault, if all ends are the same, or if it is `late`; `Aborted` if it
-    is stopped from outside.
+    if there are more, if one comes to a fault, if all ends are the same, or if it is `late`; what `values_of`
+    raises; and `Aborted` if it is stopped from outside.
     """
     positions, root = _Positions(game, rows, most, late), rows.first(state)
     positions.explore(root)
     opposed = len(set(sides_of(game))) == 2
     ends, endless = _ends(np.array(list(positions.ends)), opposed)
-    values = np.concatenate((np.full(len(positions.ids), endless), ends[::-1]))
-    _iterate(positions.layers, values, endless, late)
-    worths = positions.layers[0].worths(values)
-    if opposed and not positions.layers[0].first_side[0]:
+    graph = Graph(*map(np.concatenate, zip(*positions.layers, strict=True)))
+    values = values_of(game, graph, ends, endless, late)
+    first = positions.layers[0]
+    begins = np.cumsum(first.ways) - first.ways
+    worths = np.add.reduceat(first.chances * values[first.targets], begins)
+    if opposed and first.signs[0] < 0.0:
         worths = 1.0 - worths
     node, actions = int(root.nodes[0]), np.flatnonzero(root.masks[0]).tolist()
     options = [rows.batch.option(node, action) for action in actions]
     return Solution(dict(zip(options, worths.tolist(), strict=True)), len(positions.ids))
 
 
-def _iterate(layers: list[_Layer], values: Array, endless: float, late: Callable[[], bool]) -> None:
-    """The values of positions become those of the best choices, from the last layer to the first, until they
-    stay."""
-    for _ in range(MOST_SWEEPS):
-        change = 0.0
-        for layer in reversed(layers):
-            if late():
-                raise NoProspect
-            here = slice(layer.begin, layer.begin + len(layer.choices))
-            now = endless + LASTING * (layer.best(values) - endless)
-            change = max(change, float(np.abs(now - values[here]).max()))
-            values[here] = now
-        if change < TOLERANCE:
-            return
-    raise NoProspect
-
-
 def _ends(ends: Array, opposed: bool) -> tuple[Array, float]:
-    """What ends, [n, 2] half wins and margins, are worth for the first side, and what a match without end is.
+    """What ends, four times the margin and the half wins, are worth for the first side; and no end.
 
     The share of the win; margins where that is always the same.
     """
-    shares, margins = ends.T
+    margins, shares = ends >> 2, ends & 3
     if shares.min() < shares.max():
         return shares / 2.0, 0.5 if opposed else 0.0
     least, greatest = margins.min(), margins.max()
@@ -153,8 +105,8 @@ def _ends(ends: Array, opposed: bool) -> tuple[Array, float]:
 
 
 class _Positions:
-    """All positions that can follow from one, breadth first; and their ends, as half wins and margins of the
-    first side."""
+    """All positions that can follow from one, breadth first; and their ends, as four times the margin of
+    the first side and its half wins."""
 
     def __init__(self, game: Game, rows: Successors, most: int, late: Callable[[], bool]) -> None:
         self.rows, self.most, self.late = rows, most, late
@@ -164,8 +116,8 @@ class _Positions:
         numbers = np.random.default_rng(0).integers(0, 1 << 63, len(self.words))
         self.factors = 2 * numbers.astype(np.uint64) + np.uint64(1)
         self.ids: dict[int, int] = {}
-        self.ends: dict[tuple[int, int], int] = {}
-        self.layers: list[_Layer] = []
+        self.ends: dict[int, int] = {}
+        self.layers: list[Graph] = []
 
     def explore(self, root: Level) -> None:
         level, _ = self._met(root)
@@ -174,7 +126,7 @@ class _Positions:
 
     def _follow(self, level: Level) -> Level:
         """The positions that are new behind a level, which becomes a layer."""
-        begin = len(self.ids) - level.size
+        known = len(self.ids)
         choices, chances, targets, found = [], [], [], []
         for reached in self.rows.after(level):
             fresh, to = self._targets(reached)
@@ -182,16 +134,14 @@ class _Positions:
             chances.append(reached.chances)
             targets.append(to)
             found.append(fresh)
-            self._check(level.size, len(self.ids) - begin - level.size)
+            self._check(level.size, len(self.ids) - known)
         which = np.concatenate(choices)
         order = np.argsort(which, kind="stable")
-        offered = level.masks.sum(axis=1)
         self.layers.append(
-            _Layer(
-                begin,
-                self.mine[level.seats],
-                np.cumsum(offered) - offered,
-                np.searchsorted(which[order], np.arange(offered.sum())),
+            Graph(
+                np.where(self.mine[level.seats], 1.0, -1.0),
+                level.masks.sum(axis=1),
+                np.bincount(which),
                 np.concatenate(chances)[order],
                 np.concatenate(targets)[order],
             )
@@ -230,6 +180,6 @@ class _Positions:
         if not self.mine.all():
             shares = 1 + won[:, self.mine].any(1) - won[:, ~self.mine].any(1)
             margins = margins - totals[:, ~self.mine].max(1)
-        pairs, which = np.unique(np.stack((shares, margins), 1), axis=0, return_inverse=True)
-        numbers = [self.ends.setdefault(pair, len(self.ends)) for pair in map(tuple, pairs.tolist())]
-        return -1 - np.array(numbers, np.int64)[which.reshape(-1)]
+        ends, which = np.unique(4 * margins + shares, return_inverse=True)
+        numbers = [self.ends.setdefault(end, len(self.ends)) for end in ends.tolist()]
+        return -1 - np.array(numbers, np.int64)[which]

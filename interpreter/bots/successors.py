@@ -21,7 +21,7 @@ from interpreter.wasm.batches.rows import row_addresses, row_sizes
 from interpreter.wasm.option_codec import row_bytes
 
 ROWS: Final = 2048
-AT_ONCE: Final = 256
+AT_ONCE: Final = 1024
 """The choices that are taken together; each may have a good many outcomes."""
 DRAWS: Final = 16
 """The most numbers that a stream may draw in one step, and more than are looked at."""
