@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 import numpy as np
@@ -115,7 +117,7 @@ class _Positions:
         self.words = np.array(deciding_words(game.machine))
         numbers = np.random.default_rng(0).integers(0, 1 << 63, len(self.words))
         self.factors = 2 * numbers.astype(np.uint64) + np.uint64(1)
-        self.ids: dict[int, int] = {}
+        self.ids = defaultdict[int, int](count().__next__)
         self.ends: dict[int, int] = {}
         self.layers: list[Graph] = []
 
@@ -169,9 +171,9 @@ class _Positions:
         words = self.rows.words(level)[:, self.words]
         keys = (words.astype(np.uint64) * self.factors).sum(axis=1)
         known = len(self.ids)
-        numbers = np.array([self.ids.setdefault(key, len(self.ids)) for key in keys.tolist()], np.int64)
-        _, firsts = np.unique(numbers, return_index=True)
-        return level.chosen(firsts[numbers[firsts] >= known]), numbers
+        numbers = np.fromiter(map(self.ids.__getitem__, keys.tolist()), np.int64, len(keys))
+        greatest = np.maximum.accumulate(np.concatenate(([known - 1], numbers)))[:-1]
+        return level.chosen(np.flatnonzero(numbers > greatest)), numbers
 
     def _ended(self, reached: Reached) -> Array:
         won, totals = reached.winners, reached.scores.astype(np.int64) * self.sign
