@@ -34,6 +34,10 @@ class Budget:
         """The most iterations that this can come to."""
         return self.iterations if self.iterations is not None else MOST_IN_TIME
 
+    def without(self, spent: float) -> Budget:
+        """What is left of time when so many seconds are spent; iterations stay."""
+        return self if self.seconds is None else Budget(seconds=max(0.0, self.seconds - spent))
+
     def spend(self, run: Callable[[int], bool], deadline: float | None = None) -> None:
         """Calls `run` with numbers of iterations, a moment's worth at a time, until the budget is spent.
 

@@ -17,7 +17,8 @@ MOST_ROOM: Final = 1 << 24
 class KeptBatches:
     """Batches that no search uses, by game, rows and room. Any number of threads may take and give."""
 
-    def __init__(self) -> None:
+    def __init__(self, observations: bool = True) -> None:
+        self._observations = observations
         self._kept: list[tuple[tuple[int, int, int], Batch]] = []
         self._guard = threading.Lock()
 
@@ -32,7 +33,7 @@ class KeptBatches:
                 if key == wanted:
                     del self._kept[i]
                     return batch
-        return Batch(game, n, room=room)
+        return Batch(game, n, room=room, observations=self._observations)
 
     def give(self, batch: Batch, room: int) -> None:
         """A batch that is used no more. One that was stopped in the middle must not be given."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
+import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE, PieceType
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Asked, Worlds, asked
-from interpreter.bots.budget import Budget, read_budget
+from interpreter.bots.budget import FIRST_SLICE, Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
 from interpreter.bots.questions import waiting_of
@@ -26,6 +28,8 @@ from interpreter.messages import Aborted
 if TYPE_CHECKING:
     from interpreter.bots.tree_search import TreeSearch
 
+EXACT: Final = 7
+"""Choices whose values are the same in so many digits are equally good."""
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
 
@@ -51,6 +55,8 @@ class Thoughts:
     be. `line` is how the match goes on in one of the worlds if all take what they have tried most: seats with
     words. `proof`: the result of the match for the side of the seat, where that is proven; the search has
     ended then, whatever its budget was. `interrupted`: somebody has stopped the search before its end.
+    `solved`: how many positions can follow, if all were looked at and the values are exact; nothing was
+    searched then.
     """
 
     choices: tuple[Thought, ...]
@@ -59,6 +65,7 @@ class Thoughts:
     line: tuple[tuple[str, str], ...] = ()
     proof: Proof | None = None
     interrupted: bool = False
+    solved: int = 0
 
     @property
     def best(self) -> Choice:
@@ -87,6 +94,43 @@ class Problem:
         """
         if len(set(self.groups)) < 2 or not self.worlds:
             return _at_random(self.question)
+        begun, interrupted = time.perf_counter(), False
+        try:
+            exact = self._solved(budget, deadline)
+        except (KeyboardInterrupt, Aborted):
+            if not interruptible:
+                raise
+            exact, budget, interrupted = None, Budget(FIRST_SLICE), True
+        if exact is not None:
+            return exact
+        spent = time.perf_counter() - begun
+        left = None if deadline is None else max(0.0, deadline - spent)
+        thoughts = self._searched(budget.without(spent), line, left, interruptible)
+        return replace(thoughts, interrupted=interrupted or thoughts.interrupted)
+
+    def _solved(self, budget: Budget, deadline: float | None) -> Thoughts | None:
+        """What each choice is worth, if that can be worked out; in at most half of the time that there is."""
+        if len(self.worlds) > 1:
+            return None
+        try:
+            from interpreter.bots.exact import solution
+        except ImportError as error:
+            raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
+        seconds = min(x for x in (budget.seconds, deadline, math.inf) if x is not None)
+        end = time.perf_counter() + seconds / 2
+        found = solution(
+            self.game, self.worlds[0], self.settings, budget.most, lambda: time.perf_counter() > end
+        )
+        if found is None:
+            return None
+        thoughts = [
+            Thought(choice, 0, found.values[choice.option]) for choice in self.question.decision.choices
+        ]
+        thoughts.sort(key=lambda thought: -round(thought.value, EXACT))
+        return Thoughts(tuple(thoughts), 0, 1, solved=found.positions)
+
+    def _searched(self, budget: Budget, line: int, deadline: float | None, interruptible: bool) -> Thoughts:
+        """What a tree search thinks of each choice."""
         try:
             from interpreter.bots.tree_search import TreeSearch
         except ImportError as error:

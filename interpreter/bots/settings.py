@@ -12,6 +12,8 @@ from interpreter.wasm.batches.recall import Recall
 
 MOST_ITERATIONS: Final = 4_000_000
 """The most iterations for one choice; the table of logarithms and the counts of a node reach so far."""
+MOST_POSITIONS: Final = 1 << 20
+"""The most positions that are found to solve a decision; each takes up to some hundred bytes."""
 LOST, DRAWN, WON = 0, 1, 2
 """Results in half wins."""
 
@@ -25,7 +27,9 @@ class SearchSettings:
     many positions are searched that the seat cannot tell apart. `most_bytes`: what a tree may grow to; when
     it is full, iterations go on and add no nodes. `solve`: whether results are proven, where that is possible
     (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is the result of the
-    match, between 0 and 1; the rest is the mean of its best choice."""
+    match, between 0 and 1; the rest is the mean of its best choice. `positions`: how many positions for each
+    iteration may follow in a game with chance and without secrets, for a decision to be solved instead
+    (`interpreter/bots/exact.py`); 0 for never."""
 
     exploration: float = 0.7
     variance_bonus: float = 0.3
@@ -34,6 +38,7 @@ class SearchSettings:
     most_bytes: int = 256 << 20
     solve: bool = True
     trace: float = 0.8
+    positions: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,17 @@ def can_solve(game: Game, recall: Recall, worlds: int, settings: SearchSettings)
     sides = len(set(sides_of(game)))
     opposed = sides == 2 or (sides == 1 and game.machine.best == "none")
     return settings.solve and recall != "history" and worlds == 1 and opposed
+
+
+def most_positions(game: Game, recall: Recall, worlds: int, settings: SearchSettings, iterations: int) -> int:
+    """The most positions that may follow for a decision to be solved; 0 where none is.
+
+    Where there is no chance, proofs go up the tree instead.
+    """
+    random = recall == "position" and worlds == 1 and bool(game.machine.streams)
+    if not random or not settings.solve or len(set(sides_of(game))) > 2:
+        return 0
+    return min(settings.positions * iterations, MOST_POSITIONS)
 
 
 _logs = array("d", [0.0, 0.0])

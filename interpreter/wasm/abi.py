@@ -33,6 +33,9 @@ STREAM: Final = 80
 """Bytes of a stream's buffer of random numbers: two words of key, the group of four blocks whose numbers are
 at hand, one to spare, these sixteen numbers. Buffers stand before each state and are no part of it: they
 follow from its counters and the seed."""
+NUMBERS: Final = 16
+"""Where the numbers of a stream begin in its buffer. In a batch, one that was drawn becomes the number of
+outcomes among which it chose."""
 FIRST: Final = 4
 """The first numbers of a stream, one block, which are at hand when a playout begins."""
 

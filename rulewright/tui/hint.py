@@ -65,6 +65,9 @@ def _thought(session: Session, decision: Decision, bot: SearchBot) -> Iterator[s
     thoughts = bot.think(match, waiting, match.seed, EXPECTED, interruptible=True)
     if thoughts.interrupted:
         yield "the search was stopped"
+    if thoughts.solved:
+        yield from _solved(thoughts)
+        return
     if not thoughts.iterations:
         yield "nothing can be said of these choices"
         return
@@ -82,9 +85,15 @@ def _likely(session: Session, decision: Decision, bot: PolicyBot) -> Iterator[st
     found = [(labels[option], part) for option, part in bot.chances(session.match, decision.waiting)]
     width = max(len(label) for label, _ in found[:SHOWN])
     yield from (f"{label:{width}}  chosen with {part:.0%}" for label, part in found[:SHOWN])
-    left = len(found) - SHOWN
-    rest = f", and {plural(left, 'more choice')}" if left > 0 else ""
-    yield f"by the policy {Path(bot.policy.path).name}, from what you know{rest}"
+    yield f"by the policy {Path(bot.policy.path).name}, from what you know{_rest(len(found))}"
+
+
+def _solved(thoughts: Thoughts) -> Iterator[str]:
+    width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
+    for thought in thoughts.choices[:SHOWN]:
+        yield f"{thought.choice.label:{width}}  value {thought.value:.4f}"
+    best, rest = thoughts.choices[0].value, _rest(len(thoughts.choices))
+    yield f"solved: {best:.1%}, by all {thoughts.solved:,} positions that can follow{rest}"
 
 
 def _ranked(thoughts: Thoughts) -> Iterator[str]:
@@ -93,8 +102,12 @@ def _ranked(thoughts: Thoughts) -> Iterator[str]:
         share = thought.visits / thoughts.iterations
         worth = str(thought.proof) if thought.proof is not None else f"value {thought.value:.2f}"
         yield f"{thought.choice.label:{width}}  {worth}, tried {share:.0%}"
-    left = len(thoughts.choices) - SHOWN
-    rest = f", and {plural(left, 'more choice')}" if left > 0 else ""
     alike = " that you cannot tell apart" if thoughts.worlds > 1 else ""
     worlds = f"{plural(thoughts.worlds, 'position')}{alike}"
-    yield f"after {plural(thoughts.iterations, 'iteration')} from {worlds}{rest}"
+    yield f"after {plural(thoughts.iterations, 'iteration')} from {worlds}{_rest(len(thoughts.choices))}"
+
+
+def _rest(count: int) -> str:
+    """What is said of the choices that are not shown."""
+    left = count - SHOWN
+    return f", and {plural(left, 'more choice')}" if left > 0 else ""

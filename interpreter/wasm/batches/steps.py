@@ -36,6 +36,7 @@ from interpreter.wasm.batches.rows import (
     fields,
 )
 from interpreter.wasm.batches.search import write_search
+from interpreter.wasm.batches.sweeps import write_sweep
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -74,6 +75,8 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     _write_sample(rows)
     write_random_play(rows)
     write_search(rows)
+    if mc.streams:
+        write_sweep(builder)
 
 
 # ---- steps

@@ -201,6 +201,7 @@ class LocalPlayout:
                 self._note_group(node, counter)
                 b.push(fx.builder.call("philox 16", record, results=()))
             b.assign(product, stops.next_number(record, counter) * total.operand.widened())
+            self._note_total(record, counter, total)
             b.assign(counter, counter + 1)
             self._push_rejected(product.wrapped(), total)
             b.br_if(again)
@@ -214,6 +215,9 @@ class LocalPlayout:
 
     def _note_group(self, node: ir.Chance, counter: Operand) -> None:
         self.fx.b.assign(self.registers.at_hand[node.stream], (counter | 15) + 1)
+
+    def _note_total(self, record: Variable, counter: Operand, total: Value) -> None:
+        """Nobody asks for it."""
 
     def _push_rejected(self, low: Operand, total: Value) -> None:
         """Leaves whether a number must be drawn again, so that all are equally likely."""
@@ -301,3 +305,6 @@ class LocalStepper(LocalPlayout):
 
     def _note_group(self, node: ir.Chance, counter: Operand) -> None:
         """It is noted beside the stream, not in a local."""
+
+    def _note_total(self, record: Variable, counter: Operand, total: Value) -> None:
+        stops.note_total(self.fx.b, record, counter, total.operand)

@@ -15,11 +15,13 @@ from interpreter.wasm.abi import (
     FAIL,
     FAULT,
     NOTHING_TO_CHOOSE,
+    NUMBERS,
     OK,
     OVER,
     STOP,
     SWITCH,
 )
+from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.nth_bit import nth_bit
@@ -33,7 +35,16 @@ from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Value
 
 def next_number(record: Operand, counter: Operand) -> Operand:
     """The number that a counter means, as 64 bits. `record` is the stream's buffer; the group is at hand."""
-    return (record + ((counter & 3) << 4 | counter & 12)).load(16).widened()
+    return _number_at(record, counter).load(NUMBERS).widened()
+
+
+def note_total(b: Body, record: Operand, counter: Operand, total: Operand) -> None:
+    """Where the number of a counter stood, that nobody reads again, stands of how many one was drawn."""
+    b.write(_number_at(record, counter), total, NUMBERS)
+
+
+def _number_at(record: Operand, counter: Operand) -> Operand:
+    return record + ((counter & 3) << 4 | counter & 12)
 
 
 def chance(fx: FunctionContext, number: int, node: ir.Chance) -> int | None:

@@ -13,7 +13,7 @@ from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, vector_const, word_at
-from interpreter.wasm.lower.stops import next_number
+from interpreter.wasm.lower.stops import next_number, note_total
 
 LANES = 4
 """Numbers that a vector holds."""
@@ -185,6 +185,8 @@ def _draw(builder: ModuleBuilder) -> None:
         b.write(record, group, 8)
         b.push(builder.call("philox 16", record, results=()))
     b.assign(product, next_number(record, counter) * total.widened())
+    if builder.config.stops:
+        note_total(b, record, counter, total)
     b.assign(counter, counter + 1)
     with b.if_(low.tee(product.wrapped()).lt_u(total)):
         b.br_if(again, low.lt_u((const(0) - total).rem_u(total)))
