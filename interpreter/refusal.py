@@ -127,8 +127,8 @@ class Refusals:
         self._enter_branch(s, waiting)
         node = self.executor.machine.decision(waiting.node)
         if isinstance(node, ir.Offer):
-            action, rest = self._action_and_value(waiting, written.strip())
-            return self._why_offer(s, node, action, rest or None, waiting, seat)
+            first, _, rest = written.strip().partition(" ")
+            return self._why_offer(s, node, first, rest or None, waiting, seat)
         found = self._why_value(s, node, written, seat)
         first = written.split()[0] if written.split() else ""
         if found.kind == "no such value" and any(
@@ -136,15 +136,6 @@ class Refusals:
         ):
             return replace(found, kind="not here")
         return found
-
-    def _action_and_value(self, waiting: Waiting, written: str) -> tuple[str, str]:
-        """The action that is meant, and the words of its value, which are enough if only one is offered."""
-        first, _, rest = written.partition(" ")
-        routines = self.executor.machine.routines
-        offered = {routines[what[0]].name for what in waiting.what if what}
-        if len(offered) == 1 and first != "pass" and all(first != code.name for code in routines):
-            return offered.pop(), written
-        return first, rest
 
     def explain_value(
         self, s: array[int], waiting: Waiting, action: str | None, value: int | None, seat: int
