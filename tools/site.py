@@ -175,7 +175,7 @@ def _heading(name: str) -> tuple[str, str]:
     """The title of a game, and for how many it is."""
     head = yaml.safe_load((bundled_folder() / name / "game.yaml").read_text("utf-8"))
     seats = head["seats"]["count"] if isinstance(head["seats"], dict) else head["seats"]
-    return str(head["title"]), str(seats).replace("..", " to ")
+    return str(head["title"]), f"{str(seats).replace('..', ' to ')} player{'' if str(seats) == '1' else 's'}"
 
 
 def _gallery() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import EnumType, Type, certain
+from dsl.domains import EnumType, PieceType, Type, certain
 from dsl.elaborate.typer import Typer
 from dsl.messages.types import WrongPair, WrongType
 from dsl.wording import listed, plural
@@ -40,6 +40,16 @@ def _part(typer: Typer, node: s.Expr, wanted: EnumType) -> r.Expr | r.Collection
     return found
 
 
+def _kinds(typer: Typer, piece: PieceType) -> str | None:
+    """The column of a component that has a product, as that of its kinds has."""
+    columns = typer.symbols.components[piece.component].columns
+    return next((name for name, column in columns.items() if _is_product(typer, column.type)), None)
+
+
+def _is_product(typer: Typer, kind: Type) -> bool:
+    return isinstance(kind, EnumType) and bool(typer.symbols.types[kind.type].parts)
+
+
 def _product(typer: Typer, node: s.Pair, expected: Type | None) -> r.TypeDecl:
     """The product that is expected, with as many parts as are given. Raises `DiagnosticError`."""
     kind = certain(expected) if expected is not None else None
@@ -51,6 +61,8 @@ def _product(typer: Typer, node: s.Pair, expected: Type | None) -> r.TypeDecl:
         hint = f"write a list in square brackets, `{listing}`; `(...)` is one value of a product of types"
         if expected is not None:
             hint = f"write {kind}, or ask whether it is one of several with `in {listing}`"
+        if isinstance(kind, PieceType) and (product := _kinds(typer, kind)) is not None:
+            hint = f"compare the kind of the piece: `{kind.component}.{product} is {node.span.text}`"
         raise DiagnosticError(WrongPair(node.span, given, wanted, hint))
     if len(decl.parts) != len(node.items):
         hint = f"give {listed([f'a `{name}`' for _, name in decl.parts], 'and')}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -25,7 +26,7 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
 
     PLACE is a `.rules` or `.yaml` file, a folder of a ruleset, or a bundled game. No word is changed, no
     line is broken or joined, and comments stay where they are. A definition with a syntax error is left
-    alone, and so is a file that is not YAML; with --check both are mistakes.
+    alone and reported, and so is a file that is not YAML; with --check both are mistakes.
 
     \b
     Examples:
@@ -42,6 +43,8 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
         text = in_form(source)
         if only_check:
             wrong += unparsed(source)
+        else:
+            _say_left_alone(path, unparsed(source))
         if text == source.text:
             continue
         if only_check:
@@ -52,6 +55,11 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
     if wrong:
         complain(wrong)
     ctx.exit(1 if wrong else 0)
+
+
+def _say_left_alone(path: Path, found: Iterable[Diagnostic]) -> None:
+    for mistake in found:
+        click.echo(f"left alone: {path}:{mistake.span.line}: {mistake.message} [{mistake.code}]", err=True)
 
 
 def _write(path: Path, text: str) -> None:

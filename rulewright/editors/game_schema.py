@@ -335,7 +335,10 @@ def steps_schema() -> Json:
     for verb, keys in others.items():
         gone = {"otherwise"} if verb == "may keep doing" else {"at most"}
         others[verb] = [key for key in keys if key not in gone]
-    offers = [{"required": [verb], "propertyNames": {"enum": [verb, *keys]}} for verb, keys in others.items()]
+    offers = [
+        {"required": [verb], "propertyNames": {"enum": list(dict.fromkeys([verb, *keys]))}}
+        for verb, keys in others.items()
+    ]
     group = {"required": ["if", "do"], "propertyNames": {"enum": list(flow.GROUP)}}
     header = {"anyOf": [{"pattern": rounds}, {"enum": list(flow.ROUND)}]}
     turns = {"propertyNames": header, "minProperties": 1}

@@ -27,7 +27,7 @@ GAME: Meanings = {
     "removes": "Definitions of the game below that are taken away: `[value flies]`.",
     "title": "The title for people.",
     "seats": "The number of players: `2`, or `2..5`. At most 12. Required.",
-    "rules": "The files of rules, read as one: `[my_game.rules]`. Required.",
+    "rules": "The files of rules, read as one: `[main.rules]`. Required.",
     "clauses": "The file with the clauses of the rulebook. Without it, clause marks are not checked.",
     "labels": "The file with the texts that people read, or one for each language: `{en: labels/en.yaml}`.",
     "look": "The file that says how the game looks on a table.",

@@ -29,7 +29,12 @@ NOTHING: Json = {"type": "null"}
 
 def enum(allowed: Iterable[str]) -> Json:
     """One of some words."""
-    return {"enum": [{"true": True, "false": False}.get(word, word) for word in allowed]}
+    return {"enum": [{"true": True, "false": False}.get(word, word) for word in _once(*allowed)]}
+
+
+def _once(*words: str) -> list[str]:
+    """Words without repetition: some servers take no schema in which a word comes twice."""
+    return list(dict.fromkeys(words))
 
 
 FLAG = enum(("true", "false"))
@@ -86,14 +91,14 @@ def by_kind(kinds: Mapping[str, Iterable[str]], rest: Iterable[str] | None) -> J
     Without `rest` one of the deciding keys is needed.
     """
     cases: list[Json] = [
-        {"if": {"required": [kind]}, "then": {"propertyNames": {"enum": [kind, *keys]}}}
+        {"if": {"required": [kind]}, "then": {"propertyNames": {"enum": _once(kind, *keys)}}}
         for kind, keys in kinds.items()
     ]
     none: Json = {"not": {"anyOf": [{"required": [kind]} for kind in kinds]}}
     if rest is None:
         cases.append({"oneOf": [{"required": [kind]} for kind in kinds]})
     else:
-        cases.append({"if": none, "then": {"propertyNames": {"enum": list(rest)}}})
+        cases.append({"if": none, "then": {"propertyNames": {"enum": _once(*rest)}}})
     return {"allOf": cases}
 
 

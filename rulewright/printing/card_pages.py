@@ -27,7 +27,7 @@ def draw_pages(
         some = faces[first : first + sheet.room]
         canvas.add_page(leaf=True)
         if marks:
-            _crop_marks(canvas, sheet)
+            _crop_marks(canvas, sheet, len(some))
         for spot, face in zip(spots, some, strict=False):
             with _placed(canvas, sheet, spot, 90) as box:
                 face(canvas, box)
@@ -49,9 +49,9 @@ def _placed(canvas: Canvas, sheet: CutSheet, spot: Spot, degrees: float) -> Iter
         yield middle[0] - sheet.height / 2, middle[1] - sheet.width / 2, sheet.height, sheet.width
 
 
-def _crop_marks(canvas: Canvas, sheet: CutSheet) -> None:
-    """Short lines outside of the pieces, where they are cut."""
-    lefts, tops = sheet.lefts, sheet.tops
+def _crop_marks(canvas: Canvas, sheet: CutSheet, number: int) -> None:
+    """Short lines outside of the rows and columns that a number of pieces takes, where they are cut."""
+    lefts, tops = sheet.lefts[:number], sheet.tops[: -(-number // sheet.columns)]
     far = sheet.bleed + APART
     top, bottom = tops[0] - far, tops[-1] + sheet.height + far
     left, right = lefts[0] - far, lefts[-1] + sheet.width + far

@@ -169,3 +169,19 @@ def test_a_mistake_is_refused(kind: str, text: str) -> None:
 def test_an_overlay_may_leave_out_what_it_does_not_change() -> None:
     assert not faults("game", "overlay: chess\ngame: mine\nzones: {hand: {size: 3}, box: none}\n")
     assert faults("game", "overlay: chess\ngame: mine\nzones: {hand: {sizes: 3}}\n")
+
+
+def repeated(value: object) -> list[object]:
+    """The lists of words of a schema in which one comes twice; servers refuse such a schema as a whole."""
+    if isinstance(value, list):
+        return [found for each in value for found in repeated(each)]
+    if not isinstance(value, dict):
+        return []
+    words = [value[key] for key in ("enum", "required") if isinstance(value.get(key), list)]
+    twice = [each for each in words if len({(type(word), word) for word in each}) < len(each)]
+    return [*twice, *(found for each in value.values() for found in repeated(each))]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_word_comes_twice_in_a_list(kind: str) -> None:
+    assert repeated(schema(kind)) == []

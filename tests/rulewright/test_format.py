@@ -45,6 +45,15 @@ def test_check_changes_nothing_and_says_where(run, loose: Path, monkeypatch: pyt
     assert loose.read_text("utf-8") == LOOSE
 
 
+def test_what_does_not_parse_is_left_alone_and_told(run, loose: Path) -> None:
+    broken = "value twice = = 2\n"
+    loose.write_text(LOOSE + "\n" + broken, "utf-8")
+    result = run("format", str(loose))
+    assert result.exit_code == 0
+    assert f"left alone: {loose}:8: `=` assigns, but a comparison is expected [D023]" in result.stderr
+    assert loose.read_text("utf-8") == TIGHT + "\n" + broken
+
+
 def test_a_folder_and_a_game_are_places(run, loose: Path) -> None:
     assert run("format", "--check", str(loose.parent)).exit_code == 1
     assert run("format", "--check", "roma").exit_code == 0

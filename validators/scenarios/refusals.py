@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import get_args
 
+from interpreter import ir
 from interpreter.formatting import fitting
 from interpreter.game import Decision
 from interpreter.refusal import Refusal, RefusalKind
@@ -37,12 +38,25 @@ def judge(line: Refused, look: Look) -> JudgedRefusal:
     decision = decisions[0]
     if fitting(line.written, [choice.words for choice in decision.choices]):
         return JudgedRefusal(Compared("refused", "offered"))
-    refusal = look.game.refusals.explain(look.match.state[:], decision.waiting, line.written, REFEREE)
+    written = _with_action(line.written, look, decision)
+    refusal = look.game.refusals.explain(look.match.state[:], decision.waiting, written, REFEREE)
     if refusal.kind == "words":
         raise look.bad(f"`{line.written}` is not a complete choice here: {refusal.text}")
     wrong = [reason for reason in line.because if not is_because(reason, refusal)]
     compared = Compared(["refused"], ["refused"]) if not wrong else Compared(wrong, _told(refusal))
     return JudgedRefusal(compared, tuple(_doubts(line, decision, refusal, look.cites)))
+
+
+def _with_action(written: str, look: Look, decision: Decision) -> str:
+    """The words of a choice; those of a value alone with the only action that is offered."""
+    machine = look.game.machine
+    if not isinstance(machine.decision(decision.waiting.node), ir.Offer):
+        return written
+    offered = {machine.routines[what[0]].name for what in decision.waiting.what if what}
+    first = written.split(" ", 1)[0]
+    if len(offered) != 1 or first == "pass" or any(first == routine.name for routine in machine.routines):
+        return written
+    return f"{offered.pop()} {written}"
 
 
 def _unasked(line: Refused, look: Look) -> JudgedRefusal:
