@@ -1,9 +1,9 @@
 """Control of functions: of one region each, or of a whole game.
 
-The function of a region takes the state and the leader at which to continue. It runs to a stop and returns its
-code, or to the end of its routine and returns the node at which the caller continues. Its code has the leaders
-in order, each behind the end of a block of its own: a jump forward is a branch out of blocks, a jump back a
-branch to the loop that encloses them all.
+The function of a region takes the state and the leader at which to continue. It runs to a stop and returns
+its code, or to the end of its routine and returns the node at which the caller continues. Its code has the
+leaders in order, each behind the end of a block of its own: a jump forward is a branch out of blocks, a jump
+back a branch to the loop that encloses them all.
 
 A whole game as one function is structured by its dominators; the words of its frames are locals.
 """
