@@ -34,7 +34,7 @@ def adviser(written: str) -> SearchBot:
 
 
 def hint_lines(session: Session, decision: Decision, bot: SearchBot) -> Iterator[str]:
-    """The best choices with how good they are for the seat, and how the match may continue.
+    """The best choices with how good they are for the seat, and how the match may go on.
 
     Ctrl-C ends the search, and what it has found until then is told.
     Raises `DiagnosticError` if there is no library for arrays.

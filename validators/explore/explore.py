@@ -79,7 +79,7 @@ def _searched(
 ) -> Search:
     """One exploration, timed from `began`. It restarts without a symmetry that turns out not to hold.
 
-    After a few such restarts it continues without any.
+    After a few such restarts it goes on without any.
     """
     while choice.group and len(choice.dropped) < RESTARTS:
         search = Search(
