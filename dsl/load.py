@@ -52,7 +52,7 @@ T = TypeVar("T")
 def load(folder: Folder, small: ChosenPreset | None = None) -> tuple[Rules, Report]:
     """The typed rules of a ruleset, or of a smaller game by a preset, and the report of its warnings.
 
-    Raises `ErrorsReported` with all errors, of all stages that can go on behind them.
+    Raises `ErrorsReported` with all errors, of all stages that can continue behind them.
     """
     rules, report, _ = load_for_questions(folder, small)
     return rules, report

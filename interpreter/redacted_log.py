@@ -60,7 +60,7 @@ def entries(match: MatchRecord, viewer: int, since: int = 0, until: int | None =
     """All that a viewer has been told, in the order in which it was told; by some of the steps, if asked for.
 
     In `together`, what happens in the branches of others is told when all branches have ended. So entries are
-    only appended as a match goes on, and their number says nothing about what others do meanwhile.
+    only appended as a match continues, and their number says nothing about what others do meanwhile.
     """
     own = match.game.names.seat(viewer) if viewer >= 0 else None
     told: list[Entry] = []

@@ -74,7 +74,7 @@ def listen() -> bool:
 def answered() -> Iterator[None]:
     """Has our handler answer interrupts in its body, which is a whole command; after it they end the process.
 
-    What was started with interrupts switched off, as shells do in the background, goes on without them.
+    What was started with interrupts switched off, as shells do in the background, continues without them.
     """
     listen()
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:

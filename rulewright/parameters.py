@@ -33,6 +33,7 @@ T = TypeVar("T")
 class Whole(click.IntRange):
     """An integer argument in decimal digits, with a lower and an upper bound."""
 
+    name = "integer"
     DIGITS = re.compile(r"[+-]?[0-9]{1,80}")
 
     def __init__(self, least: int = 0, most: int = MOST) -> None:
@@ -41,11 +42,19 @@ class Whole(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str) and not self.DIGITS.fullmatch(value):
             self.fail(f"{shortened(value)!r} is not a whole number of at most 80 digits.", param, ctx)
-        return super().convert(value, param, ctx)
+        number = click.INT.convert(value, param, ctx)
+        assert self.min is not None
+        assert self.max is not None
+        if not self.min <= number <= self.max:
+            bounds = f"{_as_power(self.min)}<=x<={_as_power(self.max)}"
+            self.fail(f"{number} is not in the range {bounds}.", param, ctx)
+        return number
 
     def _describe_range(self) -> str:
-        """As Click shows it in help and errors, with large bounds as powers."""
-        return f"{_as_power(self.min)}<=x<={_as_power(self.max)}"
+        """As Click shows it in help: only bounds that are there for a reason."""
+        if self.max not in (MOST, MOST_SEED):
+            return f"{_as_power(self.min)}<=x<={_as_power(self.max)}"
+        return f"x>={_as_power(self.min)}" if self.min is not None and self.min > 0 else ""
 
 
 def _as_power(bound: float | None) -> str:

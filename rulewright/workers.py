@@ -81,8 +81,8 @@ class WorkerPool:
     ) -> Iterator[Result]:
         """Yields `work(item)` for each item, in order; at most `ahead` items are taken before their turn.
 
-        It ends early when there are no seconds left. What is being carried out then is not waited for; if it
-        goes on for long, its process is killed and another one takes the next work.
+        It ends early when there are no seconds left. It does not wait for work in progress; if that
+        continues for long, its process is killed and another one takes the next work.
         """
         self._free()
         waiting: deque[Future[Result]] = deque()

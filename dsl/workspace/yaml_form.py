@@ -107,7 +107,7 @@ class Level:
 
 
 def _indentation(text: str) -> str:
-    """Each block is two blanks deeper than what it belongs to. Lines that go on with one move with it."""
+    """Each block is two blanks deeper than what it belongs to. Lines that continue with one move with it."""
     columns = _columns(text)
     lines = _close_dashes(text).split("\n")
     moved: list[str] = []

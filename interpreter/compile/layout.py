@@ -210,7 +210,7 @@ def _place_runs(places: list[ir.Place]) -> list[ir.Run]:
 
 
 def _follows(last: ir.Run, run: ir.Run) -> bool:
-    """Whether a run goes on where the last one ends, with the same range."""
+    """Whether a run continues where the last one ends, with the same range."""
     same = (last.lo, last.hi, last.optional) == (run.lo, run.hi, run.optional)
     return same and last.address + last.count == run.address
 

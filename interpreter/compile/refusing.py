@@ -1,6 +1,6 @@
 """Analysis of which lines can refuse the action that they are part of.
 
-An action is tried up to its first stop. The lines after a choice come after a stop; a trial goes on only
+An action is tried up to its first stop. The lines after a choice come after a stop; a trial continues only
 where there was nothing to choose, through `else`.
 """
 

@@ -27,7 +27,7 @@ def code_regions(mc: ir.Machine) -> tuple[list[CodeRegion], list[int], list[int]
 
 
 def _resumes(node: ir.Step) -> list[int]:
-    """The nodes at which a run goes on after it has left the function at this node."""
+    """The nodes at which a run continues after it has left the function at this node."""
     match node:
         case ir.Call() | ir.CallCell() | ir.Chance() | ir.CheckTrigger() | ir.Fork():
             return [node.next]
@@ -48,6 +48,6 @@ def _leaders(mc: ir.Machine, region: cfg.Region) -> tuple[int, ...]:
         if isinstance(node, ir.NextTrigger):
             chosen.update((number, node.block))
         if mc.branches and isinstance(node, ir.Decide | ir.Offer):
-            chosen.add(number)  # a branch of `together` may go on here, not behind the decision
+            chosen.add(number)  # a branch of `together` may continue here, not behind the decision
     chosen |= {n for n, k in ways.items() if k > 1}
     return tuple(n for n in cfg.reverse_postorder(mc, region.entries) if n in chosen)

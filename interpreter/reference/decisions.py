@@ -54,7 +54,7 @@ class Decisions:
     # ---- at a decision
 
     def stop(self, number: int, node: ir.Decide | ir.Offer) -> NodeFn:
-        """The closure of a decision: it stops if a seat is asked, and otherwise goes on or fails."""
+        """The closure of a decision: it stops if a seat is asked, and otherwise continues or fails."""
         context = self.context
         is_parameter = isinstance(node, ir.Decide) and node.trial
         nothing = node.nothing if isinstance(node, ir.Decide) else None

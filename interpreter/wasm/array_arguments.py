@@ -48,7 +48,7 @@ def choices_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.integer]:
 
 
 def truths_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.bool_]:
-    """[n]: which matches go on. Raises `ArgumentValueError`."""
+    """[n]: which matches continue. Raises `ArgumentValueError`."""
     found = _array(given, "matches that go on")
     if found.shape != (n,) or found.dtype != np.bool_:
         raise not_possible(f"which matches go on is an array of booleans of the shape ({n},)", EACH)

@@ -259,7 +259,7 @@ class Batch:
     # ---- steps
 
     def step(self, choices: npt.ArrayLike) -> None:
-        """A choice in every match that waits, and all go on to their next decision or their end.
+        """A choice in every match that waits, and all continue to their next decision or their end.
 
         What stands there for other matches does not matter. Raises `ValueError` if one choice is not
         offered; no match has changed then. A fault stops its match only.
@@ -273,7 +273,7 @@ class Batch:
             raise not_offered(self.masks[refused], refused, int(given[refused]))
 
     def step_some(self, choices: npt.ArrayLike, which: npt.ArrayLike) -> None:
-        """As `step`, but only some matches go on, those that are true in `which` [n]; the others wait."""
+        """As `step`, but only some matches continue, those that are true in `which` [n]; the others wait."""
         paused = ~truths_of_all(which, self.n) & (self.codes == RUNNING)
         codes = view(self._memory, self._at["codes"], np.int32, (self.n,))
         codes[paused] = FAULTED
@@ -292,7 +292,7 @@ class Batch:
         return self._choices
 
     def fault(self, i: int) -> Fault | None:
-        """Why a match cannot go on, if it is FAULTED."""
+        """Why a match cannot continue, if it is FAULTED."""
         i = self._index(i)
         if self.codes[i] != FAULTED:
             return None

@@ -13,7 +13,6 @@ from dsl import rules as r
 from dsl.domains import NONE, EnumType, FlagType
 from rulewright.layout.scene import Cell, Point, Points
 
-NEAR = 1e-3
 TRIES = 20_000
 Touched = dict[int, frozenset[int]]
 """For each place the places of another board that touch it."""

@@ -26,7 +26,7 @@ ASPECT = 1.6
 def heart_svg(game: Game, position: dict[str, Any]) -> str:
     """What a game looks like at a glance, in the position that one viewer sees."""
     found = scene(game.rules, game.machine.seats)
-    preview = Preview(game, position, found, place_names=False)
+    preview = Preview(game, position, found)
     group = _main_group(found)
     if group is not None:
         own = any(found.boards[name].own for name in group)

@@ -1,27 +1,22 @@
-"""A still picture of a game in play: for the lobby, for reports, and to look at a look."""
+"""The parts of a still picture of a position: boards with what lies on them, and pieces."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
-from dsl.domains import NONE, EnumType, FlagType
+from dsl.domains import NONE, EnumType
 from interpreter import ir
-from interpreter.computed import is_of_seat, shown_values
 from interpreter.game import Game
 from interpreter.views import COVERED
-from rulewright.layout.board_svg import drawn, named
+from rulewright.layout.board_svg import drawn
 from rulewright.layout.colours import INK
-from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import face_texts, sign_of
 from rulewright.layout.preview_blocks import (
     PIPS,
     Sketch,
-    at,
     chip,
     counted,
     disc,
@@ -30,94 +25,28 @@ from rulewright.layout.preview_blocks import (
     pips,
     rounded,
     sign,
-    stacked,
-    text,
-    titled,
     within,
 )
 from rulewright.layout.preview_faces import written
 from rulewright.layout.scene import BoardScene, Point, Scene
 
-WIDE, PAD = 1080.0, 12.0
+WIDEST = 540.0
+"""The width at which the pieces of a place are broken into rows."""
 CARD, TILE, TOKEN = (66.0, 90.0), (58.0, 58.0), 26.0
 MOST = 10
 """So many different pieces of a place are drawn."""
-PANEL, SEED = "#f6f8fa", "#7d5a3c"
+SEED = "#7d5a3c"
 STONE = 0.72
 """The diameter of what a seat owns on a place, in that of the cell."""
 
 
-def preview_svg(game: Game, position: dict[str, Any]) -> str:
-    """The picture of a position, as `rulewright.presentation.position` gives it to one viewer."""
-    return Preview(game, position, scene(game.rules, game.machine.seats)).svg()
-
-
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Draws the parts of a position. `place_names`: whether places of boards are named."""
+    """Draws the parts of a position: places with their pieces, single pieces, boards."""
 
     game: Game
     position: dict[str, Any]
     scene: Scene
-    place_names: bool = True
-
-    def svg(self) -> str:
-        shared = [self.picture(group, None) for group in self.scene.groups if not self._own(group)]
-        shared += list(self._states("shared", None))
-        seats = [self.seat(seat) for seat in range(self.game.machine.seats)]
-        whole = stacked([flow(shared, WIDE), *seats])
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole.width + 2 * PAD:.0f}" '
-            f'height="{whole.height + 2 * PAD:.0f}" '
-            f'viewBox="{-PAD} {-PAD} {whole.width + 2 * PAD:.0f} {whole.height + 2 * PAD:.0f}" '
-            f'role="img" aria-label={quoteattr(self.game.rules.title)}>{whole.svg}</svg>'
-        )
-
-    def _own(self, group: Sequence[str]) -> bool:
-        return any(self.scene.boards[name].own for name in group)
-
-    def seat(self, seat: int) -> Sketch:
-        """The area of a seat: a panel with its colour, its own boards, zones and numbers."""
-        blocks = [self.picture(group, seat) for group in self.scene.groups if self._own(group)]
-        inner = flow([*blocks, *self._states("seat", seat)], WIDE - 3 * PAD)
-        colour = self.scene.seats.colours[seat]
-        name = text(PAD + 4, 14, self.game.names.seat(seat), 14, INK, "start", bold=True)
-        height = inner.height + 34
-        frame = f'<rect width="{WIDE}" height="{height:.1f}" rx="8" fill="{PANEL}"/>'
-        edge = f'<rect width="6" height="{height:.1f}" rx="3" fill="{colour}" stroke="#8c959f"/>'
-        return Sketch(WIDE, height, f"{frame}{edge}{name}{at(2 * PAD, 26, inner.svg)}")
-
-    # ---- zones and variables
-
-    def _states(self, area: str, seat: int | None) -> Iterator[Sketch]:
-        """What lies in an area, numbers first."""
-        numbers = [b for name in self._ordered(self.scene.variables, area) for b in self.variable(name, seat)]
-        if area != "board":
-            numbers = [*self._computed(seat), *numbers]
-        if numbers:
-            yield flow(numbers, WIDE - 4 * PAD)
-        for name in self._ordered(self.scene.zones, area):
-            block = self.zone(name, seat)
-            if block is not None:
-                yield block
-
-    def _ordered(self, scenes: Any, area: str) -> list[str]:
-        kept = [n for n, s in scenes.items() if s.area == area and s.kind != "hidden"]
-        return sorted(kept, key=lambda n: scenes[n].order)
-
-    def zone(self, name: str, seat: int | None) -> Sketch | None:
-        """A zone with its name; places of several values one beside another. Nothing if it is empty."""
-        parts = []
-        for number, place in self.places(name, seat):
-            pieces = self.pieces(number)
-            if pieces is not None:
-                index = self.scene.zones[name].board
-                value = place.at if place.at is not None else place.of
-                label = self._label_of(index, value) if index is not None and value is not None else ""
-                if seat is None and self._owner(number) is not None:
-                    label = f"{label} {self.game.names.seat(place.of or 0)}".strip()
-                parts.append(titled(label, pieces, 9))
-        return titled(self.game.names.label(name), flow(parts, WIDE / 2), 11) if parts else None
 
     def places(self, zone: str, seat: int | None) -> Iterator[tuple[int, ir.Place]]:
         """The places of a zone with their numbers: those of a seat, or all."""
@@ -128,60 +57,6 @@ class Preview:
             place = self.game.machine.places[number]
             if not by_seat or seat is None or place.of == seat:
                 yield number, place
-
-    def _label_of(self, index: str, value: int) -> str:
-        return self.game.names.label(self.game.names.index(index, value))
-
-    def _computed(self, seat: int | None) -> Iterator[Sketch]:
-        """The values that the look shows of all, or of a seat."""
-        for value, found in zip(shown_values(self.game), self.position["computed"], strict=True):
-            if is_of_seat(value) == (seat is not None):
-                content = found if seat is None else found[seat]
-                shown = "" if content in (None, NONE) else str(content)
-                if isinstance(value.type, EnumType) and shown:
-                    shown = self._label_of(value.type.type, content)
-                elif isinstance(value.type, FlagType):
-                    shown = "✓" if content else ""
-                if shown:
-                    yield chip(f"{self.game.names.label(value.name)} {shown}")
-
-    def variable(self, name: str, seat: int | None) -> Iterator[Sketch]:
-        """A counter, mark or pointer as its label and value."""
-        drawn_as = self.scene.variables[name]
-        for value, index, owner in self._words(name, seat):
-            shown = self._value_text(name, value)
-            if shown:
-                label = self.game.names.label(name)
-                if index is not None and drawn_as.board is not None:
-                    label = f"{label} {self._label_of(drawn_as.board, index)}"
-                if owner is not None and seat is None:
-                    label = f"{label} {self.game.names.seat(owner)}"
-                yield chip(f"{label} {shown}".strip())
-
-    def _words(self, name: str, seat: int | None) -> Iterator[tuple[int | None, int | None, int | None]]:
-        """The values of a variable, each with its index beside the seat, and that."""
-        layout = self.game.machine.variables[name]
-        first = _first_words(self.game.machine)[name]
-        for i in range(layout.size):
-            of, at = layout.indices(layout.base + i)
-            if layout.of == "seat" and seat is not None and of != seat:
-                continue
-            owner = of if layout.of == "seat" else None
-            index = at if layout.at is not None else of if owner is None else None
-            yield self.position["words"][first + i], index, owner
-
-    def _value_text(self, name: str, value: int | None) -> str:
-        layout = self.game.machine.variables[name]
-        if value is None:
-            return "?"
-        if layout.kind == "mark":
-            return "✓" if value else ""
-        if layout.kind == "pointer":
-            if value == NONE or not isinstance(layout.type, EnumType):
-                return ""
-            return self._label_of(layout.type.type, value)
-        plain = layout.at is None and layout.of in (None, "seat")
-        return str(value) if value or plain else ""
 
     # ---- pieces
 
@@ -200,7 +75,7 @@ class Preview:
             blocks.append(chip(f"+{len(kinds) - most}"))
         if COVERED in found:
             blocks.append(counted(self.piece(component, None, owner), len(found) - 1))
-        return flow(blocks, WIDE / 2)
+        return flow(blocks, WIDEST)
 
     def _owner(self, number: int) -> int | None:
         """The seat of a place."""
@@ -236,14 +111,9 @@ class Preview:
         """A picture of boards, with what lies on their places."""
         first = self.scene.boards[group[0]]
         colours = self.scene.seats.colours
-        cells = [drawn(self.scene.boards[b], partial(self._name_of_place, b), seat, colours) for b in group]
+        cells = [drawn(self.scene.boards[b], lambda _: "", seat, colours) for b in group]
         on = [self._on_board(name, self.scene.boards[name], seat) for name in group]
         return Sketch(first.width, first.height, "".join(cells) + "".join(on))
-
-    def _name_of_place(self, board: str, i: int) -> str:
-        label = self.game.names.label
-        name = label(self.game.rules.types[board].names[i])
-        return named(self.scene.boards[board], i, name, label) if self.place_names else ""
 
     def _on_board(self, board: str, drawn_as: BoardScene, seat: int | None) -> str:
         """What lies on the places: first all things of each place, then where they stand in it."""

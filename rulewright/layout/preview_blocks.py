@@ -10,7 +10,7 @@ from rulewright.layout.colours import INK, readable
 from rulewright.layout.scene import Point
 
 GAP = 8.0
-MUTED, EDGE = "#59636e", "#57606a"
+EDGE = "#57606a"
 _CORNERS, _RISING = ((-1, -1), (1, -1), (-1, 1), (1, 1)), ((1, -1), (-1, 1))
 PIPS: dict[str, tuple[tuple[int, int], ...]] = {
     "1": ((0, 0),),
@@ -50,26 +50,6 @@ def flow(blocks: Sequence[Sketch], width: float) -> Sketch:
         x, high = x + block.width + GAP, max(high, block.height)
         wide = max(wide, x - GAP)
     return Sketch(wide, y + high, "".join(parts))
-
-
-def stacked(blocks: Sequence[Sketch]) -> Sketch:
-    """Blocks below each other."""
-    y, parts = 0.0, []
-    for block in blocks:
-        if block.height:
-            parts.append(at(0, y, block.svg))
-            y += block.height + 2 * GAP
-    return Sketch(max((b.width for b in blocks), default=0.0), max(0.0, y - 2 * GAP), "".join(parts))
-
-
-def titled(title: str, block: Sketch, size: float) -> Sketch:
-    """A block below its title."""
-    if not title:
-        return block
-    width = max(block.width, len(title) * size * 0.6)
-    return Sketch(
-        width, block.height + size + 6, text(0, size, title, size, MUTED) + at(0, size + 6, block.svg)
-    )
 
 
 def within(centre: Point, blocks: Sequence[Sketch], size: float) -> str:

@@ -225,7 +225,7 @@ class PositionTree:
                 most = max(most, pieces if node.most is not None else 0)
         return most
 
-    # ---- going on
+    # ---- continuing
 
     def follow(self, at: Position, key: Key) -> Position:
         """Where an outcome, an action of a seat, or actions of several lead."""

@@ -289,7 +289,7 @@ def _longest_word(flow: Flow, texts: Sequence[str], size: float) -> float:
 def _draw_row(
     flow: Flow, cells: Sequence[Sequence[Line]], widths: Sequence[float], size: float, *, shaded: bool = False
 ) -> None:
-    """A row; one that is higher than a page goes on on the next."""
+    """A row; one that is higher than a page continues on the next."""
     high = size * MM * LINE
     left_over = [list(lines) for lines in cells]
     while True:

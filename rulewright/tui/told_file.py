@@ -1,4 +1,4 @@
-"""The file of a physical table in progress: what was told is on disk before the referee goes on."""
+"""The file of a physical table in progress: what was told is on disk before the referee continues."""
 
 from __future__ import annotations
 

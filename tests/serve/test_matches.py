@@ -215,8 +215,8 @@ def test_a_match_begins_when_its_seats_are_taken(address: str) -> None:
         ("budget", [HUMAN, SeatRequest("bot", strategy="search:many")]),
         ("at most 20000", [HUMAN, SeatRequest("bot", strategy="search:20001")]),
         ("at most 5s", [HUMAN, SeatRequest("bot", strategy="search:6s")]),
-        ("no name", [HUMAN, SeatRequest("human", "x" * 99)]),
-        ("no name", [HUMAN, SeatRequest("human", "a\nb")]),
+        ("not a name", [HUMAN, SeatRequest("human", "x" * 99)]),
+        ("not a name", [HUMAN, SeatRequest("human", "a\nb")]),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(tmp_path: Path, wrong: str, seats: list[SeatRequest]) -> None:

@@ -1,7 +1,7 @@
 """What happens finitely often while play stays in a part of the graph, and what is never empty.
 
 Pieces only leave some place, and every cycle asks that pieces be there: then it is never empty while play
-goes on, because it would stay so. So "move up to two" moves at least one, and a draw finds a piece.
+continues, because it would stay so. So "move up to two" moves at least one, and a draw finds a piece.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ class ModuleBuilder:
 
     @property
     def plays_branches(self) -> bool:
-        """Whether the module chooses by itself which branch of `together` goes on."""
+        """Whether the module chooses by itself which branch of `together` continues."""
         return bool(self.machine.branches) and not self.config.stops
 
     @property

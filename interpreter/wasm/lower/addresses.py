@@ -111,7 +111,7 @@ def pick(fx: FunctionContext, table: tuple[int, ...], index: ir.Expr, lo: int) -
 
 
 def of_piece(fx: FunctionContext, piece: ir.Expr, found: Callable[[Interval], Interval]) -> Interval:
-    """Something of a piece; none of none. `found` goes on with the piece on the stack and its interval."""
+    """Something of a piece; none of none. `found` continues with the piece on the stack and its interval."""
     b = fx.b
     x = fx.num(piece)
     if x[0] >= 0:

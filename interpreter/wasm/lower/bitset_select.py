@@ -492,7 +492,7 @@ def condition_behind(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Beh
 
 
 def _leads_on(fx: FunctionContext, prefix: ir.Prefix, firsts: list[int], reg: int, r: Range) -> bool:
-    """Whether each ray goes on as the ray of its first place."""
+    """Whether each ray continues as the ray of its first place."""
     rays = prefix.source
     assert isinstance(rays, ir.Linked)
     rows = value_tables.table_of(fx, rays.index, reg, r, most=1 << 16)

@@ -148,7 +148,7 @@ def pop_frame(fx: FunctionContext, number: int, arguments: int) -> None:
 
 
 def run_region(fx: FunctionContext, state: Operand, target: int) -> Operand:
-    """Runs a node's region from that node on: a code, or the node at which the caller goes on."""
+    """Runs a node's region from that node on: a code, or the node at which the caller continues."""
     return fx.builder.call(f"region {fx.builder.region_of[target]}", state, fx.builder.leader[target])
 
 

@@ -270,7 +270,7 @@ class FunctionContext:
         self.node = number
 
     def resume(self, number: int) -> None:
-        """The code of a node goes on here."""
+        """The code of a node continues here."""
         self.node = number
 
     def note_trial(self, words: int = 0) -> None:

@@ -1,9 +1,9 @@
 """Control of functions: of one region each, or of a whole game.
 
-The function of a region takes the state and the leader at which to go on, and runs to a stop, whose code it
-gives, or to the end of its routine, when it gives the node at which the caller goes on. Its code stands
-leader after leader, each behind the end of a block of its own: a way forward is a branch out of blocks, a
-way back goes round the loop that encloses them all.
+The function of a region takes the state and the leader at which to continue. It runs to a stop and returns
+its code, or to the end of its routine and returns the node at which the caller continues. Its code has the
+leaders in order, each behind the end of a block of its own: a jump forward is a branch out of blocks, a jump
+back a branch to the loop that encloses them all.
 
 A whole game as one function is structured by its dominators; the words of its frames are locals.
 """
@@ -37,7 +37,7 @@ BACK = MOST_WORK // 500_000
 
 
 class RegionControl:
-    """The nodes of one region. Parameter 1 of the function is the leader at which to go on."""
+    """The nodes of one region. Parameter 1 of the function is the leader at which to continue."""
 
     def __init__(self, fx: FunctionContext, region: CodeRegion) -> None:
         self.fx, self.region = fx, region
@@ -361,7 +361,7 @@ class Resumable(WholeGame):
         return point not in self.points and super()._stands_alone(point)
 
     def _go_on(self, point: CfgPoint) -> None:
-        """A decision has been made: the function goes on with it."""
+        """A decision has been made: the function continues with it."""
         fx, b, number = self.fx, self.fx.b, point[1]
         node = fx.mc.decision(number)
         self.cursor.point = point

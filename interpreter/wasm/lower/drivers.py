@@ -118,7 +118,7 @@ class RegionStepper(RegionReferee):
 
 
 def _stop_with_options(fx: FunctionContext, number: int, node: ir.Decide | ir.Offer) -> None:
-    """Stops with the options in the buffer, or goes on where there is nothing to choose."""
+    """Stops with the options in the buffer, or continues where there is nothing to choose."""
     b = fx.b
     with b.temporaries(I32) as (total,):
         _leave_options(fx, number, total)

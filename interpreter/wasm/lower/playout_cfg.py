@@ -154,7 +154,7 @@ def _successors(builder: ModuleBuilder, fx: FunctionContext, found: Paths, point
 
 
 def _begin(fx: FunctionContext, part: OptionPart) -> int:
-    """Where a routine goes on that has been chosen: behind its first choice, or behind both."""
+    """Where a routine continues that has been chosen: behind its first choice, or behind both."""
     entry, pair = part.entries[0], option_layouts.pair_of(fx, part)
     if pair is not None:
         return fx.mc.node(pair.second, ir.Decide).next
@@ -255,11 +255,11 @@ def _dominates(above: dict[CfgPoint, CfgPoint], p: CfgPoint, q: CfgPoint) -> boo
 
 
 ENTRY: CfgPoint = (0, -1)
-"""Leads to the point at which the game goes on."""
+"""Leads to the point at which the game continues."""
 
 
 def resume_point_of(point: CfgPoint) -> CfgPoint:
-    """The point at which a game goes on whose decision at another point has been made."""
+    """The point at which a game continues whose decision at another point has been made."""
     return (point[0], -2 - point[1])
 
 

@@ -204,7 +204,7 @@ def nothing_to_choose(fx: FunctionContext, number: int, node: ir.Decide | ir.Off
 
 
 def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
-    """Every seat gets a frame; a module that plays by itself runs them to their ends and goes on."""
+    """Every seat gets a frame; a module that plays by itself runs them to their ends and continues."""
     b, s, mc = fx.b, fx.b.state, fx.mc
     if fx.builder.plays_branches:
         with b.if_(fx.driver.trial):

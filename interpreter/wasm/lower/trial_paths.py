@@ -81,8 +81,8 @@ def plan_of(fx: FunctionContext, number: int) -> TrialPlan | None:
     """How a trial from a node on runs in place; nothing if it needs a copy of the state."""
     plans = fx.builder.trial_plans
     if number not in plans:
-        # A trial that comes to itself again gets a copy. So does one of a choice in a loop, and none goes on
-        # through a collection that was made before it began.
+        # A trial that reaches itself again gets a copy. So does one of a choice in a loop, and none
+        # continues through a collection that was made before it began.
         plans[number] = None
         plans[number] = _plan(fx, number)
     found = plans[number]
@@ -156,7 +156,7 @@ def _find(fx: FunctionContext, found: Paths, start: CfgPoint) -> Within | None:
 
 
 def _successors(mc: ir.Machine, found: Paths, point: CfgPoint, node: ir.Step) -> list[CfgPoint] | None:
-    """Where a trial goes on behind a point; nothing if the point needs a copy."""
+    """Where a trial continues behind a point; nothing if the point needs a copy."""
     context = point[0]
     match node:
         case ir.Return():
@@ -181,7 +181,7 @@ def _successors(mc: ir.Machine, found: Paths, point: CfgPoint, node: ir.Step) ->
 
 
 def _if_nothing(node: ir.Decide | ir.Offer) -> int | None:
-    """Where a run goes on if there is nothing to choose."""
+    """Where a run continues if there is nothing to choose."""
     following = node.nothing if isinstance(node, ir.Decide) else None
     return node.passing if following is None else following
 

@@ -26,7 +26,7 @@ from interpreter.wasm.lower.values import Constant, InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
 OnEntered = Callable[[int, ir.Offer, int], None]
-"""Emits what is done in the routine of an offer's part: the offer's number and node, where it goes on."""
+"""Emits what is done in the routine of an offer's part: the offer's number and node, where it continues."""
 
 
 class ValueOptions:

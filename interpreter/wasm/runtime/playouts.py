@@ -190,10 +190,10 @@ def _write_playout(builder: ModuleBuilder, paths: Paths, kept: frozenset[str]) -
 
 
 def write_stepper(builder: ModuleBuilder, found: ResumePoints) -> None:
-    """(s, point, part, bit): goes on at a resume point with the chosen option; the code of the next stop.
+    """(s, point, part, bit): continues at a resume point with the chosen option; the code of the next stop.
 
     The words of frames are locals while it runs. Where it stops they go to the stack of the state, as frames
-    have them in any other module, and from there it goes on.
+    have them in any other module, and from there it continues.
     """
     fx = _function(builder, (I32, I32, I32, I32))
     paths, cursor = found.paths, Cursor((0, builder.machine.start))

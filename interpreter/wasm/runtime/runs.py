@@ -191,7 +191,7 @@ def write_unfork(builder: ModuleBuilder) -> None:
     if builder.keeps_saved:
         fx.zero(b.state, 4 * mc.saved, mc.saved_to - mc.saved_from)
     if not builder.plays_branches:
-        # Branches that have ended have left no frames; those that have not are of no match that goes on.
+        # Branches that have ended have left no frames; those that have not are of no match that continues.
         fx.zero(b.state, 4 * mc.branch_stack, mc.branch_size * mc.seats)
 
 

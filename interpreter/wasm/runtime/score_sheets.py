@@ -142,7 +142,7 @@ def write_invariants(builder: ModuleBuilder) -> None:
 
 
 def write_promises(builder: ModuleBuilder) -> None:
-    """promises(s): the same in the middle of a playout, which goes on as if nothing had been asked.
+    """promises(s): the same in the middle of a playout, which continues as if nothing had been asked.
 
     A higher number says that a piece is lost.
     """

@@ -149,7 +149,7 @@ class Catalogue:
         self.sources[id] = source
 
     def remove(self, id: str) -> None:
-        """A game is there no more. Its matches go on, on their own rules."""
+        """A game is there no more. Its matches continue, on their own rules."""
         self.sources.pop(id, None)
         self._games.pop(id, None)
         self._forget(id)

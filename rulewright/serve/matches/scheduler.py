@@ -25,7 +25,7 @@ AGAIN = 60_000
 MOST_THINKING = 2
 """Bots that search at the same time; others wait for their turn."""
 MOST_WITHOUT_PEOPLE = 1000
-"""Choices in a row that no person has made; after them a match goes on only while somebody looks at it."""
+"""Choices in a row that no person has made; after them a match continues only while somebody looks at it."""
 
 
 class Scheduler:

@@ -248,5 +248,5 @@ def followed_by(live: LiveMatch, row: MatchRow, seats: list[SeatRow], rows: list
 
 
 async def done(future: Future[T]) -> T:
-    """The result of a future of the store. If the task is cancelled, what is written goes on."""
+    """The result of a future of the store. If the task is cancelled, what is written continues."""
     return await asyncio.shield(asyncio.wrap_future(future))

@@ -1,7 +1,7 @@
 """What one viewer may know of a match, as JSON, kept up to date step by step.
 
-Entries are only appended as a match goes on, except after an undo. So each is made once, and its mark, a hash
-over it and all before it, identifies what a page has.
+Entries are only appended as a match continues, except after an undo. So each is made once, and its mark, a
+hash over it and all before it, identifies what a page has.
 """
 
 from __future__ import annotations
