@@ -311,7 +311,7 @@ def test_a_participle_is_no_noun(page: Callable[..., str]) -> None:
 
 def test_a_noun_leaves_the_seat_out_to_which_it_belongs(page: Callable[..., str]) -> None:
     rules = "procedure act\n    guest of me = me\n    move all from hand of me to pile\n"
-    text = page(rules, "nouns:\n  guest: \"{seat's} guest\"\n  hand: \"{seat's} fan\"\n")
+    text = page(rules, 'nouns:\n  guest: "{seat\'s} guest"\n  hand: "{seat\'s} fan"\n')
     assert "You become your guest." in text
     assert "your fan" in text
     assert "{seat" not in text
