@@ -322,3 +322,12 @@ def test_arguments_with_their_names_are_set_apart_alike(page: Callable[..., str]
     rules += "procedure pay_out(seat, number: 0..3)\n    seat gains number coins\n"
     text = page(rules)
     assert "(player: the first player; number: 2)" in text or "(the first player; number: 2)" in text
+
+
+def test_what_is_added_only_sometimes_is_said_as_a_condition(page: Callable[..., str]) -> None:
+    rules = (
+        "procedure act\n    coins of me += (1 if guest of me is none)\n    gain (2 if trump is red) coins\n"
+    )
+    text = page(rules)
+    assert "If nobody is your guest, add 1 to your coins." in text
+    assert "If the trump is red, gain 2 coins." in text
