@@ -21,6 +21,8 @@ from interpreter.ir.fold import operation
 
 Make = Callable[..., ir.Step]
 """Makes a decision from the parts that differ between those of one set."""
+Between = Callable[[int, int], int]
+"""What is checked when so many are chosen, before the next node: the entry of that."""
 
 
 class Blocks(Protocol):
@@ -51,6 +53,7 @@ def lower_set(
     binder: r.Binder,
     numbers: tuple[ir.Expr, ir.Expr],
     decide: Make,
+    between: Between = lambda chosen, after: after,
 ) -> None:
     """Fill an entry with the decisions of a set; `decide` makes a node of what differs between them."""
     least, most = numbers
@@ -59,7 +62,8 @@ def lower_set(
     empty[0] = ways.declined if ways.declined != ways.done else empty[0]
     wants = _Offered(lower, several, binder, least)
     for i, slot in enumerate(picks):
-        following = lower.graph.reserve() if i + 1 < len(picks) else ways.done
+        onward = lower.graph.reserve() if i + 1 < len(picks) else ways.done
+        following = between(i + 1, onward) if i + 1 < len(picks) else onward
         if i >= several.certain:
             entry = _unless(lower, entry, operation(">", most, ir.Const(i)), empty[i])
         passing = empty[i] if (several.free and i == 0) or several.least != several.most else None
@@ -72,7 +76,7 @@ def lower_set(
                 lower.graph.fill(must, decide(**wants.parts(i), slot=slot, next=following, passing=None))
                 entry = _unless(lower, entry, enough, must)
         lower.graph.fill(entry, decide(**wants.parts(i), slot=slot, next=following, passing=passing))
-        entry = following
+        entry = onward
 
 
 def _fill(lower: Frames, picks: list[int], done: int) -> list[int]:
@@ -166,10 +170,9 @@ class _Offered:
         else:
             left = ir.Op("max", left, ir.Const(1))
         with self.lower.register(), self.lower.register() as reg:
-            value = ir.Reg(reg)
-            last = ir.Ranked(True, reg, self.candidates, None, (value,), left)
-            limit = ir.Fold("min", reg, last, None, value)
-        enough: ir.Expr = ir.Op("<=", ir.Reg(self.reg), limit)
+            behind = ir.Op(">=", ir.Reg(reg), ir.Reg(self.reg))
+            number = ir.Fold("count", reg, self.candidates, behind, None)
+        enough: ir.Expr = ir.Op(">=", number, left)
         if i == 0:
             enough = ir.Op("and", ir.Op(">=", ir.Size(self.candidates), self.least), enough)
         return [ir.Condition(enough, "enough is left to choose after it", (), self.reads)]
@@ -186,8 +189,18 @@ def _may_repeat(rules: r.Rules, item: Any) -> bool:
 # ---- parameters and statements
 
 
-def parameter(lower: Frames, routine: r.Routine, chosen: r.Parameter, entry: int, after: int) -> None:
-    """The decisions about a set that is chosen for an action."""
+def parameter(
+    lower: Frames,
+    routine: r.Routine,
+    chosen: r.Parameter,
+    entry: int,
+    after: int,
+    checks: Callable[[int], int] = lambda after: after,
+) -> None:
+    """The decisions about a set that is chosen for an action.
+
+    `checks` makes the entry of what every part of the set must meet, with the picks so far as the set.
+    """
     several, binder = chosen.several, chosen.binder
     assert several is not None
     assert binder is not None
@@ -206,8 +219,15 @@ def parameter(lower: Frames, routine: r.Routine, chosen: r.Parameter, entry: int
             **parts,
         )
 
+    def between(number: int, following: int) -> int:
+        before = dict(lower.env)
+        lower.env.update(dict.fromkeys(several.whole.picks[number:], ir.Const(NONE)))
+        following = checks(following)
+        lower.env = before
+        return following
+
     numbers = lower.expr(several.least), lower.expr(several.most)
-    lower_set(lower, entry, Ways(after, after), several, binder, numbers, decide)
+    lower_set(lower, entry, Ways(after, after), several, binder, numbers, decide, between)
 
 
 def statement(lower: Frames, blocks: Blocks, line: r.Choose, entry: int, after: int) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Literal
@@ -14,6 +15,7 @@ from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import chosen_sets
+from interpreter.compile.antimonotone import antimonotone
 from interpreter.compile.frames import lacking
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
@@ -81,11 +83,11 @@ class Routines:
         """How many words of the frame a parameter takes."""
         return sum(self.lower.words_in(var.type) for var in _held(parameter))
 
-    def _needs_before(self, needs: list[r.Precondition], entry: int) -> int:
+    def _needs_before(self, needs: Sequence[r.Precondition], entry: int, held: int = ir.RAN | ir.HELD) -> int:
         """The first of the nodes that check some preconditions and lead to an entry."""
         for need in reversed(needs):
             before = self.graph.reserve()
-            self.lower.need(need.condition, need, before, entry)
+            self.lower.need(need.condition, need, before, entry, held)
             entry = before
         return entry
 
@@ -98,7 +100,9 @@ class Routines:
             return
         lower = self.lower
         if parameter.several is not None:
-            chosen_sets.parameter(lower, routine, parameter, entry, after)
+            early = antimonotone(needs, parameter.several.whole)
+            checks = partial(self._needs_before, early, held=ir.RAN)
+            chosen_sets.parameter(lower, routine, parameter, entry, after, checks)
             return
         slot = lower.keep(parameter.var)
         source, reg, where = lower.candidates(parameter.binder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from dsl import rules as r
@@ -24,7 +25,7 @@ from rulewright.rulebook.state_vars import (
     unit_at,
     unset_clause,
 )
-from rulewright.rulebook.steps import directive, to_step
+from rulewright.rulebook.steps import directive, guarded, to_step
 from rulewright.rulebook.syntax import (
     YOU,
     Adjunct,
@@ -96,6 +97,8 @@ def _variable(ctx: BookContext, node: r.ReadStateVar) -> Node:
 
 
 def _write_counter(ctx: BookContext, line: r.Write) -> Step:
+    if line.op != "=" and (sometimes := _or_nothing(ctx, line.value)) is not None:
+        return _only_if(ctx, sometimes, _write_counter(ctx, replace(line, value=sometimes.then)))
     counter = counter_phrase(ctx, line)
     terms = terms_of(ctx.folding.expr(line.value))
     if line.op == "=" and len(terms) >= LONG:
@@ -110,6 +113,18 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
         case "=":
             return to_step("set", counter, "to", value)
     assert_never(line.op)
+
+
+def _or_nothing(ctx: BookContext, number: r.Expr) -> r.Cond | None:
+    """A number that is 0 where its condition does not hold: `2 if trading`."""
+    number = ctx.folding.expr(number)
+    if isinstance(number, r.Cond) and isinstance(number.otherwise, r.Const) and number.otherwise.value == 0:
+        return number
+    return None
+
+
+def _only_if(ctx: BookContext, sometimes: r.Cond, step: Step) -> Step:
+    return guarded(phrase("If", condition(ctx, sometimes.condition)), (step,))
 
 
 def _write_mark(ctx: BookContext, line: r.Write) -> Step:
@@ -161,6 +176,8 @@ def _write_pointer(ctx: BookContext, line: r.Write) -> Step:
 
 def transfer(ctx: BookContext, line: r.Transfer) -> Step:
     """One sentence; of a long sum the terms one by one."""
+    if (sometimes := _or_nothing(ctx, line.amount)) is not None:
+        return _only_if(ctx, sometimes, transfer(ctx, replace(line, amount=sometimes.then)))
     var = ctx.rules.counters[line.counter].var
     unit = unit_at(ctx, var, *indices(ctx, var, line))
     payer = index_phrase(ctx, line.of, var.of) if var.of == "seat" else YOU

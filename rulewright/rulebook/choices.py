@@ -214,7 +214,12 @@ def reference_to(ctx: BookContext, name: str, arguments: Sequence[r.Expr], in_li
     given = [_argument(noun, value) for noun, value in zip(nouns, values, strict=False)]
     if in_list and not given:
         return phrase(heading)
-    told = _apart(nouns, values) if _is_involved(given) else series(given) if given else ""
+    if _is_involved(given):
+        told = _apart(nouns, values)
+    elif any(spell(one).startswith(f"{noun}:") for one, noun in zip(given, nouns, strict=False)):
+        told = phrase("; ".join(map(spell, given)))
+    else:
+        told = series(given) if given else ""
     return phrase("carry out", quoted(heading), bracketed(told) if given else "")
 
 

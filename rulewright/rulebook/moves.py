@@ -74,12 +74,26 @@ def _is_one(number: r.Expr) -> bool:
 
 def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     """A number of equal pieces: `put 2 red cubes from the bag …`."""
-    found, number = ctx.collection(line.source), ctx.folding.expr(line.number)
+    own = _of_its_owner(line.source)
+    found = pieces_at(ctx, own) if own is not None else ctx.collection(line.source)
+    number = ctx.folding.expr(line.number)
     where = put_into(ctx, line.to, line.end)
     enough = as_many_as_there_are(line.up_to, _is_one(number))
     if isinstance(number, r.Const):
         return phrase("put", found.so_many(str(number.value), number.value == 1), *where, enough)
     return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where, enough)
+
+
+def _of_its_owner(source: r.Filtered) -> r.InZone | None:
+    """The place of a seat, if the pieces there are wanted that are its own: that goes without saying."""
+    match source.binder:
+        case r.Binder(
+            var=var,
+            collection=r.InZone(of=seat) as zone,
+            where=r.Cmp(op="is", left=r.ClassOf(piece=r.Read(var=piece)), right=owner),
+        ) if piece is var and owner == seat:
+            return zone
+    return None
 
 
 def rolled(ctx: BookContext, line: r.RollZone) -> Node:

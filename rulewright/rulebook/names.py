@@ -95,7 +95,7 @@ class Lexicon:
         if name.startswith("("):
             return self._pair(self.rules.types[name])
         if name in self.nouns:
-            one, _, many = (part.strip() for part in self.nouns[name].partition(","))
+            one, _, many = (unowned(part.strip()) for part in self.nouns[name].partition(","))
             one = self._bare(one)
             return Noun(one, many or self._many(one))
         if name == "seat" and not self.labels.get(name):
@@ -163,7 +163,7 @@ class Lexicon:
     def zone(self, name: str) -> str:
         """The noun of a zone: a place, `hand`, or its pieces, `unused dice`; `taken cards` for `taken`."""
         if name in self.nouns:
-            return self.nouns[name]
+            return unowned(self.nouns[name])
         label = self.label(name)
         if not self._is_english or DONE_WITH.fullmatch(label) is None:
             return label

@@ -307,3 +307,27 @@ def test_a_participle_is_no_noun(page: Callable[..., str]) -> None:
     said = page("procedure act\n    let found = first(card in pile)\n" + moved)
     assert "The found card is the first card" in said
     assert "such a found card" in said
+
+
+def test_a_noun_leaves_the_seat_out_to_which_it_belongs(page: Callable[..., str]) -> None:
+    rules = "procedure act\n    guest of me = me\n    move all from hand of me to pile\n"
+    text = page(rules, 'nouns:\n  guest: "{seat\'s} guest"\n  hand: "{seat\'s} fan"\n')
+    assert "You become your guest." in text
+    assert "your fan" in text
+    assert "{seat" not in text
+
+
+def test_arguments_with_their_names_are_set_apart_alike(page: Callable[..., str]) -> None:
+    rules = REST.replace("nothing", "pay_out(A, 2)\n    pay_out(B, 1)")
+    rules += "procedure pay_out(seat, number: 0..3)\n    seat gains number coins\n"
+    text = page(rules)
+    assert "(player: the first player; number: 2)" in text or "(the first player; number: 2)" in text
+
+
+def test_what_is_added_only_sometimes_is_said_as_a_condition(page: Callable[..., str]) -> None:
+    rules = (
+        "procedure act\n    coins of me += (1 if guest of me is none)\n    gain (2 if trump is red) coins\n"
+    )
+    text = page(rules)
+    assert "If nobody is your guest, add 1 to your coins." in text
+    assert "If the trump is red, gain 2 coins." in text
