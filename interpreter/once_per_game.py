@@ -18,7 +18,7 @@ def once_per_game(work: Callable[Concatenate[Game, P], T]) -> Callable[Concatena
     known: WeakKeyDictionary[Game, dict[object, T]] = WeakKeyDictionary()
 
     @wraps(work)
-    def found(game: Game, *args: P.args, **kwargs: P.kwargs) -> T:
+    def found(game: Game, /, *args: P.args, **kwargs: P.kwargs) -> T:
         of_game = known.setdefault(game, {})
         asked = (args, tuple(kwargs.items()))
         if asked not in of_game:

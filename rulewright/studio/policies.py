@@ -6,9 +6,11 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
 from dsl.diagnostics import DiagnosticError
+from dsl.folder import MOST_FILES
 from dsl.source import NOWHERE
 from rulewright.learn.messages import LibraryNotInstalled
 from rulewright.learn.policy_words import FILE, POLICY, is_policy
+from rulewright.reading import inner_names
 from rulewright.studio.rpc import refused
 
 LIBRARIES = ("numpy", "onnx", "onnxruntime")
@@ -19,7 +21,7 @@ MOST = 20
 def policies_in(root: Path) -> list[str]:
     """The names of the policies that lie directly in a folder."""
     try:
-        found = sorted(path.name for path in root.iterdir() if path.name.endswith(FILE))
+        found = inner_names(root, "", FILE, MOST_FILES)
     except OSError:
         return []
     return [f"{POLICY}{name}" for name in found[:MOST]]

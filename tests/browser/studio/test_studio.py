@@ -316,3 +316,16 @@ def test_each_tab_has_its_own_match_after_a_reload(studio: RunningStudio, contex
     other = context.new_page()
     other.goto(studio.address)
     expect(other.get_by_test_id("steps")).to_contain_text("2 choices")
+
+
+def test_a_file_that_is_missing_is_made_from_the_finding(opened: Page, game: Path) -> None:
+    opened.get_by_role("tab", name="game.yaml").click()
+    opened.locator(".cm-content").press("Control+End")
+    opened.keyboard.insert_text("\ntypes: {town: {table: towns.csv, columns: {size: 0..9}}}\n")
+    opened.get_by_role("button", name="Make towns.csv").click()
+    expect(opened.get_by_role("tab", name="towns.csv")).to_have_attribute("aria-selected", "true")
+    opened.keyboard.insert_text("town,size\nrome,3\n")
+    expect(opened.get_by_role("button", name="Make towns.csv")).to_have_count(0)
+    opened.keyboard.press("Control+s")
+    expect(opened.get_by_text("2 files are saved")).to_be_visible()
+    assert (game / "towns.csv").read_text("utf-8") == "town,size\nrome,3\n"

@@ -13,8 +13,15 @@ export function Findings({ studio }) {
                 ${one.help && html`<small class="help">help: ${one.help}</small>`}
             </button>
             ${one.corrections.slice(0, 3).map(({ title, edits }) => html`<button type="button" class="slim" onClick=${() => studio.files.apply(edits)}>${title}</button>`)}
+            ${missing(studio, one).map((path) => html`<button type="button" class="slim" onClick=${() => studio.newFile(path)}>Make ${path}</button>`)}
         </li>`)}</ul>`}
     </section>`;
+}
+
+/** The file that a finding misses, if it can be made here. */
+function missing(studio, { code, message }) {
+    const [, path] = (code === "D001" && /^`[^`/]+\/([^`]+)` cannot be read: no such file/.exec(message)) || [];
+    return path && !studio.files.file(path) ? [path] : [];
 }
 
 function summary(errors, warnings) {
