@@ -13,7 +13,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from io import TextIOWrapper
+from io import RawIOBase, TextIOWrapper
 from typing import Any, TextIO, cast
 
 from dsl.characters import visible
@@ -128,7 +128,7 @@ def escaped_output() -> Iterator[None]:
 
         def escaped(stream: TextIO | None) -> TextIO:
             stream = stream or opened.enter_context(open(os.devnull, "w", encoding="utf-8"))
-            return cast(TextIO, EscapingStream(_for_all_letters(stream)))
+            return cast(TextIO, EscapingStream(_for_all_letters(_buffered(stream))))
 
         sys.stdout, sys.stderr = escaped(sys.stdout), escaped(sys.stderr)
         try:
@@ -150,6 +150,16 @@ def print_bytes(data: bytes) -> None:
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
+
+
+def _buffered(stream: TextIO) -> TextIO:
+    """The stream, with a buffer if it has none, as with `PYTHONUNBUFFERED`.
+
+    Without one, what a file on a full disk did not take of a text would be lost without an error.
+    """
+    if not isinstance(stream, TextIOWrapper) or not isinstance(stream.buffer, RawIOBase):
+        return stream
+    return open(stream.fileno(), "w", 1, stream.encoding, stream.errors, closefd=False)
 
 
 def _for_all_letters(stream: TextIO) -> TextIO:

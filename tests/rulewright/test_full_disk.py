@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 import tempfile
@@ -89,6 +90,18 @@ def test_only_files_and_devices_are_kept(monkeypatch: pytest.MonkeyPatch) -> Non
         sys.stdout = cast("streams.TextIO", streams.EscapingStream(pipe))
         with streams.kept_output() as kept:
             assert kept is None
+
+
+def test_no_output_is_without_a_buffer(tmp_path: Path) -> None:
+    """Without one, a text of which only a part was written would be taken for written."""
+    with open(tmp_path / "out.txt", "wb", buffering=0) as raw:
+        bare = io.TextIOWrapper(cast("io.BufferedWriter", raw), "utf-8", write_through=True)
+        found = streams._buffered(bare)
+        assert isinstance(cast("io.TextIOWrapper", found).buffer, io.BufferedWriter)
+        found.write("§1\n")
+        found.flush()
+        assert (tmp_path / "out.txt").read_text("utf-8") == "§1\n"
+        assert streams._buffered(found) is found
 
 
 def test_a_page_and_a_log_are_kept_elsewhere(monkeypatch: pytest.MonkeyPatch, kept_in: Path) -> None:
