@@ -51,6 +51,25 @@ class EscapingStream:
         return getattr(self.rich_proxied_file, name)
 
 
+class ErrorOutput:
+    """The error stream: what cannot be written to it is lost, as there is nowhere else to say so."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self.stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self.stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
 class KeptOutput:
     """An output that is a file or a device: what is printed is kept as well, for a disk that becomes full.
 
@@ -126,11 +145,13 @@ def escaped_output() -> Iterator[None]:
     before = sys.stdout, sys.stderr
     with ExitStack() as opened:
 
-        def escaped(stream: TextIO | None) -> TextIO:
+        def readable(stream: TextIO | None) -> TextIO:
             stream = stream or opened.enter_context(open(os.devnull, "w", encoding="utf-8"))
-            return cast(TextIO, EscapingStream(_for_all_letters(_buffered(stream))))
+            return _for_all_letters(_buffered(stream))
 
-        sys.stdout, sys.stderr = escaped(sys.stdout), escaped(sys.stderr)
+        errors = cast(TextIO, ErrorOutput(readable(sys.stderr)))
+        sys.stdout = cast(TextIO, EscapingStream(readable(sys.stdout)))
+        sys.stderr = cast(TextIO, EscapingStream(errors))
         try:
             yield
         finally:
