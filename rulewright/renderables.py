@@ -33,7 +33,14 @@ def harmless(what: RenderableType) -> RenderableType:
     return Harmless(what)
 
 
-class EscapingConsole(Console):
+class PipedConsole(Console):
+    """A console that raises `BrokenPipeError` if nobody reads it any more, as all other output does."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+class EscapingConsole(PipedConsole):
     """A console that escapes control characters in everything printed on it."""
 
     def print(self, *objects: Any, **options: Any) -> None:

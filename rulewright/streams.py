@@ -13,7 +13,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from io import TextIOWrapper
+from io import RawIOBase, TextIOWrapper
 from typing import Any, TextIO, cast
 
 from dsl.characters import visible
@@ -49,6 +49,25 @@ class EscapingStream:
         if name == "buffer":
             raise AttributeError(name)
         return getattr(self.rich_proxied_file, name)
+
+
+class ErrorOutput:
+    """The error stream: what cannot be written to it is lost, as there is nowhere else to say so."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self.stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self.stream.flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
 
 
 class KeptOutput:
@@ -126,11 +145,13 @@ def escaped_output() -> Iterator[None]:
     before = sys.stdout, sys.stderr
     with ExitStack() as opened:
 
-        def escaped(stream: TextIO | None) -> TextIO:
+        def readable(stream: TextIO | None) -> TextIO:
             stream = stream or opened.enter_context(open(os.devnull, "w", encoding="utf-8"))
-            return cast(TextIO, EscapingStream(_for_all_letters(stream)))
+            return _for_all_letters(_buffered(stream))
 
-        sys.stdout, sys.stderr = escaped(sys.stdout), escaped(sys.stderr)
+        errors = cast(TextIO, ErrorOutput(readable(sys.stderr)))
+        sys.stdout = cast(TextIO, EscapingStream(readable(sys.stdout)))
+        sys.stderr = cast(TextIO, EscapingStream(errors))
         try:
             yield
         finally:
@@ -150,6 +171,16 @@ def print_bytes(data: bytes) -> None:
         stream.flush()
         stream.buffer.write(data)
         stream.buffer.flush()
+
+
+def _buffered(stream: TextIO) -> TextIO:
+    """The stream, with a buffer if it has none, as with `PYTHONUNBUFFERED`.
+
+    Without one, what a file on a full disk did not take of a text would be lost without an error.
+    """
+    if not isinstance(stream, TextIOWrapper) or not isinstance(stream.buffer, RawIOBase):
+        return stream
+    return open(stream.fileno(), "w", 1, stream.encoding, stream.errors, closefd=False)
 
 
 def _for_all_letters(stream: TextIO) -> TextIO:

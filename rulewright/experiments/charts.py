@@ -170,6 +170,8 @@ class Curve:
     high: float
     unit: str
     steps: int
+    even: float | None = None
+    """How far below the top a line for an even share stands, if one does."""
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -184,9 +186,12 @@ class Curve:
 
 
 def curve(
-    points: Sequence[tuple[float, Interval]], unit: str = "", bounds: tuple[float, float] | None = None
+    points: Sequence[tuple[float, Interval]],
+    unit: str = "",
+    bounds: tuple[float, float] | None = None,
+    even: float | None = None,
 ) -> Curve | None:
-    """Estimates at places in percent; none for less than two."""
+    """Estimates at places in percent; none for less than two. `even` is where a line stands, if one does."""
     if len(points) < 2:
         return None
     most = max(max(i.high for _, i in points), 1e-9)
@@ -194,9 +199,13 @@ def curve(
     steps = QUARTERS if bounds is not None else math.ceil(most / step - 1e-9)
     low, high = bounds or (0.0, steps * step)
 
+    def below(y: float) -> float:
+        return 100 - 100 * (min(max(y, low), high) - low) / (high - low)
+
     def place(x: float, y: float) -> str:
-        return f"{x:.1f},{100 - 100 * (min(max(y, low), high) - low) / (high - low):.1f}"
+        return f"{x:.1f},{below(y):.1f}"
 
     line = " ".join(place(x, i.estimate) for x, i in points)
     band = [place(x, i.high) for x, i in points] + [place(x, i.low) for x, i in reversed(points)]
-    return Curve(line, " ".join(band), low, high, unit, steps)
+    line_at = round(below(even), 1) if even is not None else None
+    return Curve(line, " ".join(band), low, high, unit, steps, line_at)

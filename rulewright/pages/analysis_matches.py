@@ -240,14 +240,15 @@ def _chances(found: Analysed) -> Iterator[Figure]:
     basis = rests_on(found, course.matches, plan.bots) + ", 32 playouts at each point"
     says = (
         "The chances of the later winner, estimated by random playouts from the position as it is; what "
-        "nobody wins there is shared evenly. Where the curve rises early, matches are decided early."
+        "nobody wins there is shared evenly. The broken line is an even chance. Where the curve rises early, "
+        "matches are decided early."
     )
     places = [
         (PERCENT * k / POINTS, part_of_one(moments).scaled(PERCENT))
         for k, moments in sorted(course.curve.items())
     ]
     end = (float(PERCENT), Interval(PERCENT, PERCENT, PERCENT))
-    chances = curve([*places, end], " %", (0, PERCENT))
+    chances = curve([*places, end], " %", (0, PERCENT), PERCENT / len(plan.seats))
     yield Figure("When it is decided", says, basis, line=chances, across=("beginning", "end"))
     rows = [
         (

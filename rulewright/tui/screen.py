@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from dsl.diagnostics import Diagnostic
-from rulewright.renderables import harmless
+from rulewright.renderables import PipedConsole, harmless
 from rulewright.tui.styles import HIGHLIGHT, styled
 
 try:
@@ -95,4 +95,4 @@ def standard() -> Screen:
     """The screen of this process. Characters that the terminal cannot encode are written as `?`."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    return Screen(Console(highlight=False, markup=False, emoji=False))
+    return Screen(PipedConsole(highlight=False, markup=False, emoji=False))

@@ -130,6 +130,15 @@ def test_a_curve_has_round_lines() -> None:
     assert curve([(0, Interval(1, 0, 2))]) is None
 
 
+def test_an_even_chance_has_a_line() -> None:
+    points = [(0, Interval(25, 10, 40)), (100, Interval(100, 100, 100))]
+    found = curve(points, " %", (0, 100), 25)
+    assert found is not None
+    assert found.even == 75
+    assert found.labels == ("100 %", "75 %", "50 %", "25 %", "0 %")
+    assert found.grid == "M0 0H100M0 25H100M0 50H100M0 75H100M0 100H100"
+
+
 def test_few_values_have_few_bars() -> None:
     few = histogram(dict.fromkeys(range(0, 200, 20), 1))
     many = histogram(dict.fromkeys(range(200), 5))

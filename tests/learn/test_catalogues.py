@@ -25,7 +25,7 @@ def test_all_that_comes_up_in_play_is_in_the_catalogue(table: Table) -> None:
     found = spaces_of(game)
     lows, highs = (np.array([c[k] for c in found.catalogue.columns[2:]]) for k in (1, 2))
     batch = Batch(game, 8, seed=3, auto_reset=True)
-    for _ in range(40):
+    for _ in range(25):
         for i in range(batch.n):
             node = found.nodes[int(batch.nodes[i])]
             keys = [node.keys[action] for action in np.flatnonzero(batch.masks[i])]

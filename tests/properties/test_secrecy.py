@@ -41,7 +41,7 @@ def first_leak(game: Game, seeds: int = 12, steps: int = 60) -> Leak | None:
 @pytest.mark.parametrize("table", sample(tables(), few()), ids=named)
 def test_bundled_games_keep_their_secrets(table: Table) -> None:
     for seed in range(looks(game_of(*table))):
-        assert [str(leak) for leak in leaks(game_of(*table), seed, 35)] == []
+        assert [str(leak) for leak in leaks(game_of(*table), seed, 25)] == []
 
 
 @pytest.mark.long

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -20,6 +22,7 @@ from rulewright.rescue import not_written
 from rulewright.streams import KeptOutput
 from rulewright.tui.log_file import save_log
 
+ROOT = Path(__file__).parents[2]
 NO_ROOM = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -89,6 +92,33 @@ def test_only_files_and_devices_are_kept(monkeypatch: pytest.MonkeyPatch) -> Non
         sys.stdout = cast("streams.TextIO", streams.EscapingStream(pipe))
         with streams.kept_output() as kept:
             assert kept is None
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+@pytest.mark.parametrize(("words", "code"), [("list nonsense", 2), ("list pig", 1)])
+def test_messages_that_cannot_be_written_change_nothing(words: str, code: int, tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rulewright", *words.split()],
+            stdout=full,
+            stderr=full,
+            env=os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path)},
+            check=False,
+        )
+    assert done.returncode == code
+    assert [path.name for path in tmp_path.glob("rulewright-*/*")] == (["list.txt"] if code == 1 else [])
+
+
+def test_no_output_is_without_a_buffer(tmp_path: Path) -> None:
+    """Without one, a text of which only a part was written would be taken for written."""
+    with open(tmp_path / "out.txt", "wb", buffering=0) as raw:
+        bare = io.TextIOWrapper(cast("io.BufferedWriter", raw), "utf-8", write_through=True)
+        found = streams._buffered(bare)
+        assert isinstance(cast("io.TextIOWrapper", found).buffer, io.BufferedWriter)
+        found.write("§1\n")
+        found.flush()
+        assert (tmp_path / "out.txt").read_text("utf-8") == "§1\n"
+        assert streams._buffered(found) is found
 
 
 def test_a_page_and_a_log_are_kept_elsewhere(monkeypatch: pytest.MonkeyPatch, kept_in: Path) -> None:

@@ -125,8 +125,9 @@ def test_an_interrupt_is_said_in_a_word(run, game: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_a_closed_pipe_is_quiet() -> None:
-    process = start("explain", "--json")
+@pytest.mark.parametrize("words", ["explain --json", "play tic_tac_toe --seats random,random"])
+def test_a_closed_pipe_is_quiet(words: str) -> None:
+    process = start(*words.split())
     assert process.stdout is not None
     assert process.stderr is not None
     process.stdout.close()

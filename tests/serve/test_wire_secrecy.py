@@ -116,6 +116,9 @@ class ScriptedService:
     async def migrate_all(self) -> dict[str, str]:
         return {}
 
+    def end(self) -> None:
+        pass
+
     async def close(self) -> None:
         pass
 
