@@ -473,7 +473,7 @@ class NoCluster(Diagnostic):
 
 @dataclass(frozen=True)
 class MatchesFailed(Diagnostic):
-    """Some matches came to a fault of the rules and are not counted.
+    """Some matches ended in a fault of the rules and are not counted.
 
     Everything else that was played is counted and shown. Look at the first of these matches: its seed is
     given, with the command that plays it again.
@@ -481,7 +481,7 @@ class MatchesFailed(Diagnostic):
 
     code = "C495"
     slug = "matches-failed"
-    title = "{number} came to a fault: {fault}"
+    title = "{number} ended in a fault: {fault}"
     advice = "seeds {seeds}; to see the first again: {again}"
     number: str
     fault: str

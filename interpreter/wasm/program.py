@@ -163,7 +163,7 @@ class Program:
         record = self._record(instance)
         self.instance.check_stopped()
         if self.explain is None:
-            return InternalError(f"a playout came to a fault, and its rules are not here: {record}")
+            return InternalError(f"a playout ended in a fault, and its rules are not here: {record}")
         machine = self.explain()
         if record[0]:
             return fault(machine, *record)

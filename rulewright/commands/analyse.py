@@ -203,7 +203,7 @@ def _said(found: Analysed, file: str) -> Iterator[str]:
         why = "interrupted" if found.interrupted else "play ended"
         yield f"{why} during “{found.playing}”: this is what was finished"
     for part, tally in found.faults.items():
-        yield f"{counted(tally.failed, 'match')} of “{part}” came to a fault: the page has the seeds"
+        yield f"{counted(tally.failed, 'match')} of “{part}” ended in a fault: the page has the seeds"
     if found.main.matches and too_few(effects):
         yield TOO_FEW
     yield f"{counted(len(flagged), 'finding')}; the page is `{file}`"

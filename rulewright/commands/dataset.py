@@ -252,7 +252,7 @@ def _sheet(
     notes = ""
     if faults:
         seeds = ", ".join(map(str, sorted(seed for some in faults.values() for seed in some)))
-        notes += f"* **left out**: the matches of seeds {seeds}, which came to a fault\n"
+        notes += f"* **left out**: the matches of seeds {seeds}, which ended in a fault\n"
     if end.early:
         notes += f"* **stopped**: {end.why}; {_stopped(args, number, faults)}\n"
     return SHEET.format(

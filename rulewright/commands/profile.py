@@ -167,7 +167,7 @@ def _totals(found: Profiled) -> Iterator[str]:
     if profile.undone:
         yield f"{counted(profile.undone, 'trial')} ran on the state itself, with changes undone"
     if found.faults:
-        yield f"{counted(found.faults, 'playout')} came to a fault: `rulewright simulate` shows it"
+        yield f"{counted(found.faults, 'playout')} ended in a fault: `rulewright simulate` shows it"
     yield counted(len(found.hints), "hint")
 
 

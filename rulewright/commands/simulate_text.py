@@ -77,7 +77,7 @@ def _failed(failed: list[FailedPlayout], command: str) -> str:
         more = ", ..." if len(failed) > SHOWN else ""
         many = "; the simulation ended there" if len(failed) == MOST_FAILED else ""
         number = counted(len(failed), "playout")
-        lines.append(f"  {number} came to a fault and are not counted, seeds {seeds}{more}{many}")
+        lines.append(f"  {number} ended in a fault and are not counted, seeds {seeds}{more}{many}")
     return "\n".join([*lines, f"  to see it again: {command}"])
 
 

@@ -230,7 +230,7 @@ def _go_on(run: AnalysisRun, now: Callable[[str], None], parts: Sequence[str] | 
 
 
 def _seeds_played(tally: MatchTally | PairTally) -> int:
-    """Of how many seeds a tally knows: of those that came to a fault, too."""
+    """Of how many seeds a tally knows: of those that ended in a fault, too."""
     if isinstance(tally, PairTally):
         return tally.pairs + tally.failed
     return tally.matches + sum(len(fault.seeds) for fault in tally.faults.values())

@@ -106,7 +106,7 @@ def seeds_of(faults: Mapping[str, FaultTally]) -> dict[str, list[int]]:
 
 
 def complain_of_faults(faults: Mapping[str, Sequence[int]], again: Callable[[int], str]) -> None:
-    """Says which matches came to a fault, by its code and place: `faults` has the seeds by the text.
+    """Says which matches ended in a fault, by its code and place: `faults` has the seeds by the text.
 
     `again` is the command that plays the match of a seed.
     """

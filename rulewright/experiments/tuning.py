@@ -65,12 +65,12 @@ class Candidate:
 
     @property
     def faults(self) -> int:
-        """How many matches came to a fault."""
+        """How many matches ended in a fault."""
         return sum(map(len, self.failed.values()))
 
     @property
     def first_fault(self) -> tuple[int, str] | None:
-        """The seed of the first match that came to a fault, and the text of the fault."""
+        """The seed of the first match that ended in a fault, and the text of the fault."""
         return min(((min(seeds), text) for text, seeds in self.failed.items()), default=None)
 
 

@@ -82,7 +82,7 @@ def _faults(found: Analysed) -> Iterator[tuple[str, str, str]]:
             seeds = ", ".join(map(str, sorted(fault.seeds)[:MOST_SEEDS]))
             more = ", …" if len(fault.seeds) > MOST_SEEDS else ""
             are = "is" if len(fault.seeds) == 1 else "are"
-            yield f"{number} {where}came to a fault and {are} not counted", text, seeds + more
+            yield f"{number} {where}ended in a fault and {are} not counted", text, seeds + more
 
 
 def verdict(effect: Effect) -> str:

@@ -173,7 +173,7 @@ def rule_figures(found: Analysed, effects: Sequence[Effect]) -> Iterator[Figure]
         yield Figure("Not tried", f"With these values it is no game: {names}.", "")
     if failed := [one.name for one in found.alternatives if one.tally.failed and not one.tally.pairs]:
         names = ", ".join(failed)
-        yield Figure("Only faults", f"With these values every match came to a fault: {names}.", "")
+        yield Figure("Only faults", f"With these values every match ended in a fault: {names}.", "")
     if found.unplayed:
         names = ", ".join(found.unplayed)
         yield Figure("Not played", f"For these values there was no time: {names}.", "")
@@ -193,7 +193,7 @@ def _changes(
         one = about[e.name]
         text = percent(e.interval, 1, True) if share else plain(e.interval, 2, True)
         same = f"{one.tally.same:,} of {one.tally.pairs:,} end the same"
-        failed = f"{one.tally.failed:,} came to a fault" if one.tally.failed else ""
+        failed = f"{one.tally.failed:,} ended in a fault" if one.tally.failed else ""
         failed += ", so that this is no finding" if e.selected else ""
         parts = (one.about, same, failed, p_text(e)) if e.name not in told else (p_text(e),)
         note = "; ".join(part for part in parts if part)

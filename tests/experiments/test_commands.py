@@ -112,7 +112,7 @@ def test_a_comparison_with_faults_keeps_the_rest(run: Run, fragile: str, tmp_pat
     assert result.exit_code == 1
     assert "warning" not in result.output
     assert result.output.count("error[C495]") == 2  # one on each side, whatever the die has shown
-    assert "matches came to a fault: R201" in result.output or "came to a fault: R" in result.output
+    assert "matches ended in a fault: R201" in result.output or "ended in a fault: R" in result.output
     assert "share of A" in result.output
     assert "to see the first again: `rulewright compare fragile" in result.output
 
@@ -196,7 +196,7 @@ def test_an_analysis_with_faults(run: Run, fragile: str, tmp_path: Path) -> None
     result = run("analyse", fragile, "-n", "600", "--into", "page.html")
     assert result.exit_code == 1
     assert "error[C495]" in result.output
-    assert "came to a fault and are not counted" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "ended in a fault and are not counted" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "--into page-faults.html`" in result.output
 
 
@@ -213,7 +213,7 @@ def test_values_that_come_to_faults_are_told(run: Run, fragile: str, tmp_path: P
     rules.write_text(changed, encoding="utf-8")
     run("analyse", fragile, "-n", "200", "--into", "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "came to a fault, so that this is no finding; p = " in page
+    assert "ended in a fault, so that this is no finding; p = " in page
 
 
 # ---- tune

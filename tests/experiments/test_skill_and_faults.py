@@ -1,4 +1,4 @@
-"""What thinking is worth, what chance decides, and effects of which too many matches came to a fault."""
+"""What thinking is worth, what chance decides, and effects of which too many matches ended in a fault."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_few_equal_results_are_no_certainty() -> None:
 
 
 def pairs(number: int, failed: int) -> PairTally:
-    """Pairs in which B won before and A wins now, and those that came to a fault."""
+    """Pairs in which B won before and A wins now, and those that ended in a fault."""
     lengths = CrossMoments(number, (4 * number, 4 * number), ((16 * number,) * 2,) * 2)
     faults = {"R213": FaultTally(dict.fromkeys(range(failed), 1))} if failed else {}
     return PairTally(number, 0, {2 << 16 | 1: number}, lengths, faults)
@@ -97,7 +97,7 @@ def test_faults_of_other_parts_are_told() -> None:
     found.restricted["strike sword"] = [pairs(30, 2), pairs(30, 1)]
     assert list(found.faults) == ["forbidden choices"]
     assert analysis_object(found, "page.html", "")["faults_elsewhere"] == {"forbidden choices": 2}
-    assert "2 matches of “forbidden choices” came to a fault and are not counted" in page(found, "Duel", "")
+    assert "2 matches of “forbidden choices” ended in a fault and are not counted" in page(found, "Duel", "")
 
 
 # ---- words

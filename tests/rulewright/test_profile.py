@@ -369,5 +369,5 @@ def test_faults_are_counted(run, game: Path) -> None:
     (game / "game.yaml").write_text(re.sub(r"longest: \d+", "longest: 1", written))
     result = run("profile", "dice", "-n", "3")
     assert result.exit_code == 0
-    assert "3 playouts came to a fault: `rulewright simulate` shows it" in result.output
+    assert "3 playouts ended in a fault: `rulewright simulate` shows it" in result.output
     assert json.loads(run("profile", "dice", "-n", "3", "--json").output)["faults"] == 3

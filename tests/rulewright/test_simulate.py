@@ -101,7 +101,7 @@ def test_other_playouts_keep_their_results(run, game: Path, executor: str) -> No
     assert found["playouts"] == 40 - len(found["failed"])
     assert found["fault"]["seed"] == found["failed"][0]
     told = run(*words).stderr
-    assert f"{len(found['failed'])} playouts came to a fault and are not counted, seeds " in told
+    assert f"{len(found['failed'])} playouts ended in a fault and are not counted, seeds " in told
     for seed in found["failed"][:3]:
         assert run("simulate", "dice", "-n", "1", "--seed", str(seed), "--option", "goal=20").exit_code == 1
 
