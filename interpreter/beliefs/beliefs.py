@@ -34,7 +34,9 @@ STUDENT = (1.959964 / 2.131450) ** 2
 MOST_FOLLOWED = 2_000
 """The most steps of all courses together after which an enumeration is given up for a sample."""
 MOST_IN_NEED = 20_000
-"""The same if no sample was found."""
+"""The same if no sample was found, or one that is worth little."""
+INSTEAD = 4
+"""How many times as many steps as a sample that is worth little an enumeration instead of it may take."""
 MOST_STEPS = 60_000
 """The most steps for all: a few seconds."""
 PRUDENCE, PATIENCE = 0.6, 0.75
@@ -224,7 +226,11 @@ def _found(simulation: Simulation, worlds: int, seed: int, method: Method) -> Be
     if method != "sample":
         with suppress(TooMany):
             return _exact(simulation, min(MOST_FOLLOWED, simulation.most // 4))
-    return _drawn(simulation, worlds, seed)
+    drawn = _drawn(simulation, worlds, seed)
+    if method != "sample" and drawn.exactness.kind == "approximate":
+        with suppress(TooMany, Spent):
+            return _exact(simulation, min(MOST_IN_NEED, INSTEAD * simulation.steps))
+    return drawn
 
 
 def _drawn(simulation: Simulation, worlds: int, seed: int) -> Beliefs:

@@ -80,7 +80,7 @@ class Plan:
         found = self._parts.get(key)
         if found is None:
             sizes = [number for _, number in key]
-            found = self._parts[key] = _parts([weights for _, weights in rows], sizes, self.columns)
+            found = self._parts[key] = shares_of_rows([weights for _, weights in rows], sizes, self.columns)
         return found
 
 
@@ -116,6 +116,8 @@ class Foresight:
 
     def throws(self, course: Course, number: int, outcomes: Sequence[tuple[int, float]]) -> Proposal | None:
         """How to throw a die unseen of which the log shows the face later; none if it is no such die."""
+        if not self._reveals.throws:
+            return None
         due = self.simulation.due(course, number)
         match due:
             case (at, Entry(stream=str(), events=(Thrown(face=-1, place=place), *_))):
@@ -341,7 +343,9 @@ class Foresight:
         return not any(self._counted(s, other)[one.class_] for other in others)
 
 
-def _parts(rows: Sequence[Sequence[float]], sizes: Sequence[int], columns: Sequence[int]) -> list[float]:
+def shares_of_rows(
+    rows: Sequence[Sequence[float]], sizes: Sequence[int], columns: Sequence[int]
+) -> list[float]:
     """The part of each row that comes to the first column, if rows of such sizes are dealt to the columns.
 
     What is in no column comes to one more, the last. A row that has a weight in one column alone is dealt

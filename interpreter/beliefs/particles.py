@@ -267,7 +267,9 @@ class ParticleFilter:
         if not self.foresight.are_told(moment, (course.state for course in tried if course is not None)):
             return self.foresight.choices(world, moment, ways)
         found = [self._begun_with(world, moment, chosen, ways, i) for i in range(len(ways))]
-        return self.foresight.written(moment, ways, [course and course.state for course in found])
+        return self.foresight.written(
+            moment, ways, [course.state if course is not None else None for course in found]
+        )
 
     def _begun_with(
         self, world: Course, moment: int, chosen: Key, ways: Sequence[Way], i: int

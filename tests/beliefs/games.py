@@ -241,6 +241,64 @@ action throw(tile from hand of me)
 score points = size(hand of me)
 """
 
+CUPS = """
+types:
+  face: 1..3
+components:
+  die: {die: face, of: seat, count: 2}
+zones:
+  box: {holds: die, of: seat, shows: nothing, seen_by: all, start: all}
+  cup: {holds: die, of: seat, seen_by: owner, counted_by: all}
+counters:
+  rounds: {range: 0..2}
+  boasts: {of: seat, range: 0..2}
+"""
+CUPS_FLOW = """
+flow:
+  round:
+    do: [throw, {each seat in turn: [{may do: [boast]}]}, lift]
+    then: {rounds is 2: final, otherwise: round}
+  final: {score: highest}
+"""
+CUPS_RULES = """
+procedure throw
+    each seat in turn
+        move all from cup of me to box of me
+        roll 2 - rounds from box of me to cup of me
+action boast
+    needs any(die in cup of me where die.face is 3)
+    boasts of me += 1
+procedure lift
+    for seat
+        show cup of seat to all
+    rounds += 1
+score points = boasts of me
+"""
+
+SEALED = """
+counters:
+  coins: {of: seat, range: 0..3, start: 3}
+  bid: {of: seat, range: 0..3, seen_by: owner}
+  rounds: {range: 0..2}
+"""
+SEALED_FLOW = """
+flow:
+  round: {do: [make_bids, pay_bids], then: {rounds is 2: final, otherwise: round}}
+  final: {score: highest}
+"""
+SEALED_RULES = """
+procedure make_bids
+    each seat together
+        choose number from 0..coins of me secretly
+        bid of me = number
+procedure pay_bids
+    for seat
+        show bid of seat to all
+        coins of seat -= bid of seat
+    rounds += 1
+score points = coins of me
+"""
+
 SMALL = {
     "follow suit": (SUITS, SUITS_RULES, SUITS_FLOW),
     "face down": (FACE_DOWN, FACE_DOWN_RULES, FACE_DOWN_FLOW),
@@ -248,6 +306,8 @@ SMALL = {
     "exchange": (EXCHANGE, EXCHANGE_RULES, EXCHANGE_FLOW),
     "refill": (REFILL, REFILL_RULES, REFILL_FLOW),
     "forehead": (FOREHEAD, FOREHEAD_RULES, FOREHEAD_FLOW),
+    "cups": (CUPS, CUPS_RULES, CUPS_FLOW),
+    "sealed bids": (SEALED, SEALED_RULES, SEALED_FLOW),
 }
 BUNDLED = ("kuhn_poker", "leduc_poker")
 EVERY = (*BUNDLED, *SMALL)
