@@ -14,7 +14,7 @@ import numpy.typing as npt
 from interpreter.bots.kept_batches import KeptBatches
 from interpreter.bots.settings import SearchSettings, most_positions, sides_of
 from interpreter.bots.successors import ROWS, Level, NoProspect, Reached, Successors, joined
-from interpreter.bots.value_iteration import Graph, NoValues, values_of
+from interpreter.bots.value_iteration import NoValues, ValueGraph, values_of
 from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.ir.position_words import deciding_words
@@ -77,7 +77,7 @@ def solved(
     positions.explore(root)
     opposed = len(set(sides_of(game))) == 2
     ends, endless = _ends(np.array(list(positions.ends)), opposed)
-    graph = Graph(*map(np.concatenate, zip(*positions.layers, strict=True)))
+    graph = ValueGraph(*map(np.concatenate, zip(*positions.layers, strict=True)))
     values = values_of(game, graph, ends, endless, late)
     first = positions.layers[0]
     begins = np.cumsum(first.ways) - first.ways
@@ -119,7 +119,7 @@ class _Positions:
         self.factors = 2 * numbers.astype(np.uint64) + np.uint64(1)
         self.ids = defaultdict[int, int](count().__next__)
         self.ends: dict[int, int] = {}
-        self.layers: list[Graph] = []
+        self.layers: list[ValueGraph] = []
 
     def explore(self, root: Level) -> None:
         level, _ = self._met(root)
@@ -140,7 +140,7 @@ class _Positions:
         which = np.concatenate(choices)
         order = np.argsort(which, kind="stable")
         self.layers.append(
-            Graph(
+            ValueGraph(
                 np.where(self.mine[level.seats], 1.0, -1.0),
                 level.masks.sum(axis=1),
                 np.bincount(which),
