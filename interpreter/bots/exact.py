@@ -29,6 +29,10 @@ LEVELS_AHEAD: Final = 2
 """If so many more levels that grow as the last one pass the bound, there is no prospect."""
 GROWN: Final = 128
 """The positions before which nothing is said of growth."""
+MOST_BYTES: Final = 128 << 20
+"""What the rows of a batch may take, and the records of positions that wait to be followed."""
+MOST_STEPS: Final = 1 << 23
+"""The most steps, each of which takes some thirty bytes."""
 
 Array = npt.NDArray[Any]
 
@@ -51,9 +55,10 @@ def solution(
 
     Raises `Aborted` if it is stopped from outside.
     """
-    remembered = recall(game.machine, batch_module(game).observed)
+    common = batch_module(game)
+    remembered = recall(game.machine, common.observed)
     most = most_positions(game, remembered, 1, settings, iterations)
-    if not most:
+    if not most or ROWS * common.map["stride"] > MOST_BYTES:
         return None
     batch = _batches.take(game, ROWS, 0)
     try:
@@ -70,13 +75,13 @@ def solved(
     """What the options of a decision are worth, if no more than `most` positions can follow.
 
     For at most two sides without secrets; equal positions are those of `deciding_words`. Raises `NoProspect`
-    if there are more, if one comes to a fault, if all ends are the same, or if it is `late`; what `values_of`
-    raises; and `Aborted` if it is stopped from outside.
+    if there are more, if one comes to a fault, if all ends are the same or there is none, or if it is `late`;
+    what `values_of` raises; and `Aborted` if it is stopped from outside.
     """
     positions, root = _Positions(game, rows, most, late), rows.first(state)
     positions.explore(root)
     opposed = len(set(sides_of(game))) == 2
-    ends, endless = _ends(np.array(list(positions.ends)), opposed)
+    ends, endless = _ends(np.array(list(positions.ends), np.int64), opposed)
     graph = ValueGraph(*map(np.concatenate, zip(*positions.layers, strict=True)))
     values = values_of(game, graph, ends, endless, late)
     first = positions.layers[0]
@@ -94,6 +99,8 @@ def _ends(ends: Array, opposed: bool) -> tuple[Array, float]:
 
     The share of the win; margins where that is always the same.
     """
+    if not len(ends):
+        raise NoProspect
     margins, shares = ends >> 2, ends & 3
     if shares.min() < shares.max():
         return shares / 2.0, 0.5 if opposed else 0.0
@@ -155,8 +162,9 @@ class _Positions:
         ones."""
         known = len(self.ids)
         expected = found * max(1.0, found / before) ** LEVELS_AHEAD if known > GROWN else known
-        allowed = self.most // POSITIONS_A_STEP + STEPS_A_POSITION * known
-        if max(known, expected) > self.most or self.rows.steps > allowed or self.late():
+        allowed = min(self.most // POSITIONS_A_STEP + STEPS_A_POSITION * known, MOST_STEPS)
+        full = found * self.rows.batch.map["stride"] > MOST_BYTES
+        if max(known, expected) > self.most or self.rows.steps > allowed or full or self.late():
             raise NoProspect
 
     def _targets(self, reached: Reached) -> tuple[Level, Array]:

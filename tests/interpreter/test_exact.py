@@ -88,6 +88,12 @@ def test_what_cannot_be_solved_is_searched(name: str) -> None:
     assert (thoughts.iterations, thoughts.solved) == (30, 0)
 
 
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_STEPS"])
+def test_memory_is_bounded(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"interpreter.bots.exact.{limit}", 10_000)
+    assert solve(at(0, 0, 0), 1000) is None
+
+
 def test_a_solved_choice_does_not_depend_on_the_seed() -> None:
     match, bot = at(4, 6, 5), SearchBot(Budget(iterations=500))
     waiting = match.waiting()[0]
@@ -137,15 +143,21 @@ def test_points_count_where_nobody_loses(tmp_path: Path) -> None:
     assert thoughts.choices[0].value > thoughts.choices[1].value
 
 
-def dice(folder: Path, most: int) -> Game:
+def test_a_game_without_an_end_is_not_solved(tmp_path: Path) -> None:
+    match = Match(dice(tmp_path, 99, "turn"), 1).start()
+    assert solve(match, 1000) is None
+
+
+def dice(folder: Path, most: int, last: str = "final") -> Game:
     """Three times one tosses for 1 to 4 points, or takes one."""
+    clamped = "" if last == "final" else ", at_edge: clamp"
     folder.joinpath("game.yaml").write_text(
         "game: small\nseats: 1\nrules: [small.rules]\n"
         "components: {die: {die: 1..4, count: 1}}\n"
-        f"counters: {{points: {{range: 0..{most}}}, rounds: {{range: 0..3}}}}\n"
+        f"counters: {{points: {{range: 0..{most}{clamped}}}, rounds: {{range: 0..3, at_edge: clamp}}}}\n"
         "flow:\n"
         "  turn:\n    seat: rotates\n    do: [{do one of: [toss, rest]}]\n"
-        "    then: {rounds is 3: final, otherwise: turn}\n"
+        f"    then: {{rounds is 3: {last}, otherwise: turn}}\n"
         "  final: {score: highest}\n"
     )
     folder.joinpath("small.rules").write_text(
