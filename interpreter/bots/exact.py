@@ -185,7 +185,7 @@ class _Positions:
 
     def _ended(self, reached: Reached) -> Array:
         won, totals = reached.winners, reached.scores.astype(np.int64) * self.sign
-        shares = np.where(won[:, self.mine].any(1), 2, 0)
+        shares: Array = np.where(won[:, self.mine].any(1), 2, 0)
         margins = totals[:, self.mine].max(1)
         if not self.mine.all():
             shares = 1 + won[:, self.mine].any(1) - won[:, ~self.mine].any(1)

@@ -88,8 +88,8 @@ def _laid_out(game: Game, graph: ValueGraph, ends: Array, endless: float) -> tup
     parts.append((at[0] + 8 * targets).astype(np.uint32))
     words = np.zeros(HEADER // 4, np.uint32)
     words[VALUES // 4], words[LAST_VALUE // 4] = at[0], at[0] + 8 * n
-    for name, part in ((CHOICES, 3), (WAYS, 4), (TARGETS, 5)):
-        words[name // 4] = at[part] + parts[part].nbytes
+    for name, which in ((CHOICES, 3), (WAYS, 4), (TARGETS, 5)):
+        words[name // 4] = at[which] + parts[which].nbytes
     words[SIGNS // 4] = (at[1] - at[0]) % (1 << 32)
     words[CHANCES // 4] = (at[2] - 2 * at[5]) % (1 << 32)
     words[ENDLESS // 4 : CHANGE // 4] = np.array([endless, LASTS]).view(np.uint32)
