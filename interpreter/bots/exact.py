@@ -186,7 +186,7 @@ class _Positions:
     def _ended(self, reached: Reached) -> Array:
         won, totals = reached.winners, reached.scores.astype(np.int64) * self.sign
         shares: Array = np.where(won[:, self.mine].any(1), 2, 0)
-        margins = totals[:, self.mine].max(1)
+        margins: Array = totals[:, self.mine].max(1)
         if not self.mine.all():
             shares = 1 + won[:, self.mine].any(1) - won[:, ~self.mine].any(1)
             margins = margins - totals[:, ~self.mine].max(1)
