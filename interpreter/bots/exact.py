@@ -185,10 +185,10 @@ class _Positions:
 
     def _ended(self, reached: Reached) -> Array:
         won, totals = reached.winners, reached.scores.astype(np.int64) * self.sign
-        shares: Array = np.where(won[:, self.mine].any(1), 2, 0)
+        shares: Array = np.where(won[:, self.mine].max(1), 2, 0)
         margins: Array = totals[:, self.mine].max(1)
         if not self.mine.all():
-            shares = 1 + won[:, self.mine].any(1) - won[:, ~self.mine].any(1)
+            shares = 1 + won[:, self.mine].max(1) - won[:, ~self.mine].max(1)
             margins = margins - totals[:, ~self.mine].max(1)
         ends, which = np.unique(4 * margins + shares, return_inverse=True)
         numbers = [self.ends.setdefault(end, len(self.ends)) for end in ends.tolist()]
