@@ -14,7 +14,7 @@ import numpy.typing as npt
 from interpreter.bots.kept_batches import KeptBatches
 from interpreter.bots.settings import SearchSettings, most_positions, sides_of
 from interpreter.bots.successors import ROWS, Level, NoProspect, Reached, Successors, joined
-from interpreter.bots.value_iteration import Graph, NoValues, values_of
+from interpreter.bots.value_iteration import NoValues, ValueGraph, values_of
 from interpreter.executor_protocol import Option
 from interpreter.game import Game
 from interpreter.ir.position_words import deciding_words
@@ -29,6 +29,10 @@ LEVELS_AHEAD: Final = 2
 """If so many more levels that grow as the last one pass the bound, there is no prospect."""
 GROWN: Final = 128
 """The positions before which nothing is said of growth."""
+MOST_BYTES: Final = 128 << 20
+"""What the rows of a batch may take, and the records of positions that wait to be followed."""
+MOST_STEPS: Final = 1 << 23
+"""The most steps, each of which takes some thirty bytes."""
 
 Array = npt.NDArray[Any]
 
@@ -51,9 +55,10 @@ def solution(
 
     Raises `Aborted` if it is stopped from outside.
     """
-    remembered = recall(game.machine, batch_module(game).observed)
+    common = batch_module(game)
+    remembered = recall(game.machine, common.observed)
     most = most_positions(game, remembered, 1, settings, iterations)
-    if not most:
+    if not most or ROWS * common.map["stride"] > MOST_BYTES:
         return None
     batch = _batches.take(game, ROWS, 0)
     try:
@@ -70,14 +75,14 @@ def solved(
     """What the options of a decision are worth, if no more than `most` positions can follow.
 
     For at most two sides without secrets; equal positions are those of `deciding_words`. Raises `NoProspect`
-    if there are more, if one comes to a fault, if all ends are the same, or if it is `late`; what `values_of`
-    raises; and `Aborted` if it is stopped from outside.
+    if there are more, if one comes to a fault, if all ends are the same or there is none, or if it is `late`;
+    what `values_of` raises; and `Aborted` if it is stopped from outside.
     """
     positions, root = _Positions(game, rows, most, late), rows.first(state)
     positions.explore(root)
     opposed = len(set(sides_of(game))) == 2
-    ends, endless = _ends(np.array(list(positions.ends)), opposed)
-    graph = Graph(*map(np.concatenate, zip(*positions.layers, strict=True)))
+    ends, endless = _ends(np.array(list(positions.ends), np.int64), opposed)
+    graph = ValueGraph(*map(np.concatenate, zip(*positions.layers, strict=True)))
     values = values_of(game, graph, ends, endless, late)
     first = positions.layers[0]
     begins = np.cumsum(first.ways) - first.ways
@@ -94,6 +99,8 @@ def _ends(ends: Array, opposed: bool) -> tuple[Array, float]:
 
     The share of the win; margins where that is always the same.
     """
+    if not len(ends):
+        raise NoProspect
     margins, shares = ends >> 2, ends & 3
     if shares.min() < shares.max():
         return shares / 2.0, 0.5 if opposed else 0.0
@@ -119,7 +126,7 @@ class _Positions:
         self.factors = 2 * numbers.astype(np.uint64) + np.uint64(1)
         self.ids = defaultdict[int, int](count().__next__)
         self.ends: dict[int, int] = {}
-        self.layers: list[Graph] = []
+        self.layers: list[ValueGraph] = []
 
     def explore(self, root: Level) -> None:
         level, _ = self._met(root)
@@ -140,7 +147,7 @@ class _Positions:
         which = np.concatenate(choices)
         order = np.argsort(which, kind="stable")
         self.layers.append(
-            Graph(
+            ValueGraph(
                 np.where(self.mine[level.seats], 1.0, -1.0),
                 level.masks.sum(axis=1),
                 np.bincount(which),
@@ -155,8 +162,9 @@ class _Positions:
         ones."""
         known = len(self.ids)
         expected = found * max(1.0, found / before) ** LEVELS_AHEAD if known > GROWN else known
-        allowed = self.most // POSITIONS_A_STEP + STEPS_A_POSITION * known
-        if max(known, expected) > self.most or self.rows.steps > allowed or self.late():
+        allowed = min(self.most // POSITIONS_A_STEP + STEPS_A_POSITION * known, MOST_STEPS)
+        full = found * self.rows.batch.map["stride"] > MOST_BYTES
+        if max(known, expected) > self.most or self.rows.steps > allowed or full or self.late():
             raise NoProspect
 
     def _targets(self, reached: Reached) -> tuple[Level, Array]:
@@ -177,10 +185,10 @@ class _Positions:
 
     def _ended(self, reached: Reached) -> Array:
         won, totals = reached.winners, reached.scores.astype(np.int64) * self.sign
-        shares = np.where(won[:, self.mine].any(1), 2, 0)
-        margins = totals[:, self.mine].max(1)
+        shares: Array = np.where(won[:, self.mine].max(1), 2, 0)
+        margins: Array = totals[:, self.mine].max(1)
         if not self.mine.all():
-            shares = 1 + won[:, self.mine].any(1) - won[:, ~self.mine].any(1)
+            shares = 1 + won[:, self.mine].max(1) - won[:, ~self.mine].max(1)
             margins = margins - totals[:, ~self.mine].max(1)
         ends, which = np.unique(4 * margins + shares, return_inverse=True)
         numbers = [self.ends.setdefault(end, len(self.ends)) for end in ends.tolist()]

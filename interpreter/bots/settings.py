@@ -12,8 +12,8 @@ from interpreter.wasm.batches.recall import Recall
 
 MOST_ITERATIONS: Final = 4_000_000
 """The most iterations for one choice; the table of logarithms and the counts of a node reach so far."""
-MOST_POSITIONS: Final = 1 << 20
-"""The most positions that are found to solve a decision; each takes up to some hundred bytes."""
+FEWEST_POSITIONS, MOST_POSITIONS = 5_000, 1 << 20
+"""How many positions it is worth while to look for, to solve a decision; each takes some hundred bytes."""
 LOST, DRAWN, WON = 0, 1, 2
 """Results in half wins."""
 
@@ -127,7 +127,8 @@ def most_positions(game: Game, recall: Recall, worlds: int, settings: SearchSett
     random = recall == "position" and worlds == 1 and bool(game.machine.streams)
     if not random or not settings.solve or len(set(sides_of(game))) > 2:
         return 0
-    return min(settings.positions * iterations, MOST_POSITIONS)
+    most = min(settings.positions * iterations, MOST_POSITIONS)
+    return most if most >= FEWEST_POSITIONS else 0
 
 
 _logs = array("d", [0.0, 0.0])

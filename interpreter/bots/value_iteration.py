@@ -36,7 +36,7 @@ LASTS: Final = 1.0 - 2.0**-20
 Array = npt.NDArray[Any]
 
 
-class Graph(NamedTuple):
+class ValueGraph(NamedTuple):
     """Positions [n], choices [c] and ways [w], each in the order of those before.
 
     `signs` [n]: 1.0 where the first side decides, -1.0 for the other one. `choices` [n]: how many each has;
@@ -55,7 +55,7 @@ class NoValues(Exception):
     """Values do not stay as they are, or somebody has stopped waiting for them."""
 
 
-def values_of(game: Game, graph: Graph, ends: Array, endless: float, late: Callable[[], bool]) -> Array:
+def values_of(game: Game, graph: ValueGraph, ends: Array, endless: float, late: Callable[[], bool]) -> Array:
     """[n + ends]: what positions are worth for the first side, and behind them the ends, the first one last.
 
     `endless`: what a match is worth that never ends. Positions in the order in which ways lead to them need
@@ -74,7 +74,7 @@ def values_of(game: Game, graph: Graph, ends: Array, endless: float, late: Calla
     raise NoValues
 
 
-def _laid_out(game: Game, graph: Graph, ends: Array, endless: float) -> tuple[Instance, int, int]:
+def _laid_out(game: Game, graph: ValueGraph, ends: Array, endless: float) -> tuple[Instance, int, int]:
     """A module with the graph in its memory, and the addresses of its header and of values."""
     common, n = batch_module(game), len(graph.signs)
     values = np.concatenate((np.full(n, endless), ends[::-1]))
@@ -88,8 +88,8 @@ def _laid_out(game: Game, graph: Graph, ends: Array, endless: float) -> tuple[In
     parts.append((at[0] + 8 * targets).astype(np.uint32))
     words = np.zeros(HEADER // 4, np.uint32)
     words[VALUES // 4], words[LAST_VALUE // 4] = at[0], at[0] + 8 * n
-    for name, part in ((CHOICES, 3), (WAYS, 4), (TARGETS, 5)):
-        words[name // 4] = at[part] + parts[part].nbytes
+    for name, which in ((CHOICES, 3), (WAYS, 4), (TARGETS, 5)):
+        words[name // 4] = at[which] + parts[which].nbytes
     words[SIGNS // 4] = (at[1] - at[0]) % (1 << 32)
     words[CHANCES // 4] = (at[2] - 2 * at[5]) % (1 << 32)
     words[ENDLESS // 4 : CHANGE // 4] = np.array([endless, LASTS]).view(np.uint32)

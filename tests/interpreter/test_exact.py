@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,8 +15,13 @@ from interpreter.bots.settings import SearchSettings
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.library import open_game
+from tests.rulewright.test_play import Table, after
 
-GOAL = 14
+GOAL = 18
+
+
+def never() -> bool:
+    return False
 
 
 def pig() -> Game:
@@ -27,7 +33,7 @@ def at(own: int, other: int, pot: int, game: Game | None = None) -> Match:
     return Match.from_position(game or pig(), values, at="turn", seat="A")
 
 
-def solve(match: Match, iterations: int, late: Callable[[], bool] = lambda: False) -> Solution | None:
+def solve(match: Match, iterations: int, late: Callable[[], bool] = never) -> Solution | None:
     return solution(match.game, match.state, SearchSettings(), iterations, late)
 
 
@@ -35,7 +41,7 @@ def exact_values() -> dict[tuple[int, int, int], tuple[float, float]]:
     """By own points, those of the other and the pot: how likely the player at the turn wins, if he throws or
     holds."""
     found = {(a, b, p): (0.0, 0.0) for a in range(GOAL) for b in range(GOAL) for p in range(GOAL - a)}
-    for _ in range(200):
+    for _ in range(60):
         for own, other, pot in reversed(list(found)):
             throws = 1.0 - max(found[other, own, 0])
             for face in range(2, 7):
@@ -47,9 +53,9 @@ def exact_values() -> dict[tuple[int, int, int], tuple[float, float]]:
 
 def test_values_are_those_of_the_best_choices() -> None:
     expected, game = exact_values(), pig()
-    for own, other, pot in [(0, 0, 0), (5, 9, 4), (11, 2, 2), (3, 13, 6)]:
+    for own, other, pot in [(0, 0, 0), (5, 9, 4), (11, 2, 2), (3, 17, 6)]:
         thoughts = search(at(own, other, pot, game), "A", 1000)
-        assert thoughts.solved > 50
+        assert thoughts.solved > 200
         values = {thought.choice.text: thought.value for thought in thoughts.choices}
         throws, holds = expected[own, other, pot]
         assert values == {"throw": pytest.approx(throws, abs=1e-4), "hold": pytest.approx(holds, abs=1e-4)}
@@ -67,8 +73,10 @@ def test_too_many_positions_are_not_solved() -> None:
     match = at(0, 0, 0)
     found = solve(match, 1000)
     assert found is not None
-    assert solve(match, found.positions // 20 - 1) is None
+    few = SearchSettings(positions=5)
+    assert solution(match.game, match.state, few, found.positions // 5, never) is None
     assert solve(match, 1000, lambda: True) is None
+    assert solve(match, 200) is None, "so few iterations do not try"
     thoughts = search(match, "A", 20)
     assert (thoughts.iterations, thoughts.solved) == (20, 0)
 
@@ -78,6 +86,12 @@ def test_what_cannot_be_solved_is_searched(name: str) -> None:
     match = Match(open_game(name), 1).start()
     thoughts = search(match, match.waiting()[0].seat, 30)
     assert (thoughts.iterations, thoughts.solved) == (30, 0)
+
+
+@pytest.mark.parametrize("limit", ["MOST_BYTES", "MOST_STEPS"])
+def test_memory_is_bounded(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"interpreter.bots.exact.{limit}", 10_000)
+    assert solve(at(0, 0, 0), 1000) is None
 
 
 def test_a_solved_choice_does_not_depend_on_the_seed() -> None:
@@ -97,27 +111,53 @@ def test_time_is_kept() -> None:
 def test_a_fault_on_a_way_leaves_it_to_the_search(tmp_path: Path) -> None:
     for most, found in ((99, True), (6, False)):
         match = Match(dice(tmp_path, most), 1).start()
-        thoughts = search(match, "A", 200)
+        thoughts = search(match, "A", 300)
         assert bool(thoughts.solved) is found
         assert bool(thoughts.iterations) is not found
 
 
+def test_a_hint_says_what_is_solved() -> None:
+    table = Table("pig", "human,human", options={"goal": str(GOAL)})
+    said = after(table.says_all("hint 1000", "quit"), "hint 1000")
+    assert re.search(r"throw the die  value 0\.\d{4}", said)
+    assert re.search(r"solved: \d\d\.\d%, by all [\d,]+ positions that can follow", said)
+
+
+def test_who_stops_the_enumeration_gets_a_short_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> Solution | None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("interpreter.bots.exact.solution", stopped)
+    match, bot = at(4, 6, 5), SearchBot(Budget(iterations=500))
+    thoughts = bot.think(match, match.waiting()[0], 1, interruptible=True)
+    assert thoughts.interrupted
+    assert 0 < thoughts.iterations < 500
+    with pytest.raises(KeyboardInterrupt):
+        bot.think(match, match.waiting()[0], 1)
+
+
 def test_points_count_where_nobody_loses(tmp_path: Path) -> None:
     """To toss brings 2.5 points on average, to rest one."""
-    thoughts = search(Match(dice(tmp_path, 99), 1).start(), "A", 200)
+    thoughts = search(Match(dice(tmp_path, 99), 1).start(), "A", 300)
     assert thoughts.best.text == "toss"
     assert thoughts.choices[0].value > thoughts.choices[1].value
 
 
-def dice(folder: Path, most: int) -> Game:
+def test_a_game_without_an_end_is_not_solved(tmp_path: Path) -> None:
+    match = Match(dice(tmp_path, 99, "turn"), 1).start()
+    assert solve(match, 1000) is None
+
+
+def dice(folder: Path, most: int, last: str = "final") -> Game:
     """Three times one tosses for 1 to 4 points, or takes one."""
+    clamped = "" if last == "final" else ", at_edge: clamp"
     folder.joinpath("game.yaml").write_text(
         "game: small\nseats: 1\nrules: [small.rules]\n"
         "components: {die: {die: 1..4, count: 1}}\n"
-        f"counters: {{points: {{range: 0..{most}}}, rounds: {{range: 0..3}}}}\n"
+        f"counters: {{points: {{range: 0..{most}{clamped}}}, rounds: {{range: 0..3, at_edge: clamp}}}}\n"
         "flow:\n"
         "  turn:\n    seat: rotates\n    do: [{do one of: [toss, rest]}]\n"
-        "    then: {rounds is 3: final, otherwise: turn}\n"
+        f"    then: {{rounds is 3: {last}, otherwise: turn}}\n"
         "  final: {score: highest}\n"
     )
     folder.joinpath("small.rules").write_text(
