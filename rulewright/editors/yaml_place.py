@@ -93,7 +93,7 @@ def _read_line(levels: list[_Level], line: str) -> None:
         _enter(levels, column, _unquoted(found["key"]))
         content = content[found.end() :]
     if content.lstrip()[:1] in ("{", "["):
-        _read_brackets(levels, content)
+        _read_brackets(levels, content.lstrip())
 
 
 def _read_last(levels: list[_Level], line: str) -> tuple[str, bool, int]:
@@ -110,7 +110,7 @@ def _read_last(levels: list[_Level], line: str) -> tuple[str, bool, int]:
         _enter(levels, column, _unquoted(found["key"]))
         content = content[found.end() :]
     if content.lstrip()[:1] in ("{", "["):
-        return _read_brackets(levels, content), True, column
+        return _read_brackets(levels, content.lstrip()), True, column
     if found is not None:
         return content.lstrip(), True, column
     _leave(levels, column)

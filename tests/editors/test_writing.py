@@ -191,3 +191,9 @@ def test_any_cut_of_a_file_has_a_place() -> None:
         assert place_in_yaml(cut, offset).word in cut
         whole = place_in_yaml(text, offset)
         assert whole.key or whole.value
+
+
+@pytest.mark.parametrize("text", ["\t[a, ", "\t{a: 1}", "\t[", "one:\n\t[a]\n"])
+def test_a_tab_before_a_bracket_has_a_place(text: str) -> None:
+    for offset in range(len(text) + 1):
+        assert place_in_yaml(text, offset).path in {(), ("one",), ("a",), (0,), (1,), ("one", 0)}
