@@ -74,8 +74,8 @@ class KeptOutput:
     """An output that is a file or a device: what is printed is kept as well, for a disk that becomes full.
 
     From the first write that fails on nothing is written any more, and nobody who prints is told: `failure`
-    says why, `text` is all that was printed. More than `MOST_KEPT` characters are not kept; then what fails
-    raises `OSError`, as it does without this class.
+    says why, `text` is all that was printed. More than `MOST_KEPT` characters are not kept; then what fails,
+    or has failed before, raises `OSError`, as it does without this class.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -91,7 +91,7 @@ class KeptOutput:
     def write(self, text: str) -> int:
         self.size += len(text)
         if self.size > MOST_KEPT:
-            self.parts.clear()
+            self._keep_no_more()
         else:
             self.parts.append(text)
         self._try(lambda: self.stream.write(text))
@@ -99,6 +99,12 @@ class KeptOutput:
 
     def flush(self) -> None:
         self._try(self.stream.flush)
+
+    def _keep_no_more(self) -> None:
+        self.parts.clear()
+        error, self.failure = self.failure, None
+        if error is not None:
+            raise error
 
     def _try(self, act: Callable[[], object]) -> None:
         try:

@@ -72,6 +72,17 @@ def test_a_very_long_output_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None
         output.write("g")
 
 
+def test_what_has_failed_is_raised_when_it_is_too_much_to_keep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streams, "discard_output", lambda: None)
+    monkeypatch.setattr(streams, "MOST_KEPT", 4)
+    output = KeptOutput(cast("streams.TextIO", Full(2)))
+    output.write("abcd")
+    assert output.failure is NO_ROOM
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        output.write("e")
+    assert output.failure is None, "an empty text is not kept elsewhere"
+
+
 def test_a_reader_that_has_gone_is_told_at_once() -> None:
     class Gone(Full):
         def write(self, text: str) -> int:
