@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
 from validators.check import CheckContext, Finding
 from validators.checks import endless_round, pass_for_ever
+from validators.flow.cycles import begun_at, joined
+from validators.flow.graph import Edge
 from validators.run_checks import run_checks
 
 HEAD = "game: demo\nseats: 2\nrules: [demo.rules]\n"
@@ -289,6 +293,18 @@ def test_rounds_that_end(name: str) -> None:
 def test_rounds_without_an_end(name: str) -> None:
     game, rules, codes = ENDLESS[name]
     assert found(game, rules) == codes
+
+
+def test_a_cycle_that_brings_something_back_is_walked_as_a_whole() -> None:
+    def walk(*nodes: int) -> tuple[Edge, ...]:
+        return tuple(Edge(a, b, "on") for a, b in pairwise(nodes))
+
+    cycle, other = walk(1, 2, 1), walk(3, 2, 3)
+    assert joined(cycle, other) == walk(1, 2, 3, 2, 1)
+    assert joined(other, cycle) == walk(3, 2, 1, 2, 3)
+    assert joined(cycle, walk(3, 4, 3)) is None
+    assert begun_at(other, 2) == walk(2, 3, 2)
+    assert begun_at(other, 1) is None
 
 
 def test_the_sum_that_would_prove_the_end_is_named() -> None:

@@ -121,15 +121,11 @@ class Cycles:
         others = sorted(self._ticking(_cycles_by_choice(graph, self.stops)), key=len)
         for other in others[:MOST_OTHERS]:
             entered = {phase_at(self.flow.machine, edge.source) for edge in other}
-            if entered <= phases | {None} and (walk := _joined(cycle, other)) is not None:
-                alone = walk[: len(other)]
-                if (
-                    alone[0].source == cycle[0].source
-                    and entered | {None} == phases | {None}
-                    and self._repeats(alone)
-                ):
-                    return alone
-                if self._repeats(walk):
+            if not entered <= phases | {None}:
+                continue
+            alone = begun_at(other, cycle[0].source) if entered | {None} == phases | {None} else None
+            for walk in (alone, joined(cycle, other)):
+                if walk is not None and self._repeats(walk):
                     return walk
         return cycle
 
@@ -313,14 +309,18 @@ def _cycles_by_choice(graph: Graph, stops: frozenset[int]) -> Iterator[tuple[Edg
             yield (data["edge"], *rest)
 
 
-def _joined(cycle: tuple[Edge, ...], other: tuple[Edge, ...]) -> tuple[Edge, ...] | None:
+def joined(cycle: tuple[Edge, ...], other: tuple[Edge, ...]) -> tuple[Edge, ...] | None:
     """Two cycles, one after the other; none if they do not meet. It begins as the first one does."""
-    places = {edge.source: i for i, edge in enumerate(other)}
     for i, edge in enumerate(cycle):
-        if edge.source in places:
-            at = places[edge.source]
-            return (*cycle[:i], *other[at:], *other[:at], *cycle[i:])
+        if (between := begun_at(other, edge.source)) is not None:
+            return (*cycle[:i], *between, *cycle[i:])
     return None
+
+
+def begun_at(cycle: tuple[Edge, ...], node: int) -> tuple[Edge, ...] | None:
+    """A cycle from one of its nodes on; none if it does not come there."""
+    at = next((i for i, edge in enumerate(cycle) if edge.source == node), None)
+    return (*cycle[at:], *cycle[:at]) if at is not None else None
 
 
 def _edge(graph: Graph, a: int, b: int) -> Edge:
