@@ -33,13 +33,15 @@ TEXTS = ("game", "title", "rules", "clauses", "labels", "look", "overlay")
 FLOW = re.compile(r"^flow:.*\n(?:[ #].*(?:\n|$)|\n)*", re.MULTILINE)
 PHASE = re.compile(r"^( +)(\w+):", re.MULTILINE)
 OVERLAY = re.compile(r"^overlay\s*:", re.MULTILINE)
+COMMENT = re.compile(r"(?<!\S)#")
 
 
 def completions(snapshot: Snapshot, source: Source, offset: int) -> list[Completion]:
     """What may come at a place: of rules by the grammar, of YAML by the schema of the file and by name."""
     kind = kind_of_file(snapshot.path_of(source) or source.name)
     line, column = source.position(offset)
-    if kind is None or "#" in source.line(line)[: column - 1] or "§" in source.line(line)[: column - 1][-12:]:
+    before = source.line(line)[: column - 1]
+    if kind is None or COMMENT.search(before) or "§" in before[-12:]:
         return complete(snapshot, source, offset)
     place = place_in_yaml(source.text, offset)
     known = _schema(kind, OVERLAY.search(source.text) is not None)
@@ -153,7 +155,7 @@ def _key_hover(kind: str, source: Source, offset: int) -> Hover | None:
     if span is None:
         return None
     line, column = source.position(span.start)
-    if "#" in source.line(line)[:column]:
+    if COMMENT.search(source.line(line)[:column]):
         return None
     place = place_in_yaml(source.text, span.start)
     known = _schema(kind, OVERLAY.search(source.text) is not None)

@@ -84,6 +84,18 @@ def test_the_words_of_a_key_are_replaced_together() -> None:
     assert (found.inserted, found.replaces) == ("may do: ", len("may d"))
 
 
+def test_a_colour_is_not_a_comment() -> None:
+    assert "size" in offered("boards:\n", 'boards:\n  other: {colours: "#ff0000", |}\n', "look.yaml")
+    assert "size" not in offered("boards:\n", "boards:\n  other: {own: true, # |\n", "look.yaml")
+    text = 'options:\n  pace: {values: ["#1", "#2"], default: "#1"}\n'
+    space = workspace("roma")
+    space.edit("game.yaml", text)
+    found = space.snapshot()
+    source = found.source("game.yaml")
+    assert source is not None
+    assert hovered(found, source, text.index("default")) is not None
+
+
 def test_a_key_and_a_word_behind_it_are_explained() -> None:
     space = workspace("roma")
     found = space.snapshot()
