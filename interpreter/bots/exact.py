@@ -75,7 +75,7 @@ def solved(
     """What the options of a decision are worth, if no more than `most` positions can follow.
 
     For at most two sides without secrets; equal positions are those of `deciding_words`. Raises `NoProspect`
-    if there are more, if one comes to a fault, if all ends are the same or there is none, or if it is `late`;
+    if there are more, if one faults, if all ends are the same or there is none, or if it is `late`;
     what `values_of` raises; and `Aborted` if it is stopped from outside.
     """
     positions, root = _Positions(game, rows, most, late), rows.first(state)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 EXACT: Final = 7
 """Choices whose values are the same in so many digits are equally good."""
+SHORTEST: Final = 0.05
+"""Seconds below which nothing is solved: it stops between steps of many rows, each of which takes a while."""
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
 
@@ -110,13 +112,13 @@ class Problem:
 
     def _solved(self, budget: Budget, deadline: float | None) -> Thoughts | None:
         """What each choice is worth, if that can be worked out; in at most half of the time that there is."""
-        if len(self.worlds) > 1:
+        seconds = min(x for x in (budget.seconds, deadline, math.inf) if x is not None)
+        if len(self.worlds) > 1 or seconds < SHORTEST:
             return None
         try:
             from interpreter.bots.exact import solution
         except ImportError as error:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
-        seconds = min(x for x in (budget.seconds, deadline, math.inf) if x is not None)
         end = time.perf_counter() + seconds / 2
         found = solution(
             self.game, self.worlds[0], self.settings, budget.most, lambda: time.perf_counter() > end

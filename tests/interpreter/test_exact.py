@@ -108,6 +108,16 @@ def test_time_is_kept() -> None:
     assert thoughts.iterations > 0
 
 
+@pytest.mark.parametrize(("seconds", "tries"), [(0.01, 0), (0.2, 1)])
+def test_a_moment_belongs_to_the_search(seconds: float, tries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr("interpreter.bots.exact.solution", lambda *given: asked.append(given))
+    match = at(4, 6, 5)
+    thoughts = SearchBot(Budget(seconds=seconds)).think(match, match.waiting()[0], 1)
+    assert len(asked) == tries
+    assert thoughts.iterations > 0
+
+
 def test_a_fault_on_a_way_leaves_it_to_the_search(tmp_path: Path) -> None:
     for most, found in ((99, True), (6, False)):
         match = Match(dice(tmp_path, most), 1).start()
