@@ -17,7 +17,7 @@ from dsl.load import GAME
 from dsl.pieces import Piece, pieces
 from dsl.source import Source
 from dsl.syntax_errors import words_of
-from dsl.workspace.hover import type_of
+from dsl.workspace.hover import in_comment, type_of
 from dsl.workspace.snapshot import Snapshot, header_of
 from dsl.workspace.words import WORDS
 
@@ -81,7 +81,7 @@ def complete(snapshot: Snapshot, source: Source, offset: int) -> list[Completion
     """What may come at a place of a file: of rules by the grammar, of others any name or section."""
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
-    if before.count("#"):
+    if in_comment(source, offset):
         return []
     if MARK.search(before):
         return list(_clauses(snapshot))

@@ -13,6 +13,7 @@ from dsl.workspace.navigation import described, symbol_at
 from dsl.workspace.snapshot import Snapshot
 from dsl.workspace.words import WORDS
 
+COMMENT = re.compile(r"(?<!\S)#")
 LONGEST = 6
 """The most lines of a declaration that are shown."""
 
@@ -34,13 +35,14 @@ def hover(snapshot: Snapshot, source: Source, offset: int) -> Hover | None:
     span = word_at(source, offset)
     if span is None or span.text not in WORDS or not source.name.endswith(".rules"):
         return None
-    return Hover(span, WORDS[span.text]) if not in_comment(span) else None
+    return Hover(span, WORDS[span.text]) if not in_comment(source, span.start) else None
 
 
-def in_comment(span: Span) -> bool:
-    """Whether a place in rules is behind the `#` of a comment."""
-    line, column = span.source.position(span.start)
-    return "#" in span.source.line(line)[: column - 1]
+def in_comment(source: Source, offset: int) -> bool:
+    """Whether a place is behind the `#` of a comment, which in YAML stands behind a blank."""
+    line, column = source.position(offset)
+    before = source.line(line)[: column - 1]
+    return "#" in before if source.name.endswith(".rules") else COMMENT.search(before) is not None
 
 
 def word_at(source: Source, offset: int) -> Span | None:

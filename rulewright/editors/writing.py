@@ -11,7 +11,7 @@ from dsl.declare.flow import STRENGTHS
 from dsl.load import GAME
 from dsl.source import Source
 from dsl.workspace.completion import Completion, complete, declared_as, seats, sorted_by_rank
-from dsl.workspace.hover import Hover, hover, word_at
+from dsl.workspace.hover import Hover, hover, in_comment, word_at
 from dsl.workspace.snapshot import Snapshot
 from rulewright.editors.key_words import WORDS
 from rulewright.editors.schema_words import (
@@ -33,7 +33,6 @@ TEXTS = ("game", "title", "rules", "clauses", "labels", "look", "overlay")
 FLOW = re.compile(r"^flow:.*\n(?:[ #].*(?:\n|$)|\n)*", re.MULTILINE)
 PHASE = re.compile(r"^( +)(\w+):", re.MULTILINE)
 OVERLAY = re.compile(r"^overlay\s*:", re.MULTILINE)
-COMMENT = re.compile(r"(?<!\S)#")
 
 
 def completions(snapshot: Snapshot, source: Source, offset: int) -> list[Completion]:
@@ -41,7 +40,7 @@ def completions(snapshot: Snapshot, source: Source, offset: int) -> list[Complet
     kind = kind_of_file(snapshot.path_of(source) or source.name)
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
-    if kind is None or COMMENT.search(before) or "§" in before[-12:]:
+    if kind is None or in_comment(source, offset) or "§" in before[-12:]:
         return complete(snapshot, source, offset)
     place = place_in_yaml(source.text, offset)
     known = _schema(kind, OVERLAY.search(source.text) is not None)
@@ -152,10 +151,7 @@ def _phases(snapshot: Snapshot) -> list[Completion]:
 def _key_hover(kind: str, source: Source, offset: int) -> Hover | None:
     """What a key means, or a word behind one."""
     span = word_at(source, offset)
-    if span is None:
-        return None
-    line, column = source.position(span.start)
-    if COMMENT.search(source.line(line)[:column]):
+    if span is None or in_comment(source, span.start):
         return None
     place = place_in_yaml(source.text, span.start)
     known = _schema(kind, OVERLAY.search(source.text) is not None)

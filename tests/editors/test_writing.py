@@ -87,6 +87,8 @@ def test_the_words_of_a_key_are_replaced_together() -> None:
 def test_a_colour_is_not_a_comment() -> None:
     assert "size" in offered("boards:\n", 'boards:\n  other: {colours: "#ff0000", |}\n', "look.yaml")
     assert "size" not in offered("boards:\n", "boards:\n  other: {own: true, # |\n", "look.yaml")
+    colours = 'pieces:\n  card: {colours: {forum: "#fff", |}}\n'
+    assert "attack_opposite" in offered("zones:\n", colours + "zones:\n", "look.yaml")
     text = 'options:\n  pace: {values: ["#1", "#2"], default: "#1"}\n'
     space = workspace("roma")
     space.edit("game.yaml", text)
