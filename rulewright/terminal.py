@@ -40,6 +40,7 @@ STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 # ---- diagnostics
 
 MESSAGES = "RULEWRIGHT_MESSAGES"
+"""The variable of the environment by which a program asks for diagnostics as JSON."""
 
 
 def painted(text: str) -> str:

@@ -110,7 +110,7 @@ class Successors:
     def after(self, level: Level) -> Iterator[Reached]:
         """All that the choices of positions lead to, some at a time; they are numbered as in the masks.
 
-        Raises `NoProspect` if a choice comes to a fault, draws too much, or in another order each time, and
+        Raises `NoProspect` if a choice faults, draws too much, or in another order each time, and
         `Aborted` if the run is stopped from outside.
         """
         sources, actions = np.nonzero(level.masks)

@@ -131,7 +131,7 @@ class TreeSearch:
 
     @property
     def faulted(self) -> int:
-        """How many iterations have come to a fault, and count for nothing."""
+        """How many iterations have ended in a fault, and count for nothing."""
         return int(self._block()["faulted"])
 
     def nodes(self) -> list[NodeStats]:

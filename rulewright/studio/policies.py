@@ -28,7 +28,7 @@ def policies_in(root: Path) -> list[str]:
 
 
 def check_policy(root: Path, name: str) -> None:
-    """Raises `RpcError` if a policy is no file of the folder, `DiagnosticError` if a library is missing.
+    """Raises `RpcError` if a policy is not a file of the folder, `DiagnosticError` if a library is missing.
 
     Whether it can play this game is found out when it is asked.
     """

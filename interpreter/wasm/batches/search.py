@@ -364,7 +364,7 @@ def _write_back_up(rows: BatchRows, tree: TreeBlock) -> None:
 def _write_iterations(rows: BatchRows, tree: TreeBlock) -> None:
     """grow_tree(n): so many iterations, each in another world and with other chance to come.
 
-    A match that comes to a fault leaves no trace but a count. Returns how many were begun; fewer only if
+    A match that ends in a fault leaves no trace but a count. Returns how many were begun; fewer only if
     the run was stopped from outside, or when the result of the root is proven.
     """
     builder = rows.builder

@@ -39,7 +39,7 @@ WORDS: Final = (
     "got",
     "decided",
 )
-"""Words of 32 bits: how many worlds there are, the next iteration, how many have come to a fault; then
+"""Words of 32 bits: how many worlds there are, the next iteration, how many have ended in a fault; then
 addresses, capacities (of nodes in number, of edges as the address behind the last), and what is in use. At
 last whether positions are proven, whether the path has come to an end of the rules, the result of the first
 side in half wins, and whether the result of the root is proven."""
