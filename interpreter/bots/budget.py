@@ -86,7 +86,5 @@ def _seconds(written: str, number: str, factor: float) -> Budget:
     return Budget(seconds=seconds)
 
 
-def _bad(
-    written: str, why: str, hint: str = "write iterations, as `500`, or time, as `2s`"
-) -> DiagnosticError:
+def _bad(written: str, why: str, hint: str = USUAL) -> DiagnosticError:
     return DiagnosticError(BadBudget(NOWHERE, written, why, hint))
