@@ -62,18 +62,17 @@ def place_in_yaml(text: str, offset: int) -> YamlPlace:
     inside = bool(levels) and levels[-1].column < 0
     after = text[offset:] if inside else text[line_end:] if line_end >= 0 else ""
     written = (FLOW_WRITTEN if inside else WRITTEN).match(rest) is not None
-    steps = [level.step for level in levels]
     if inside and not levels[-1].is_list and levels[-1].key is None:
         asks = (True, False)
     elif in_value or inside:
         asks = (False, True)
     else:
         asks = (True, not written)
-    if asks[0] and levels and not levels[-1].is_list and (inside or levels[-1].key is None):
-        steps.pop()
-    path = tuple(step for step in steps if step is not None)
-    beside = {*(levels[-1].keys if asks[0] and levels and not levels[-1].is_list else ())}
-    beside |= {*(_keys_in_brackets(after) if inside else _keys_below(after, column))}
+    beside: set[str] = set()
+    if asks[0] and levels and not levels[-1].is_list and levels[-1].key is None:
+        beside.update(levels[-1].keys)
+    path = tuple(level.step for level in levels if level.step is not None)
+    beside.update(_keys_in_brackets(after) if inside else _keys_below(after, column))
     return YamlPlace(path, *asks, word, frozenset(beside), written)
 
 

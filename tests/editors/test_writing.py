@@ -44,6 +44,7 @@ def offered(old: str, new: str, path: str = "game.yaml") -> dict[str, Completion
         ("zones:\n  heap: {seen_by: |}\n", {"all", "owner", "count"}, {"shuffled"}),
         ("zones:\n  heap: {holds: |}\n", {"card"}, {"deck", "money"}),
         ("zones:\n  |", set(), {"deck", "holds", "card"}),
+        ("zones:\n  order:\n    |\n", {"order", "holds"}, {"range"}),
         ("small|\nzones:\n", {"histories"}, {"zones", "flow", "overlay"}),
         ("zones:\n  heap: {holds: card, # |\n", set(), {"seen_by"}),
     ],
