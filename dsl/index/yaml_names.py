@@ -327,13 +327,16 @@ class YamlNames:
                     self.steps(value, key.text)
 
     def then(self, node: Node) -> None:
-        for target in [node] if isinstance(node, Scalar) else []:
-            self.index.add(_inside(target), Symbol("phase", target.text))
+        self.target(node)
         for key, value in node.pairs if isinstance(node, Mapping) else ():
             if key.text != "otherwise":
                 self.words(key.span)
-            if isinstance(value, Scalar):
-                self.index.add(_inside(value), Symbol("phase", value.text))
+            self.target(value)
+
+    def target(self, node: Node) -> None:
+        """A phase that follows; what is half written is none."""
+        if isinstance(node, Scalar) and (phase := Symbol("phase", node.text)) in self.phases:
+            self.index.add(_inside(node), phase)
 
     def scored(self, node: Node) -> None:
         for _, lines in node.pairs if isinstance(node, Mapping) else ():
