@@ -259,7 +259,7 @@ def test_references_reach_scenarios_and_labels() -> None:
     ("word", "new", "why"),
     [
         ("pot", "choose", "a word of the language"),
-        ("pot", "points", "already"),
+        ("pot", "points", "already: pig/game.yaml"),
         ("pot", "two words", "a word of letters"),
         ("die.face", "seat", "already"),
     ],
