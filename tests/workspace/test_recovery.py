@@ -194,3 +194,8 @@ def test_a_mistake_in_the_game_hides_none_in_the_form_of_the_look() -> None:
     analysis = analysed("hearts", {"game.yaml": game, "look.yaml": "pieces: {card\n"})
     faulty = {found.span.source.name for found in analysis.report.errors}
     assert faulty == {"hearts/game.yaml", "hearts/look.yaml"}
+
+
+def test_what_a_broken_list_of_rules_names_is_no_mistake() -> None:
+    game = files_of("hearts")["game.yaml"].decode().replace("rules: [hearts.rules]", "rules: hearts.rules]")
+    assert messages(analysed("hearts", {"game.yaml": game})) == ["`rules` must be a list"]
