@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.declare.nodes import WORD, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Scalar
+from dsl.document import Mapping, Scalar
 from dsl.grammar import BrokenPiece, parse_pieces
 from dsl.messages.sizes import TooMuchText
 from dsl.overlays import Layers, LostDefinition, definitions_over
@@ -27,7 +27,7 @@ def read_definitions(
         (number, path)
         for number, text in enumerate(layers.texts)
         if text.get("rules") is not None or number == 0
-        for path in symbols.attempt(words, text.get("rules"), "`rules`") or ()
+        for path in _paths(symbols, text)
     ]
     sources = [(number, source) for number, path in files if (source := _rules_file(symbols, path))]
     length = sum(len(source.text) for _, source in sources)
@@ -42,6 +42,14 @@ def read_definitions(
             _mark_nameless(symbols, broken)
     whole = [(number, file.definitions) for number, file in parsed]
     return definitions_over(symbols, layers, whole, lost), tuple(found for _, found in lost)
+
+
+def _paths(symbols: SymbolTable, text: Mapping) -> tuple[Scalar, ...]:
+    """The rules files that a text names. If it names none, any unknown name may be because of that."""
+    found = symbols.attempt(words, text.get("rules"), "`rules`")
+    if found is None:
+        symbols.unread = symbols.report.errors[-1]
+    return tuple(found or ())
 
 
 def _lost(broken: BrokenPiece) -> LostDefinition | None:

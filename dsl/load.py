@@ -191,10 +191,10 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     phases = declarations(symbols, reader, layers)
     if report.has_errors:
         mark_unread_tables(symbols)
+    declared = not report.has_errors
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     analysis.names = PossibleNames(symbols, reader.mapping, _sources(labels))
-    declared = not report.has_errors
-    look = symbols.attempt(_look, symbols, layers, folder) if small is None and declared else None
+    look = symbols.attempt(_look, symbols, layers, folder, declared) if small is None else None
     definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
     shown = look.shown if look is not None else ()
     definitions.used.update(value.name for value in shown)
@@ -289,12 +289,14 @@ def _sources(labels: LabelsByLanguage) -> frozenset[Source]:
     return frozenset(at.source for found, _ in labels.values() for at in found.places.values())
 
 
-def _look(symbols: SymbolTable, layers: Layers, folder: Folder) -> Look:
-    """How the game looks; a smaller game looks as it comes."""
+def _look(symbols: SymbolTable, layers: Layers, folder: Folder, declared: bool) -> Look:
+    """How the game looks; a smaller game looks as it comes. Without all declarations only its form counts."""
     named = [word(node, "`look`") for node in layers.named("look")] if folder.with_look else []
     if not named:
         return Look()
     texts = [mapping(read(symbols.located(folder.look, node)), "the look") for node in named]
+    if not declared:
+        return Look()
     whole = reduce(partial(laid_over, depth=1), texts)
     return read_look(symbols, whole, partial(symbols.located, folder.picture))
 

@@ -24,6 +24,7 @@ STRENGTHS: dict[str, Strength] = {"may keep doing": "keep", "may do": "may", "do
 OFFER = (*STRENGTHS, "at most", "with", "named", "if", "otherwise", "clause")
 GROUP = ("if", "do", "otherwise", "clause")
 EACH = re.compile(r"each seat in turn\b")
+TOGETHER = re.compile(r"\btogether$")
 TURN, ROTATES = ("first", "next", "where"), ("rotates",)
 ROUND = ("if", "clause")
 """The keys of a round beside its header."""
@@ -298,6 +299,8 @@ def _option(reader: MappingReader) -> str | None:
 def _seats(symbols: SymbolTable, found: Mapping, key: Scalar, value: Node) -> WrittenRound:
     if not EACH.match(key.text):
         hint = "write `each seat in turn`, with `from SEAT`, `by NUMBER` and `where CONDITION` if need be"
+        if TOGETHER.search(key.text):
+            hint = "write it into a procedure of the rules, and name that as the step"
         raise DiagnosticError(BadFlow(key.span, f"`{shortened(key.text)}` is not a kind of round", hint))
     reader = entry(symbols, found, "the step", (key.text, *ROUND))
     steps = _steps(symbols, value, "`each seat in turn`")

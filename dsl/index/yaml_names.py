@@ -28,6 +28,8 @@ DECLARING = (
 """The sections of `game.yaml` whose keys declare names."""
 PROSE = frozenset({"title", "why", "says", "heading", "note", "scenario", "because", "text"})
 """Keys whose texts are for people."""
+OF_PHASES = frozenset({"at", "phase", "step"})
+"""Keys of scenarios whose values begin with a phase, which may share its name with something else."""
 LATTICES = ("grid", "hex")
 """The shapes of boards whose places are named by where they lie."""
 NAMED_SHAPES = ("line", "ring", "graph")
@@ -327,13 +329,16 @@ class YamlNames:
                     self.steps(value, key.text)
 
     def then(self, node: Node) -> None:
-        for target in [node] if isinstance(node, Scalar) else []:
-            self.index.add(_inside(target), Symbol("phase", target.text))
+        self.target(node)
         for key, value in node.pairs if isinstance(node, Mapping) else ():
             if key.text != "otherwise":
                 self.words(key.span)
-            if isinstance(value, Scalar):
-                self.index.add(_inside(value), Symbol("phase", value.text))
+            self.target(value)
+
+    def target(self, node: Node) -> None:
+        """A phase that follows; what is half written is none."""
+        if isinstance(node, Scalar) and (phase := Symbol("phase", node.text)) in self.phases:
+            self.index.add(_inside(node), phase)
 
     def scored(self, node: Node) -> None:
         for _, lines in node.pairs if isinstance(node, Mapping) else ():
@@ -457,18 +462,24 @@ class YamlNames:
 
     def tests(self, source: Source) -> None:
         """The words of a file of scenarios, or of mutants that make no difference."""
-        for span in _words_of_tests(source):
-            self.word(span)
+        for span, key in _words_of_tests(source):
+            phase = Symbol("phase", span.text)
+            begins = key in OF_PHASES and source.text[span.start - 1] != "."
+            if begins and phase in self.phases:
+                self.index.add(span, phase)
+            else:
+                self.word(span)
 
 
 @lru_cache(maxsize=KEPT)
-def _words_of_tests(source: Source) -> tuple[Span, ...]:
-    """The words in a file of tests that may be names. Those of the last few files are kept."""
+def _words_of_tests(source: Source) -> tuple[tuple[Span, str], ...]:
+    """The words in a file of tests that may be names, each with the key behind which it stands. Those of the
+    last few files are kept."""
     try:
         document = read(source)
     except DiagnosticError:
         return ()
-    found: list[Span] = []
+    found: list[tuple[Span, str]] = []
     for item in document.items if isinstance(document, Sequence) else ():
         pairs = item.pairs if isinstance(item, Mapping) else ()
         mutant = any(key.text == "operator" for key, _ in pairs)
@@ -478,20 +489,20 @@ def _words_of_tests(source: Source) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def _gather(node: Node, key: str, found: list[Span]) -> None:
+def _gather(node: Node, key: str, found: list[tuple[Span, str]]) -> None:
     """The words of a node, but those for people. Keys of mappings count."""
     if key in PROSE:
         return
     match node:
         case Scalar():
-            found += words_in(node.span)
+            found += ((word, key) for word in words_in(node.span))
         case Sequence(items=items):
             for item in items:
                 _gather(item, key, found)
         case Mapping(pairs=pairs):
             for name, value in pairs:
                 if name.text not in PROSE:
-                    found += words_in(name.span)
+                    found += ((word, "") for word in words_in(name.span))
                 _gather(value, name.text, found)
         case _:
             assert_never(node)

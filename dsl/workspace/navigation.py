@@ -173,7 +173,8 @@ def _check_name(snapshot: Snapshot, symbol: Symbol, name: str) -> None:
             continue
         other = index.canonical(each.symbols[0])
         if _clash(snapshot, symbol, other, _definition_of(each.span) in own):
-            raise CannotRename(f"`{name}` is the name of {described(other)} already: {each.span.place}")
+            declared = index.declaration(other) or each.span
+            raise CannotRename(f"`{name}` is the name of {described(other)} already: {declared.place}")
 
 
 @lru_cache(maxsize=65536)

@@ -124,13 +124,13 @@ def _is_free(kind: str, known: Json, place: YamlPlace) -> bool:
 def _named(snapshot: Snapshot, kind: str, source: Source, place: YamlPlace) -> list[Completion] | None:
     """The names that fit a place, where it asks for those of one kind; otherwise nothing."""
     *_, last = ("", *(step for step in place.path if isinstance(step, str)))
-    if kind == "scenarios" and "when" in place.path:
-        if place.key and place.path[-2:-1] == ("when",):
-            return seats(snapshot)
-        if place.path[-3:-2] == ("when",) and place.value:
-            return [*declared_as(snapshot, ("an action",)), Completion("pass", "keyword", "", 0)]
-    if kind == "scenarios" and place.path[-2:] == ("given", "at") and place.value:
-        return _phases(snapshot)
+    if kind == "scenarios":
+        return _named_in_scenario(snapshot, place)
+    if kind == "game" and place.value:
+        if place.path[:1] == ("allow",) and last == "finding":
+            return []
+        if place.path[:1] == ("components",) and place.path[-2:-1] == ("columns",):
+            return declared_as(snapshot, ("a type", "a board"))
     if kind != "game" or place.path[:1] != ("flow",) or not place.value:
         return None
     if "then" in place.path:
@@ -138,6 +138,36 @@ def _named(snapshot: Snapshot, kind: str, source: Source, place: YamlPlace) -> l
     if last in STRENGTHS:
         return declared_as(snapshot, ("an action",))
     return declared_as(snapshot, ("a procedure",)) if isinstance(place.path[-1], int) else None
+
+
+def _named_in_scenario(snapshot: Snapshot, place: YamlPlace) -> list[Completion] | None:
+    """The names that fit a place of a scenario, where it asks for those of one kind; otherwise nothing."""
+    path = place.path[1:]
+    while path[:1] == ("when",) and path[2:3] == ("lines",):
+        path = ("when", *path[3:])
+    match path:
+        case ("given", "at") if place.value:
+            return _phases(snapshot)
+        case ("given", "seat") if place.value:
+            return seats(snapshot)
+        case ("given", "options"):
+            return declared_as(snapshot, ("an option", "a ruling"))
+        case ("given", "options", str(name)):
+            option = snapshot.analysis.symbols.options.get(name)
+            values = option.values if option is not None else ()
+            return [Completion(value, "value", f"a value of `{name}`", 0) for value in values]
+        case ("chance",) if place.key:
+            return declared_as(snapshot, ("a component", "a zone", "a type", "a board"))
+        case ("when", int()) if place.key:
+            return seats(snapshot)
+        case ("when", int(), "refused") if place.key:
+            because = Completion("because", "key", "", 1, inserted="" if place.written else "because: ")
+            return [*seats(snapshot), because]
+        case ("when", int(), str(seat)) | ("when", int(), "refused", str(seat)) if (
+            place.value and seat != "because"
+        ):
+            return [*declared_as(snapshot, ("an action",)), Completion("pass", "keyword", "", 0)]
+    return None
 
 
 def _phases(snapshot: Snapshot) -> list[Completion]:

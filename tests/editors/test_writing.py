@@ -73,6 +73,65 @@ def test_the_flow_asks_for_steps_actions_and_phases(new: str, wanted: set[str], 
     assert not unwanted & found
 
 
+@pytest.mark.parametrize(
+    ("new", "wanted", "unwanted"),
+    [
+        ("given: {options: {|}}", {"mercator_cap", "used_up"}, {"deck", "lay"}),
+        ("given: {options: {used_up: |}}", {"at_once", "when_needed"}, {"deck", "used_up"}),
+        ("given: {seat: |}", {"A", "B"}, {"deck"}),
+        ("chance: {|}", {"deck", "action_die", "seat"}, {"lay", "money"}),
+        ("when: [{|", {"A", "refused", "lines"}, {"deck", "lay"}),
+        ("when: [{A: |", {"lay", "pass"}, {"deck"}),
+        ("when: [{refused: {|", {"A", "because"}, {"deck"}),
+        ("when: [{refused: {A: |", {"lay", "pass"}, {"deck"}),
+        ("when: [{times: 2, lines: [{refused: {A: |", {"lay", "pass"}, {"deck"}),
+    ],
+)
+def test_scenarios_ask_for_seats_actions_and_options(new: str, wanted: set[str], unwanted: set[str]) -> None:
+    before = "- scenario: "
+    found = offered(before, f"- scenario: new\n  {new}\n{before}", "scenarios/battles.yaml").keys()
+    assert wanted <= found
+    assert not unwanted & found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted", "unwanted"),
+    [
+        ("components:\n", "components:\n  coin: {columns: {weight: |}}\n", {"seat"}, {"deck", "lay"}),
+        ("flow:\n", "allow: [{finding: |}]\nflow:\n", set(), {"deck", "lay"}),
+    ],
+)
+def test_no_other_names_are_offered(old: str, new: str, wanted: set[str], unwanted: set[str]) -> None:
+    found = offered(old, new).keys()
+    assert wanted <= found
+    assert not unwanted & found
+
+
+@pytest.mark.parametrize("target", ["", "tur"])
+def test_a_phase_that_is_half_written_is_not_explained(target: str) -> None:
+    game = files_of("roma")["game.yaml"].decode()
+    text = game.replace("flow:\n", f"flow:\n  extra: {{then: {target}}}\n", 1)
+    space = workspace("roma")
+    space.edit("game.yaml", text)
+    found = space.snapshot()
+    source = found.source("game.yaml")
+    assert source is not None
+    assert hovered(found, source, text.index("then: ") + len("then: ")) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "text"), [("labels/en.yaml", "nouns:\n"), ("game.yaml", "game: roma\nlook: look.yaml\n")]
+)
+def test_keys_of_a_look_are_offered_while_another_file_has_mistakes(path: str, text: str) -> None:
+    space = workspace("roma")
+    space.edit(path, text)
+    space.edit("look.yaml", "pieces:\n  card: {sh")
+    found = space.snapshot()
+    source = found.source("look.yaml")
+    assert source is not None
+    assert "shape" in {each.text for each in completions(found, source, len(source.text))}
+
+
 def test_a_key_is_written_with_its_colon_unless_one_is_there() -> None:
     found = offered("zones:\n", "zones:\n  heap: {h|}\n")
     assert found["holds"].inserted == "holds: "

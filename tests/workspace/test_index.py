@@ -179,12 +179,23 @@ def test_rename_everything_there_and_back(name: str) -> None:
     assert sum(there_and_back(name, symbol) for symbol in known) > len(known) / 3
 
 
-@pytest.mark.parametrize(("name", "symbol"), [("pig", "pot"), ("roma", "money"), ("tic_tac_toe", "stone")])
-def test_scenarios_hold_under_the_new_name(name: str, symbol: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("pig", Symbol("declared", "pot")),
+        ("roma", Symbol("declared", "money")),
+        ("tic_tac_toe", Symbol("declared", "stone")),
+        ("hearts", Symbol("declared", "trick")),  # also the name of a phase
+        ("hearts", Symbol("phase", "trick")),
+        ("hearts", Symbol("declared", "count_up")),
+        ("hearts", Symbol("phase", "count_up")),
+    ],
+)
+def test_scenarios_hold_under_the_new_name(name: str, symbol: Symbol, tmp_path: Path) -> None:
     before = snapshot(name)
-    place = next(each.span for each in before.index.of(Symbol("declared", symbol)))
+    place = next(each.span for each in before.index.of(symbol))
     folder = Path(shutil.copytree(find(name), tmp_path / name))
-    for path, text in edited(before, rename(before, place.source, place.start, f"qq_{symbol}")).items():
+    for path, text in edited(before, rename(before, place.source, place.start, f"qq_{symbol.name}")).items():
         (folder / path).write_text(text, "utf-8")
     result = CliRunner().invoke(main, ["test", str(folder)])
     assert result.exit_code == 0, result.output
@@ -259,7 +270,7 @@ def test_references_reach_scenarios_and_labels() -> None:
     ("word", "new", "why"),
     [
         ("pot", "choose", "a word of the language"),
-        ("pot", "points", "already"),
+        ("pot", "points", "already: pig/game.yaml"),
         ("pot", "two words", "a word of letters"),
         ("die.face", "seat", "already"),
     ],

@@ -181,3 +181,21 @@ def test_missing_sections_and_mistakes_in_rules_are_told_together() -> None:
 def test_an_unclosed_bracket_ends_with_its_definition() -> None:
     rules = "procedure earn\n    gain (1\n\nvalue odd = strange\nscore gold = gold of me\n"
     assert said(rules) == ["unclosed `(`", "unknown name `strange`"]
+
+
+def test_a_mistake_in_labels_hides_none_in_the_look() -> None:
+    look = "pieces:\n  crad: {shape: card}\n"
+    analysis = analysed("hearts", {"labels/en.yaml": "nouns:\n", "look.yaml": look})
+    assert any("crad" in found.message for found in analysis.report.errors)
+
+
+def test_a_mistake_in_the_game_hides_none_in_the_form_of_the_look() -> None:
+    game = files_of("hearts")["game.yaml"].decode().replace("order: shuffled", "order: shufled")
+    analysis = analysed("hearts", {"game.yaml": game, "look.yaml": "pieces: {card\n"})
+    faulty = {found.span.source.name for found in analysis.report.errors}
+    assert faulty == {"hearts/game.yaml", "hearts/look.yaml"}
+
+
+def test_what_a_broken_list_of_rules_names_is_no_mistake() -> None:
+    game = files_of("hearts")["game.yaml"].decode().replace("rules: [hearts.rules]", "rules: hearts.rules]")
+    assert messages(analysed("hearts", {"game.yaml": game})) == ["`rules` must be a list"]

@@ -71,7 +71,8 @@ export class Connection {
 
     #connect() {
         const url = new URL("/socket", location.origin.replace("http", "ws"));
-        url.searchParams.set("token", this.#token);
+        const token = this.#token;
+        url.searchParams.set("token", token);
         const socket = new WebSocket(url);
         this.#socket = socket;
         socket.onopen = async () => {
@@ -89,14 +90,14 @@ export class Connection {
             }
         };
         socket.onmessage = ({ data }) => this.#hear(JSON.parse(data));
-        socket.onclose = ({ code }) => this.#closed(code);
+        socket.onclose = ({ code }) => this.#closed(code, token);
     }
 
-    #closed(code) {
+    #closed(code, token) {
         const failed = new Refused({ message: "the connection broke", data: { code: "offline" } });
         this.#asked.forEach(({ reject }) => reject(failed));
         this.#asked.clear();
-        if (code === FORBIDDEN) {
+        if (code === FORBIDDEN && token === this.#token) {
             this.status.value = "forbidden";
             return;
         }

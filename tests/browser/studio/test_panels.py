@@ -275,6 +275,16 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         studio.kill()
 
 
+def test_numbers_come_when_a_mistake_is_mended(pig: Page) -> None:
+    replace_line(pig, HOLD_NEEDS, "needs pott > 0")
+    expect(pig.locator(".finding[data-severity=error]").first).to_be_visible()
+    pig.keyboard.press("Alt+7")
+    panel = pig.get_by_role("tabpanel")
+    expect(panel).to_contain_text("The numbers are shown when the rules have no mistakes")
+    pig.locator(".cm-content").press("Control+z")
+    expect(panel.get_by_role("slider").first).to_be_visible(timeout=SLOW)
+
+
 def test_a_number_of_a_table_in_the_game_is_tried_and_written(tmp_path: Path, page: Page) -> None:
     studio = served("hedgerow", tmp_path)
     try:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from rulewright.library import find
+from rulewright.studio.server import FORBIDDEN
 from tests.browser.studio.conftest import RunningStudio, replace_line, started
 
 RULES = "pig.rules"
@@ -329,3 +331,39 @@ def test_a_file_that_is_missing_is_made_from_the_finding(opened: Page, game: Pat
     opened.keyboard.press("Control+s")
     expect(opened.get_by_text("2 files are saved")).to_be_visible()
     assert (game / "towns.csv").read_text("utf-8") == "town,size\nrome,3\n"
+
+
+def test_a_new_address_counts_while_the_old_one_is_being_refused(studio: RunningStudio, page: Page) -> None:
+    """The server refuses the old address only after the page has the new one."""
+    late: list[WebSocketRoute] = []
+    old = studio.address.partition("#")[2]
+    is_gone = False
+
+    def passed_on(socket: WebSocketRoute) -> None:
+        if is_gone and old in socket.url:
+            late.append(socket)
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/socket"), passed_on)
+    page.goto(studio.address)
+    page.locator(".prompt").wait_for()
+    is_gone = True
+    studio.kill()
+    expect(page.get_by_text("the server is gone")).to_be_visible()
+    again = started(studio.game, studio.port)
+    try:
+        page.wait_for_timeout(500)
+        page.evaluate("address => { location.hash = address; }", again.address.partition("#")[2])
+        page.wait_for_timeout(200)
+        late[-1].close(code=FORBIDDEN)
+        expect(page.get_by_text("connected", exact=True)).to_be_visible()
+    finally:
+        again.kill()
+
+
+def test_a_new_match_is_asked_about_in_sight(opened: Page) -> None:
+    panel = opened.get_by_role("tabpanel")
+    panel.evaluate("panel => { panel.style.maxHeight = '300px'; panel.scrollTop = 9999; }")
+    opened.get_by_role("button", name="New match").click()
+    expect(opened.get_by_role("button", name="Begin")).to_be_in_viewport()

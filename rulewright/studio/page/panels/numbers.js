@@ -10,12 +10,17 @@ export function NumbersPanel({ studio }) {
     const { connection } = studio;
     const known = studio.numbers.value;
     const digest = studio.match.state.value?.digest;
-    useEffect(() => connection.tell("numbers"), [digest]);
+    const waits = studio.isBroken && !known.numbers;
+    useEffect(() => {
+        if (!waits) {
+            connection.tell("numbers");
+        }
+    }, [digest, waits]);
     if (known.failed) {
         return html`<p class="note bad">${known.failed}</p>`;
     }
     if (!known.numbers) {
-        return html`<p class="quiet padded">Looking for numbers…</p>`;
+        return html`<p class="quiet padded" role="status">${studio.isBroken ? "The numbers are shown when the rules have no mistakes." : "Looking for numbers…"}</p>`;
     }
     const cells = known.numbers.filter(({ kind }) => kind === "cell");
     const named = known.numbers.filter(({ kind }) => kind !== "cell");

@@ -1,6 +1,6 @@
 // The panel of the table: who looks, taking back, beginning anew, and the question when rules and match have parted.
 
-import { html, useState } from "/web/html.js";
+import { html, useEffect, useRef, useState } from "/web/html.js";
 import { label } from "/web/i18n.js";
 import { Table } from "/web/table/table.js";
 import { ASKED, REFEREE, SPECTATOR } from "../match.js";
@@ -61,20 +61,22 @@ function NewMatch({ studio, onDone }) {
     const { match, connection } = studio;
     const description = match.description.value;
     const state = match.state.value;
+    const form = useRef(null);
+    useEffect(() => void form.current.scrollIntoView({ block: "center" }), []);
     const begin = (event) => {
         event.preventDefault();
-        const form = new FormData(event.currentTarget);
+        const given = new FormData(event.currentTarget);
         const options = {};
         for (const ruling of description.rulings) {
-            const value = form.get(`option ${ruling.name}`);
+            const value = given.get(`option ${ruling.name}`);
             if (value !== null && value !== "") {
                 options[ruling.name] = value;
             }
         }
-        const seed = form.get("seed");
-        attempt(connection.ask("begin", { seats: Number(form.get("seats")), options, seed: seed ? Number(seed) : null }).then(onDone));
+        const seed = given.get("seed");
+        attempt(connection.ask("begin", { seats: Number(given.get("seats")), options, seed: seed ? Number(seed) : null }).then(onDone));
     };
-    return html`<form class="note new-match" onSubmit=${begin}>
+    return html`<form class="note new-match" ref=${form} onSubmit=${begin}>
         <label>seats <input type="number" name="seats" min="1" max="12" value=${state.seats} /></label>
         <label>seed <input type="number" name="seed" min="0" placeholder="any" /></label>
         ${description.rulings.map((ruling) => html`<label key=${ruling.name}>${label(ruling.name)}
