@@ -13,7 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE, PieceType
 from dsl.source import NOWHERE
 from interpreter.bots.bot import Asked, Worlds, asked
-from interpreter.bots.budget import FIRST_SLICE, Budget, read_budget
+from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
 from interpreter.bots.questions import waiting_of
@@ -32,6 +32,8 @@ EXACT: Final = 7
 """Choices whose values are the same in so many digits are equally good."""
 SHORTEST: Final = 0.05
 """Seconds below which nothing is solved: it stops between steps of many rows, each of which takes a while."""
+AFTERTHOUGHT: Final = 0.3
+"""Seconds of a search for whoever has stopped the enumeration of positions, which has found nothing yet."""
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
 
@@ -102,11 +104,13 @@ class Problem:
         except (KeyboardInterrupt, Aborted):
             if not interruptible:
                 raise
-            exact, budget, interrupted = None, Budget(FIRST_SLICE), True
+            exact, interrupted = None, True
         if exact is not None:
             return exact
         spent = time.perf_counter() - begun
         left = None if deadline is None else max(0.0, deadline - spent)
+        if interrupted:
+            left = AFTERTHOUGHT if left is None else min(left, AFTERTHOUGHT)
         thoughts = self._searched(budget.without(spent), line, left, interruptible)
         return replace(thoughts, interrupted=interrupted or thoughts.interrupted)
 

@@ -34,10 +34,9 @@ def _prunes(condition: r.Expr, whole: r.Picked) -> bool:
             return _goes_over(binder, (body,), whole)
         case r.Neg(operand=r.AnyOf(kind="any", binder=binder)):
             return _goes_over(binder, (), whole)
-        case r.Cmp(op="is", left=r.FoldOf(kind="distinct"), right=r.Const(value=1)):
-            return _prunes(
-                r.Cmp(condition.type, condition.span, "<=", condition.left, condition.right), whole
-            )
+        case r.Cmp(op="is", left=r.FoldOf(kind="distinct", binder=binder) as number, right=r.Const(value=1)):
+            # each part has one, unless `where` leaves all of it out
+            return binder.where is None and _grows(number, whole)
         case r.Cmp(op="<=" | "<", left=number, right=limit):
             return _grows(number, whole) and not _reads(limit, whole)
     return False

@@ -61,6 +61,7 @@ OTHERS = {
     "at least a sum": "sum(ordinal(card.rank) for card in same) >= 6",
     "a sum of what may fall": "sum(3 - ordinal(card.rank) for card in same) <= 1",
     "the best of all of them": "all(card.rank is max(other.rank for other in same) for card in same)",
+    "one kind of some of them": "distinct(card.suit for card in same where card.rank >= r3) is 1",
     "any of them": "any(card in same where card.suit is greens)",
 }
 NUMBERS = ("3", "number: 2..4, number")
