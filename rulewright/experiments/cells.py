@@ -98,7 +98,9 @@ def _of_column(rules: Rules, row: str, column: str) -> Bounds | None:
     declared = ((each.names, each.columns) for each in rules.types.values())
     pieces = ((each.classes, each.columns) for each in rules.components.values())
     found = {
-        columns[column].type for names, columns in chain(declared, pieces) if row in names and column in columns
+        columns[column].type
+        for names, columns in chain(declared, pieces)
+        if row in names and column in columns
     }
     match list(found):
         case [IntType(lo, hi)]:
