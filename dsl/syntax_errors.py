@@ -382,8 +382,8 @@ def _unknown_statement(s: ParseFailure) -> Diagnostic:
     first, second = str(s.line[0]), str(s.token)
     if second in VERBS and first not in VERBS:
         return s.says(f"unknown statement `{first} {second}`", VERBS[second])
-    hint = VERBS.get(first) or did_you_mean(first, s.statements)
-    hint = hint or "start a statement with a verb: `move`, `gain`, `choose` ..."
+    hint = VERBS.get(first) or did_you_mean(first, {each for each in s.statements if each != first})
+    hint = hint or "start a statement with a verb, such as `move`, `gain` or `choose`"
     return s.says(f"unknown statement `{first}`", hint, s.layout.span(s.line[0]))
 
 

@@ -42,7 +42,7 @@ def find(name: str) -> Path:
         return bundled_folder() / name
     if path.name == "game.yaml" and path.is_file():
         return path.parent
-    if path.is_dir():
+    if name and path.is_dir():
         return path
     hint = (
         did_you_mean(name, bundled())

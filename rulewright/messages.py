@@ -18,7 +18,7 @@ class CannotWrite(Diagnostic):
     code = "C401"
     slug = "cannot-write"
     title = "`{path}` cannot be written: {why}"
-    advice = "name a file in a folder that exists and that you may write to"
+    advice = "name a file in a folder that exists, has room, and lets you write"
     path: str
     why: str
 

@@ -178,7 +178,7 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     if as_json:
         echo_json(analysis_object(found, file, args.command()))
     else:
-        click.echo("\n".join(_said(found, file)))
+        click.echo("\n".join(_said(found, file, written=problem is None)))
     complain_of_faults(seeds_of(found.main.faults), lambda seed: _beside(args, file).command(10, seed))
     if problem is not None:
         complain([problem])
@@ -186,8 +186,8 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     return exit_code(found, FINDINGS, FINDINGS if failed else 0)
 
 
-def _said(found: Analysed, file: str) -> Iterator[str]:
-    """The findings, and where the page is."""
+def _said(found: Analysed, file: str, written: bool) -> Iterator[str]:
+    """The findings, and where the page is, if it is there."""
     from rulewright.pages.analysis import NOTHING, TOO_FEW, verdict
     from validators.experiments.findings import findings, too_few
     from validators.experiments.players import UNIFORM
@@ -206,7 +206,8 @@ def _said(found: Analysed, file: str) -> Iterator[str]:
         yield f"{counted(tally.failed, 'match')} of “{part}” ended in a fault: the page has the seeds"
     if found.main.matches and too_few(effects):
         yield TOO_FEW
-    yield f"{counted(len(flagged), 'finding')}; the page is `{file}`"
+    where = f"the page is `{file}`" if written else "the page could not be written"
+    yield f"{counted(len(flagged), 'finding')}; {where}"
 
 
 def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:

@@ -53,11 +53,11 @@ def cells(files: Mapping[str, bytes], rules: Rules) -> Iterator[Cell]:
     """The cells with numbers of a ruleset's files, and of the tables in its `game.yaml`."""
     for path, data in files.items():
         if path.endswith(".csv"):
-            yield from _of_csv(path, source_of(path, data))
+            yield from _of_csv(path, source_of(path, data), rules)
     game = _game(files)
     for section in WITH_ROWS:
         for owner, node in _pairs(_entry(game, section)):
-            yield from _of_rows(owner.text, _entry(node, "rows"))
+            yield from _of_rows(owner.text, _entry(node, "rows"), rules)
     for name, node in _pairs(_entry(game, "tables")):
         table = rules.tables.get(name.text)
         if table is not None and isinstance(table.type, IntType):
@@ -74,21 +74,38 @@ def _game(files: Mapping[str, bytes]) -> Node:
     return document.read(source_of(GAME, files[GAME]))
 
 
-def _of_csv(path: str, source: Source) -> Iterator[Cell]:
+def _of_csv(path: str, source: Source, rules: Rules) -> Iterator[Cell]:
     """Each is called by its row, which is the first cell, and its column."""
     titles, *rows = cells_of_csv(source)
     for row in rows:
         for title, cell in list(zip(titles, row, strict=False))[1:]:
             if _is_number(cell):
-                yield _cell(f"{row[0].text}.{title.text}", path, path, cell)
+                bounds = _of_column(rules, row[0].text, title.text)
+                yield _cell(f"{row[0].text}.{title.text}", path, path, cell, bounds)
 
 
-def _of_rows(owner: str, rows: Node | None) -> Iterator[Cell]:
+def _of_rows(owner: str, rows: Node | None, rules: Rules) -> Iterator[Cell]:
     """`{smith: {cost: 3}}`: each is called by its row and column, as in a file."""
     for row, columns in _pairs(rows):
         for column, cell in _pairs(columns):
             if _is_number(cell):
-                yield _cell(f"{row.text}.{column.text}", GAME, owner, cell)
+                bounds = _of_column(rules, row.text, column.text)
+                yield _cell(f"{row.text}.{column.text}", GAME, owner, cell, bounds)
+
+
+def _of_column(rules: Rules, row: str, column: str) -> Bounds | None:
+    """The range that is declared for the numbers of a column, if only one has such a row."""
+    declared = ((each.names, each.columns) for each in rules.types.values())
+    pieces = ((each.classes, each.columns) for each in rules.components.values())
+    found = {
+        columns[column].type
+        for names, columns in chain(declared, pieces)
+        if row in names and column in columns
+    }
+    match list(found):
+        case [IntType(lo, hi)]:
+            return lo, hi
+    return None
 
 
 def _of_table(table: Table, rules: Rules, rows: Node | None) -> Iterator[Cell]:

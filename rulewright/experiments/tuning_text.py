@@ -9,13 +9,17 @@ from rulewright.experiments.tuning import Candidate, Tuned, by_size
 from rulewright.terminal import counted
 from validators.experiments.statistics import Interval
 
+SHORTEST = 36
+"""How wide the column of the changes is at least."""
+
 
 def tuning_text(found: Tuned, target: str, command: str) -> str:
     """The answer first, then all that was tried, and the command that makes it again."""
     lines, tried = _answer(found, target), by_size(found)
     if tried:
-        lines += ["", f"{'change':>8}   {'':<36}{'measure':>9}   95 % interval"]
-        lines += [_line(found, candidate) for candidate in tried]
+        width = max(SHORTEST, *(len(_named(found, candidate)) + 1 for candidate in tried))
+        lines += ["", f"{'change':>8}   {'':<{width}}{'measure':>9}   95 % interval"]
+        lines += [_line(found, candidate, width) for candidate in tried]
     faults = [(c, c.first_fault) for c in tried if c.first_fault is not None]
     for candidate, (seed, fault) in faults[:1]:
         lines += ["", f"the first fault with {_named(found, candidate)}, seed {seed}: {fault}"]
@@ -82,16 +86,16 @@ def _named(found: Tuned, candidate: Candidate) -> str:
     return ", ".join(changed) or "nothing changed"
 
 
-def _line(found: Tuned, candidate: Candidate) -> str:
+def _line(found: Tuned, candidate: Candidate, width: int) -> str:
     change = found.plan.size(candidate.values)
     if candidate.seen is None:
         none = "no end" if candidate.faults else "no game"
-        return f"{change:>8}   {_named(found, candidate):<36}{none:>9}"
+        return f"{change:>8}   {_named(found, candidate):<{width}}{none:>9}"
     value, between = _shown(found, candidate.seen.interval())
     faults = f"   {counted(candidate.faults, 'fault')}" if candidate.faults else ""
     if candidate.stopped:
         faults += f"   the first {candidate.seen.n:,} of {counted(found.plan.number, 'match')}"
-    return f"{change:>8}   {_named(found, candidate):<36}{value:>9}   {between}{faults}"
+    return f"{change:>8}   {_named(found, candidate):<{width}}{value:>9}   {between}{faults}"
 
 
 def _shown(found: Tuned, interval: Interval) -> tuple[str, str]:

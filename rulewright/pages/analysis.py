@@ -32,7 +32,8 @@ class Headline:
 
 def page(found: Analysed, title: str, command: str) -> str:
     """The page, without external resources. Raises `DiagnosticError` if no pages can be rendered."""
-    effects, shows = found.effects, "shows" if found.main.matches == 1 else "show"
+    effects, matches = found.effects, found.main.matches
+    shown = f"what {of(matches, 'matches')} {'shows' if matches == 1 else 'show'}"
     sections = [
         PageSection("seats", "Seats" if len(found.plan.seats) > 1 else "Results", tuple(seat_figures(found))),
         PageSection("skill", "Skill and luck", tuple(skill_figures(found))),
@@ -42,7 +43,7 @@ def page(found: Analysed, title: str, command: str) -> str:
     ]
     return render(
         "analysis.html",
-        title=f"{title}: what {of(found.main.matches, 'matches')} {shows}",
+        title=f"{title}: {shown if matches else 'no match has ended'}",
         found=found,
         bots=" and ".join(dict.fromkeys(found.plan.bots)),
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),

@@ -18,6 +18,7 @@ zones:
   shelf: {holds: card, seen_by: all, start: all}
 types:
   bulk: {values: [large, small]}
+  ware: {table: wares.csv, columns: {price: 0..9}}
 counters:
   points: {of: seat, range: 0..99}
 tables:
@@ -34,6 +35,7 @@ FILES = {
     "shop.rules": "action take_one(card from shelf)\n    gain card.cost + fee(2) points\n\n"
     "procedure take\n    do one of take_one\n\nscore points = points of me\n",
     "fares.csv": "bulk,fare\nlarge,7\nsmall,2\n",
+    "wares.csv": "ware,price\nsilk,8\n",
 }
 
 
@@ -47,6 +49,7 @@ def test_cells_are_called_by_row_and_column_or_by_keys(shop: Ruleset) -> None:
     assert found == {
         "large.fare": (7, "fares.csv"),
         "small.fare": (2, "fares.csv"),
+        "silk.price": (8, "wares.csv"),
         "smith.cost": (3, "card"),
         "guard.cost": (5, "card"),
         "fee.0": (0, "fee"),
@@ -64,6 +67,8 @@ def test_what_is_tried_keeps_to_what_the_table_gives(shop: Ruleset) -> None:
     assert bounds["fee.4"] == (4, 9)
     assert bounds["freight.large.2"] == (-2, 2)
     assert bounds["smith.cost"] == (0, 6)
+    assert bounds["guard.cost"] == (2, 8)
+    assert bounds["silk.price"] == (4, 9)
 
 
 def test_several_cells_of_one_line_change_and_nothing_else(shop: Ruleset) -> None:

@@ -247,6 +247,16 @@ def test_a_target_out_of_reach(run: Run) -> None:
     assert "is not reached by any change that was tried; the nearest is" in result.output
 
 
+def test_long_names_of_changes_keep_the_columns(run: Run) -> None:
+    words = ("--numbers", "drum.worth,rounds,lead", "-n", "100")
+    lines = run("tune", DUEL, "--target", "share of A in 99..99.5", *words).output.splitlines()
+    head = next(number for number, line in enumerate(lines) if "measure   95 %" in line)
+    end = lines[head].index("measure") + len("measure")
+    rows = lines[head + 1 : lines.index("", head)]
+    assert max(map(len, rows)) > 80
+    assert all(row[end - 1].isalnum() and row[end : end + 1] in ("", " ") for row in rows)
+
+
 # ---- what is wrong
 
 

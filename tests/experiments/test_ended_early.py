@@ -114,7 +114,10 @@ def test_no_time_for_a_match() -> None:
     where, plan = LocalRunner(), plan_of(100)
     found = analyse(where, plan, limit=TimeLimit(0.0))
     assert found.main.matches == 0
-    assert NOTHING in page(found, "Duel", "")
+    text = page(found, "Duel", "")
+    assert NOTHING in text
+    assert "<h1>Duel: no match has ended</h1>" in text
+    assert "No effects tested;" in text
 
 
 # ---- as it grows

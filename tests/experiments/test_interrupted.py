@@ -322,6 +322,7 @@ def test_a_disk_that_is_full_after_hours(run: Run, monkeypatch: pytest.MonkeyPat
     (kept,) = tmp_path.glob("rulewright-*/page.html")
     assert "<h1>Duel: what 20 matches show</h1>" in kept.read_text("utf-8")
     assert f"the folder `{kept.parent}`" in result.stderr
+    assert "; the page could not be written\n" in result.stdout
 
 
 def test_a_dataset_on_a_disk_that_is_full(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

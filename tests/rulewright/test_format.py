@@ -28,6 +28,14 @@ def test_a_file_is_rewritten_once(run, loose: Path) -> None:
     assert run("format", str(loose)).output == ""
 
 
+def test_no_name_is_not_the_folder_one_is_in(run, loose: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(loose.parent)
+    result = run("format", "")
+    assert result.exit_code == 2
+    assert "unknown game or ruleset ``" in result.stderr
+    assert loose.read_text("utf-8") == LOOSE
+
+
 def test_check_changes_nothing_and_says_where(run, loose: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(loose.parent)
     result = run("format", "--check", "loose.rules")

@@ -27,7 +27,7 @@ CASES: dict[str, tuple[str, str]] = {
            |
          1 | rulewright graph dice -o nowhere/flow.svg
            |                          ^^^^^^^^^^^^^^^^
-          help: name a file in a folder that exists and that you may write to
+          help: name a file in a folder that exists, has room, and lets you write
         """,
     ),
     "C402": (
