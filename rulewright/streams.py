@@ -58,13 +58,17 @@ class ErrorOutput:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        with suppress(OSError):
-            self.stream.write(text)
+        self._try(lambda: self.stream.write(text))
         return len(text)
 
     def flush(self) -> None:
-        with suppress(OSError):
-            self.stream.flush()
+        self._try(self.stream.flush)
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except OSError:
+            discard_output(self.stream)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
@@ -164,10 +168,13 @@ def escaped_output() -> Iterator[None]:
             sys.stdout, sys.stderr = before
 
 
-def discard_output() -> None:
-    """Redirects buffered output to the null device, where it cannot be written or nobody reads it."""
+def discard_output(stream: TextIO | None = None) -> None:
+    """Redirects an output, by default the standard one, to the null device with what is in its buffer.
+
+    For an output that cannot be written or that nobody reads.
+    """
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
 
 
 def print_bytes(data: bytes) -> None:

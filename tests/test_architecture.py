@@ -139,12 +139,12 @@ def writers_of_files(root: Path) -> list[str]:
 def writes(call: ast.Call) -> str:
     """The name of a call that writes a file; empty if it is none.
 
-    What goes to `os.devnull` is nowhere, and a duplicate of standard output is no file. `write_text` by
-    itself is the commands' own, which writes through that module.
+    What goes to `os.devnull` is nowhere, and neither a duplicate of standard output nor what is open already
+    and stays open is a file. `write_text` by itself is the commands' own, which writes through that module.
     """
     text, name = ast.unparse(call), ast.unparse(call.func)
     last = name.rpartition(".")[2]
-    if "os.devnull" in text or "os.dup(1)" in text:
+    if any(known in text for known in ("os.devnull", "os.dup(1)", "closefd=False")):
         return ""
     if name == "os.open":
         return name if any(flag in text for flag in WRITING_FLAGS) else ""

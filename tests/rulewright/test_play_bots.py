@@ -134,8 +134,11 @@ def test_ctrl_c_ends_a_match_of_bots_alone(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("seats", "says"),
     [
-        ("human,search:10", "no terminal, so A cannot be asked: bots take all seats, `random` plays for A"),
-        ("human,human", "no terminal, so A and B cannot be asked"),
+        (
+            "human,search:10",
+            "is not a terminal, so A cannot be asked: bots take all seats, `random` plays for A",
+        ),
+        ("human,human", "is not a terminal, so A and B cannot be asked"),
     ],
 )
 def test_without_a_terminal_it_is_said_who_plays(seats: str, says: str) -> None:

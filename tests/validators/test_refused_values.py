@@ -1,4 +1,4 @@
-"""`refused` by a value alone has the reason of the only action that is offered."""
+"""`refused` by a value alone has its own reason, and that of the only action that is offered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SCENARIO = """\
         ("place b2", "§2.2", True),
         ("b2", "§2.2", True),
         ("b2", "stone at cell is none", True),
-        ("b2", "not here", False),
+        ("b2", "not here", True),
         ("b2", "§3.1", False),
     ],
 )

@@ -38,13 +38,19 @@ def judge(line: Refused, look: Look) -> JudgedRefusal:
     decision = decisions[0]
     if fitting(line.written, [choice.words for choice in decision.choices]):
         return JudgedRefusal(Compared("refused", "offered"))
-    written = _with_action(line.written, look, decision)
-    refusal = look.game.refusals.explain(look.match.state[:], decision.waiting, written, REFEREE)
-    if refusal.kind == "words":
-        raise look.bad(f"`{line.written}` is not a complete choice here: {refusal.text}")
-    wrong = [reason for reason in line.because if not is_because(reason, refusal)]
+    written = dict.fromkeys((_with_action(line.written, look, decision), line.written))
+    explained = [_explained(words, look, decision) for words in written]
+    found = [refusal for refusal in explained if refusal.kind != "words"]
+    if not found:
+        raise look.bad(f"`{line.written}` is not a complete choice here: {explained[0].text}")
+    refusal = found[0]
+    wrong = [reason for reason in line.because if not any(is_because(reason, one) for one in found)]
     compared = Compared(["refused"], ["refused"]) if not wrong else Compared(wrong, _told(refusal))
     return JudgedRefusal(compared, tuple(_doubts(line, decision, refusal, look.cites)))
+
+
+def _explained(written: str, look: Look, decision: Decision) -> Refusal:
+    return look.game.refusals.explain(look.match.state[:], decision.waiting, written, REFEREE)
 
 
 def _with_action(written: str, look: Look, decision: Decision) -> str:
