@@ -16,7 +16,7 @@ def simulated(run, *words: str) -> dict:
     result = run("simulate", *words, "--json")
     assert result.exit_code == 0, result.output
     found = json.loads(result.output)
-    assert all(found.pop(key) > 0 for key in TIMING)
+    assert all(found.pop(key) >= 0 for key in TIMING)  # a short run takes no time that is shown
     return found
 
 
