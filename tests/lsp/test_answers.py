@@ -31,6 +31,19 @@ class Editor:
         line, character = self.place(text)
         return self.client.at(method, self.uri, line, character + len(text) * behind, **more)
 
+    def corrections(self, text: str) -> Any:
+        """The code actions at a text."""
+        line, character = self.place(text)
+        at = {"line": line, "character": character}
+        return self.client.ask(
+            "textDocument/codeAction",
+            {
+                "textDocument": {"uri": self.uri},
+                "range": {"start": at, "end": at},
+                "context": {"diagnostics": []},
+            },
+        )
+
 
 @pytest.fixture
 def rules(client: Client, game: Path) -> Editor:
@@ -79,28 +92,14 @@ def test_completion_behind_a_verb_offers_counters_first(rules: Editor) -> None:
 
 def test_code_action_corrects_a_misspelt_name(rules: Editor) -> None:
     rules.write(rules.text + "\nvalue twice = pott * 2\n")
-    line, character = rules.place("pott")
-    place = {"line": line, "character": character}
-    params = {
-        "textDocument": {"uri": rules.uri},
-        "range": {"start": place, "end": place},
-        "context": {"diagnostics": []},
-    }
-    found = rules.client.ask("textDocument/codeAction", params)
+    found = rules.corrections("pott")
     assert "Replace by `pot`" in [each["title"] for each in found]
 
 
 def test_code_action_creates_a_missing_file(client: Client, game: Path) -> None:
     opened = Editor(client, game / "game.yaml")
     opened.write(opened.text.replace("[pig.rules]", "[pig.rules, more.rules]"))
-    line, character = opened.place("more.rules")
-    place = {"line": line, "character": character}
-    params = {
-        "textDocument": {"uri": opened.uri},
-        "range": {"start": place, "end": place},
-        "context": {"diagnostics": []},
-    }
-    (found,) = client.ask("textDocument/codeAction", params)
+    (found,) = opened.corrections("more.rules")
     assert found["title"] == "Create `more.rules`"
     (made,) = found["edit"]["documentChanges"]
     assert (made["kind"], made["uri"].rpartition("/")[2]) == ("create", "more.rules")
@@ -109,14 +108,7 @@ def test_code_action_creates_a_missing_file(client: Client, game: Path) -> None:
 def test_code_action_defines_what_the_flow_names(client: Client, game: Path) -> None:
     opened = Editor(client, game / "game.yaml")
     opened.write(opened.text.replace("do: [throw_or_hold]", "do: [wash_up, throw_or_hold]"))
-    line, character = opened.place("wash_up")
-    place = {"line": line, "character": character}
-    params = {
-        "textDocument": {"uri": opened.uri},
-        "range": {"start": place, "end": place},
-        "context": {"diagnostics": []},
-    }
-    (found,) = client.ask("textDocument/codeAction", params)
+    (found,) = opened.corrections("wash_up")
     assert found["title"] == "Define `procedure wash_up`"
     ((uri, (edit,)),) = found["edit"]["changes"].items()
     assert uri.endswith("pig.rules")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.studio.conftest import RunningStudio, go_to_line, shown
 
@@ -22,6 +22,17 @@ def add(page: Page, line: int, text: str) -> None:
 
 def save(page: Page) -> None:
     page.locator(".cm-content").press("Control+s")
+
+
+def edited_in_both(studio: RunningStudio, page: Page, browser: Browser) -> tuple[Page, Locator]:
+    """Another browser's page, which has edited what this one has saved, and its button for that."""
+    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
+    add(one, 1, " first")
+    add(other, 5, " # second")
+    save(one)
+    button = other.get_by_role("button", name=BOTH)
+    button.wait_for()
+    return other, button
 
 
 def test_two_browsers_edit_one_file(studio: RunningStudio, game: Path, page: Page, browser: Browser) -> None:
@@ -44,12 +55,7 @@ def test_two_browsers_edit_one_file(studio: RunningStudio, game: Path, page: Pag
 def test_what_is_typed_while_texts_are_put_together_is_not_lost(
     studio: RunningStudio, page: Page, browser: Browser
 ) -> None:
-    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
-    add(one, 1, " first")
-    add(other, 5, " # second")
-    save(one)
-    button = other.get_by_role("button", name=BOTH)
-    button.wait_for()
+    other, button = edited_in_both(studio, page, browser)
     other.locator(".cm-content").press("End")
     button.evaluate("one => { one.click(); document.execCommand('insertText', false, ' third'); }")
     expect(other.get_by_text("Both changes stand in the text now")).to_be_visible()
@@ -134,12 +140,7 @@ def test_a_file_that_is_deleted_elsewhere_leaves_with_theirs(
 def test_what_is_put_together_is_saved_at_once(
     studio: RunningStudio, page: Page, browser: Browser, game: Path
 ) -> None:
-    one, other = shown(page, studio), shown(browser.new_context().new_page(), studio)
-    add(one, 1, " first")
-    add(other, 5, " # second")
-    save(one)
-    button = other.get_by_role("button", name=BOTH)
-    button.wait_for()
+    other, button = edited_in_both(studio, page, browser)
     control_s = "new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true })"
     button.evaluate(f"one => {{ one.click(); document.body.dispatchEvent({control_s}); }}")
     expect(other.get_by_text("pig.rules is saved")).to_be_visible()
