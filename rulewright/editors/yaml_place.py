@@ -79,26 +79,24 @@ def place_in_yaml(text: str, offset: int) -> YamlPlace:
 def _read_line(levels: list[_Level], line: str) -> None:
     """Go on by a whole line."""
     content = line.lstrip(" ")
-    if not content.strip() or content.startswith("#"):
-        return
-    column = len(line) - len(content)
-    _close_unclosed(levels, column, content)
-    if levels and levels[-1].column < 0:
-        _read_brackets(levels, content)
-        return
-    column, content = _read_dashes(levels, column, content)
-    found = KEY.match(content)
-    if found is not None:
-        _enter(levels, column, _unquoted(found["key"]))
-        content = content[found.end() :]
-    if content.lstrip()[:1] in ("{", "["):
-        _read_brackets(levels, content.lstrip())
+    if content.strip() and not content.startswith("#"):
+        _read_entry(levels, len(line) - len(content), content)
 
 
 def _read_last(levels: list[_Level], line: str) -> tuple[str, bool, int]:
     """Go on by the line up to the place: the word before it, whether a value is written, and the column."""
     content = line.lstrip(" ")
-    column = len(line) - len(content)
+    rest, in_value, column = _read_entry(levels, len(line) - len(content), content)
+    if not in_value:
+        _leave(levels, column)
+        if levels and not levels[-1].is_list and levels[-1].column == column:
+            levels[-1].key = None
+    return rest, in_value, column
+
+
+def _read_entry(levels: list[_Level], column: int, content: str) -> tuple[str, bool, int]:
+    """Go on by dashes, a key, brackets: what is written behind them, whether a key or bracket is there, and
+    the column of what follows the dashes."""
     if content:
         _close_unclosed(levels, column, content)
     if levels and levels[-1].column < 0:
@@ -107,15 +105,10 @@ def _read_last(levels: list[_Level], line: str) -> tuple[str, bool, int]:
     found = KEY.match(content)
     if found is not None:
         _enter(levels, column, _unquoted(found["key"]))
-        content = content[found.end() :]
+        content = content[found.end() :].lstrip()
     if content.lstrip()[:1] in ("{", "["):
         return _read_brackets(levels, content.lstrip()), True, column
-    if found is not None:
-        return content.lstrip(), True, column
-    _leave(levels, column)
-    if levels and not levels[-1].is_list and levels[-1].column == column:
-        levels[-1].key = None
-    return content, False, column
+    return content, found is not None, column
 
 
 def _close_unclosed(levels: list[_Level], column: int, content: str) -> None:
