@@ -10,7 +10,7 @@ from functools import cache
 from dsl.declare.flow import STRENGTHS
 from dsl.load import GAME
 from dsl.source import Source
-from dsl.workspace.completion import Completion, complete, declared_as, seats, sorted_by_rank
+from dsl.workspace.completion import MARK, Completion, complete, declared_as, seats, sorted_by_rank
 from dsl.workspace.hover import Hover, hover, in_comment, word_at
 from dsl.workspace.snapshot import Snapshot
 from rulewright.editors.key_words import WORDS
@@ -40,7 +40,7 @@ def completions(snapshot: Snapshot, source: Source, offset: int) -> list[Complet
     kind = kind_of_file(snapshot.path_of(source) or source.name)
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
-    if kind is None or in_comment(source, offset) or "§" in before[-12:]:
+    if kind is None or in_comment(source, offset) or MARK.search(before):
         return complete(snapshot, source, offset)
     place = place_in_yaml(source.text, offset)
     known = _schema(kind, OVERLAY.search(source.text) is not None)
