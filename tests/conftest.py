@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from collections import OrderedDict
@@ -59,12 +60,19 @@ def pytest_collection_finish() -> None:
     """What the tests have read so far stays: garbage is looked for elsewhere, and seldom."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(200_000, 20, 20)
 
 
 def pytest_sessionfinish() -> None:
-    """What stays to the very end would be finalised after the modules that this needs."""
+    """The garbage of all tests is collected here, where nobody waits for the process to end.
+
+    Afterwards pytest collects several times, within the seconds after which a worker interrupts itself. What
+    stays to the very end would be finalised after the modules that this needs.
+    """
     gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+    atexit.register(gc.unfreeze)
 
 
 @pytest.fixture(autouse=True, scope="session")

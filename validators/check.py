@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
-from time import monotonic
-from typing import ClassVar
+from time import thread_time
+from typing import ClassVar, TypeAlias
 
-from dsl.diagnostics import Diagnostic, Label, Severity
+from dsl.diagnostics import Diagnostic, ErrorsReported, Label, Report, Severity
 from dsl.domains import FlagType, IntType
 from dsl.rules import Rules
 from interpreter import ir
@@ -18,6 +18,9 @@ from interpreter.compile.program import compile_rules
 from interpreter.compile.rule_reads import RuleReads
 from validators.endless_play import EndlessPlay
 from validators.flow.graph import Flow
+
+Setting: TypeAlias = tuple[str, str | int]
+"""An option and its value."""
 
 
 @dataclass(frozen=True)
@@ -54,20 +57,37 @@ class Pointless(Exception):
 class CheckContext:
     """A game to be checked. Machines and graphs are made once, when a check needs them.
 
-    `until` is the deadline on the monotonic clock. `limit` is a context in which a check that does not call
-    `tick` is interrupted by `OutOfTime`. `plain_only`: there is no time for other options than the default
-    ones.
+    Time is processor time of the thread that checks, so that a busy machine checks as much as an idle one:
+    `until` is the deadline by `thread_time`. `limit` makes a context in which a check that does not call
+    `tick` is interrupted by `OutOfTime`, though not before so many seconds. `plain_only`: there is no time
+    for other options than the default ones.
     """
 
     rules: Rules
     until: float = inf
-    limit: Callable[[], AbstractContextManager[None]] = nullcontext
+    limit: Callable[[float], AbstractContextManager[None]] = nullcontext
     plain_only: bool = False
+    _compiled: dict[tuple[int, Setting | None], ir.Machine | Report] = field(default_factory=dict)
+
+    @property
+    def late(self) -> bool:
+        """Whether the deadline has passed."""
+        return thread_time() >= self.until
 
     def tick(self) -> None:
         """Called regularly by whatever takes long. Raises `OutOfTime`."""
-        if monotonic() >= self.until:
+        if self.late:
             raise OutOfTime
+
+    def compiled(self, seats: int, setting: Setting | None = None) -> ir.Machine | Report:
+        """The machine for a number of seats and one option that is not as by default, or its mistakes."""
+        if (key := (seats, setting)) not in self._compiled:
+            try:
+                options = dict([setting]) if setting is not None else {}
+                self._compiled[key] = compile_rules(self.rules, seats, options, reads=self._reads)
+            except ErrorsReported as stop:
+                self._compiled[key] = stop.report
+        return self._compiled[key]
 
     @property
     def seats(self) -> range:
@@ -78,7 +98,7 @@ class CheckContext:
     @cached_property
     def plain(self) -> tuple[Flow, ...]:
         """The graphs with the default options, one for each number of seats."""
-        return tuple(self._flow(seats, {}) for seats in self.seats)
+        return tuple(self._flows(None))
 
     @cached_property
     def flows(self) -> tuple[Flow, ...]:
@@ -88,15 +108,14 @@ class CheckContext:
         """
         if self.plain_only:
             raise OutOfTime
-        more = (self._flow(n, {k: v}) for n in self.seats for k, v in self.settings())
-        return (*self.plain, *more)
+        return (*self.plain, *(flow for setting in self.settings() for flow in self._flows(setting)))
 
     @cached_property
     def trapped(self) -> bool:
         """Whether play can reach a place from which the game cannot end."""
         return any(flow.reached - flow.ending for flow in self.flows)
 
-    def settings(self) -> Iterator[tuple[str, str | int]]:
+    def settings(self) -> Iterator[Setting]:
         """Every option with every value except its default; of a range only the ends."""
         for name, option in self.rules.options.items():
             match option.type:
@@ -111,9 +130,12 @@ class CheckContext:
     def _reads(self) -> RuleReads:
         return RuleReads(self.rules)
 
-    def _flow(self, seats: int, options: dict[str, str | int]) -> Flow:
-        self.tick()
-        return Flow(compile_rules(self.rules, seats, options, reads=self._reads), self.tick)
+    def _flows(self, setting: Setting | None) -> Iterator[Flow]:
+        """The graphs of a setting, one for each number of seats with which it compiles."""
+        for seats in self.seats:
+            self.tick()
+            if not isinstance(machine := self.compiled(seats, setting), Report):
+                yield Flow(machine, self.tick)
 
     @cached_property
     def endless(self) -> tuple[EndlessPlay, ...]:
@@ -122,20 +144,24 @@ class CheckContext:
 
     @property
     def machines(self) -> tuple[ir.Machine, ...]:
-        return tuple(flow.machine for flow in self.plain)
+        """The machines with the default options, one for each number of seats."""
+        machines = (self.compiled(seats) for seats in self.seats)
+        return tuple(machine for machine in machines if not isinstance(machine, Report))
 
 
 @dataclass(frozen=True)
 class Check:
     """A check of a game. `plays`: it plays matches, which takes more than a moment.
 
-    `tries`: it plays a few if the rules alone do not tell, always the same ones.
+    `tries`: it plays a few if the rules alone do not tell, always the same ones. `least`: the seconds that
+    it gets even if the time for all checks is over, since it then does no more than it must.
     """
 
     finding: type[Finding]
     find: Callable[[CheckContext], Iterable[Finding]]
     plays: bool = False
     tries: bool = False
+    least: float = 0.0
 
     @property
     def code(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
-from time import monotonic
+from time import thread_time
 
 from dsl.diagnostics import did_you_mean
 from dsl.rules import Suppression
@@ -32,12 +32,13 @@ def run_checks(
     seconds: float = 60.0,
     plays: bool = True,
     checks: Iterable[Check] = CHECKS,
-    clock: Callable[[], float] = monotonic,
+    clock: Callable[[], float] = thread_time,
     told: Callable[[str], None] = lambda name: None,
 ) -> CheckRun:
-    """Runs the checks, those that play last. Those that would begin after the deadline go to `left`.
+    """Runs the checks, those that play last, for so many seconds of processor time.
 
-    Ctrl-C ends it with what was found.
+    Those that would begin after the deadline go to `left`, unless they then do only what they must. Ctrl-C
+    ends it with what was found.
 
     `plays`: also run the checks that play matches. `told` is called with the name of each check that begins.
     """
@@ -49,7 +50,7 @@ def run_checks(
     for check in sorted(order, key=lambda check: (check.plays, check.tries)):
         if check.plays and not plays:
             continue
-        if found.interrupted or clock() >= until:
+        if found.interrupted or (clock() >= until and not check.least):
             found.left.append(check.code)
             continue
         try:
@@ -84,7 +85,7 @@ def _find(check: Check, subject: CheckContext) -> tuple[list[Finding], bool | No
     """The findings of a check, each once, and whether it had the time to finish; none if it did not look."""
     found: dict[Finding, None] = {}
     try:
-        with subject.limit():
+        with subject.limit(check.least):
             for finding in check.find(subject):
                 found[finding] = None
     except Pointless:

@@ -6,9 +6,9 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, count
-from time import monotonic
+from time import thread_time
 from weakref import WeakKeyDictionary
 
 from dsl.diagnostics import Diagnostic, Label
@@ -21,12 +21,16 @@ from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
 from interpreter.views import REFEREE, View
 from interpreter.wasm.program import Program
-from validators.check import CheckContext
+from validators.check import CheckContext, OutOfTime
 
 SECONDS = 0.25
 """How long each machine is played, after the fewest matches."""
 FEWEST, FIRST, MOST = 256, 64, 1 << 14
-"""The matches that are always played; those of the first stretch; those of the longest."""
+"""The matches that are played in any case; those of the first stretch; those of the longest."""
+ENOUGH = 100_000
+"""The decisions of a machine after which, if the time is over, fewer matches do."""
+LEAST = 10.0
+"""Seconds that the search gets even if the time for all checks is over; hardly ever are they needed."""
 LONGEST = 20_000
 """The most choices of a match, unless the game has a lower limit."""
 FAULTS = 8
@@ -79,14 +83,16 @@ def match_in_words(seats: int, seed: int) -> str:
 
 @dataclass
 class WitnessSearch:
-    """The results of random play: the faults, and the number of matches.
+    """The results of random play: the faults by place and code, and the number of matches.
 
     `undecided` are the machines that have decisions, but whose matches all ended before the first one.
+    `complete`: it has done what it must.
     """
 
-    witnesses: list[Witness]
-    matches: int
-    undecided: list[ir.Machine]
+    witnesses: dict[tuple[object, str], Witness] = field(default_factory=dict)
+    matches: int = 0
+    undecided: list[ir.Machine] = field(default_factory=list)
+    complete: bool = False
 
 
 _kept: WeakKeyDictionary[CheckContext, WitnessSearch] = WeakKeyDictionary()
@@ -95,30 +101,37 @@ _kept: WeakKeyDictionary[CheckContext, WitnessSearch] = WeakKeyDictionary()
 def played(subject: CheckContext, seconds: float = SECONDS) -> WitnessSearch:
     """Plays every machine with default options for some time, once for all checks.
 
-    Of several faults at one place the first is kept.
+    Every machine plays at least one match, however late it is. Of several faults at one place the first is
+    kept. What has been interrupted is not begun again.
     """
     if subject not in _kept:
-        _kept[subject] = _play(subject, seconds)
+        _kept[subject] = WitnessSearch()
+        _play(subject, seconds, _kept[subject])
     return _kept[subject]
 
 
-def _play(subject: CheckContext, seconds: float) -> WitnessSearch:
-    found: dict[tuple[object, str], Witness] = {}
-    total, undecided = 0, []
+def witnesses(subject: CheckContext) -> Iterator[Witness]:
+    """The faults that random play has found. Raises `OutOfTime` after them if it was interrupted."""
+    search = played(subject)
+    yield from search.witnesses.values()
+    if not search.complete:
+        raise OutOfTime
+
+
+def _play(subject: CheckContext, seconds: float, search: WitnessSearch) -> None:
     for machine in subject.machines:
         decisions = 0
-        for stretch in chain(_faults(machine, seconds), _broken(subject.rules, machine)):
-            subject.tick()
-            total += stretch.matches
+        for stretch in chain(_faults(subject, machine, seconds), _broken(subject, machine)):
+            search.matches += stretch.matches
             decisions += stretch.decisions
             if stretch.fault is not None:
                 diagnostic = stretch.fault.diagnostic
                 witness = Witness(diagnostic, subject.rules, machine, stretch.seed)
-                found.setdefault((diagnostic.span, diagnostic.code), witness)
+                search.witnesses.setdefault((diagnostic.span, diagnostic.code), witness)
                 decisions += 1
         if not decisions and any(isinstance(node, ir.Decide | ir.Offer) for node in machine.nodes):
-            undecided.append(machine)
-    return WitnessSearch(list(found.values()), total, undecided)
+            search.undecided.append(machine)
+    search.complete = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +147,20 @@ class Stretch:
 # ---- fast
 
 
-def _faults(machine: ir.Machine, seconds: float) -> Iterator[Stretch]:
+def _faults(subject: CheckContext, machine: ir.Machine, seconds: float) -> Iterator[Stretch]:
     """Stretches of playouts until the time is over, or there are enough faults."""
     try:
         program = Program(replace(machine, longest=min(machine.longest, LONGEST)))
     except Fault as fault:
         yield Stretch(fault, 0, 0)
         return
-    until, seed, number, faults = monotonic() + seconds, 0, FIRST, 0
-    while (seed < FEWEST or monotonic() < until) and faults < FAULTS:
+    until, seed, faults, decisions = thread_time() + seconds, 0, 0, 0
+    number = 1 if subject.late else FIRST
+    while faults < FAULTS:
+        late = subject.late
+        enough = seed >= FEWEST or (late and seed > 0 and decisions >= ENOUGH)
+        if enough and (late or thread_time() >= until):
+            return
         try:
             tally = program.playouts(number, seed)
         except Fault as fault:
@@ -150,9 +168,10 @@ def _faults(machine: ir.Machine, seconds: float) -> Iterator[Stretch]:
             broken_off = isinstance(fault.diagnostic, TooLong) and machine.longest > LONGEST
             yield Stretch(None if broken_off else fault, first, first - seed, int(broken_off))
             seed, number, faults = first + 1, 1 if broken_off else FIRST, faults + (not broken_off)
+            decisions += LONGEST if broken_off else 0
         else:
             yield Stretch(None, seed, number, tally.decisions)
-            seed, number = seed + number, min(2 * number, MOST)
+            seed, number, decisions = seed + number, min(2 * number, MOST), decisions + tally.decisions
 
 
 def _first(program: Program, seed: int, number: int) -> int:
@@ -171,12 +190,12 @@ def _first(program: Program, seed: int, number: int) -> int:
 # ---- with every promise
 
 
-def _broken(rules: Rules, machine: ir.Machine) -> Iterator[Stretch]:
+def _broken(subject: CheckContext, machine: ir.Machine) -> Iterator[Stretch]:
     """The first fault, if there is one, in some matches with tests of every promise."""
-    if not rules.invariants:
+    if not subject.rules.invariants:
         return
-    game = Game(rules, machine)
-    for seed in range(PROMISED):
+    game = Game(subject.rules, machine)
+    for seed in range(1 if subject.late else PROMISED):
         match = Match(game, seed=seed, keep_history=False, checked=True)
         try:
             for number, _ in zip(count(1), _played_on(match), strict=False):

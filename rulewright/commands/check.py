@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from time import monotonic
+from time import thread_time
 
 import click
 
@@ -16,8 +16,7 @@ from dsl.messages.sizes import TOO_LARGE
 from dsl.render import as_json, lines, snippets
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from interpreter.compile.program import compile_rules
-from rulewright.deadline import TimeIsUp, at_most
+from rulewright.deadline import TimeIsUp, at_most_busy
 from rulewright.early_end import EarlyEnd, exit_code
 from rulewright.form import differences
 from rulewright.library import find, folder, read_rules
@@ -66,13 +65,11 @@ class Checked:
     type=Real(min=0),
     default=None,
     show_default=f"{SECONDS:g}, with --fast {FAST_SECONDS:g}",
-    help="Time limit for each game, including reading it; skipped checks are listed.",
+    help="Time limit for each game, of processor time, including reading it; skipped checks are listed.",
 )
 @click.option("--allowed", is_flag=True, help="Show the findings that the game allows, with their reasons.")
 @page_option("Write a page with the phases, boards, tables and findings of one game.")
-@click.option(
-    "--strict", is_flag=True, help="Warnings fail too, files without their form, and checks left out."
-)
+@click.option("--strict", is_flag=True, help="Warnings fail too, and files without their form.")
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -93,8 +90,8 @@ def check(
 
     A finding that is intended is allowed in `game.yaml`: `allow: [{finding: V304, about: turn, why: ...}]`.
 
-    Exits with 1 if there are errors; with --strict also if there are warnings, a file is not in the form of
-    `rulewright format`, or there was no time for all checks.
+    Exits with 1 if there are errors or there was no time for all checks; with --strict also if there are
+    warnings or a file is not in the form of `rulewright format`.
 
     \b
     Examples:
@@ -130,7 +127,7 @@ def check(
     if html is not None and results:
         _write_page(html, results[0])
     unfinished = any(result.examined.left for result in results)
-    failed = (strict and unfinished) or any(strict or m.severity is Severity.ERROR for m in diagnostics)
+    failed = unfinished or any(strict or m.severity is Severity.ERROR for m in diagnostics)
     ctx.exit(exit_code(end, FINDINGS, FINDINGS if failed else 0))
 
 
@@ -172,8 +169,9 @@ def _summarise(
             click.echo(f"{finding.span.place}: allowed: {finding.message} [{finding.code}]: {why}", err=err)
     permitted = sum(len(result.examined.allowed) for result in results)
     more = f", {counted(permitted, 'finding')} allowed" if permitted else ""
-    more += ", but not all was checked" if any(result.examined.left for result in results) else ""
-    click.echo(f"checked {', '.join(result.name for result in results)}: {tally(diagnostics)}{more}", err=err)
+    more += ", and not all was checked" if (left := any(result.examined.left for result in results)) else ""
+    found = "nothing found" if left and not diagnostics else tally(diagnostics)
+    click.echo(f"checked {', '.join(result.name for result in results)}: {found}{more}", err=err)
 
 
 def _write_page(path: str, result: Checked) -> None:
@@ -189,29 +187,25 @@ def checked(
 
     Raises `DiagnosticError` if there is no such game.
     """
-    until = monotonic() + seconds
+    until = thread_time() + seconds
     try:
-        with at_most(most := max(seconds, FAST_SECONDS)):
-            rules, report = _read_and_compiled(name)
+        with at_most_busy(most := max(seconds, FAST_SECONDS)):
+            context, report = _read_and_compiled(name)
     except TimeIsUp:
         return Checked(name, [SlowRules(NOWHERE, name, most)])
-    if rules is None or report.has_errors:
+    if context is None or report.has_errors:
         return Checked(name, list(report))
+    context.limit = partial(_limited, until)
     return Checked(
-        name,
-        list(report),
-        rules,
-        run_checks(
-            CheckContext(rules, limit=partial(_limited, until)), until - monotonic(), plays, told=told
-        ),
+        name, list(report), context.rules, run_checks(context, until - thread_time(), plays, told=told)
     )
 
 
 @contextmanager
-def _limited(until: float) -> Iterator[None]:
-    """Raises `OutOfTime` in a check that runs over the time limit."""
+def _limited(until: float, least: float) -> Iterator[None]:
+    """Raises `OutOfTime` in a check that runs over the time limit, though not before so many seconds."""
     try:
-        with at_most(max(MOMENT, until + MOMENT - monotonic())):
+        with at_most_busy(max(MOMENT, least, until + MOMENT - thread_time())):
             yield
     except TimeIsUp:
         raise OutOfTime from None
@@ -222,8 +216,8 @@ def check_game(name: str) -> Report:
     return _read_and_compiled(name)[1]
 
 
-def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
-    """Reads a game and compiles it for each number of seats: its rules, if it loads, and all diagnostics.
+def _read_and_compiled(name: str) -> tuple[CheckContext | None, Report]:
+    """Reads a game and compiles it for each number of seats: it, if it loads, and all diagnostics.
 
     Of a game that does not load, the findings that do not need its rules are among them.
     """
@@ -234,13 +228,12 @@ def _read_and_compiled(name: str) -> tuple[Rules | None, Report]:
         return None, Report([*stop.report, *early_findings(analyse(folder(find(name))))])
     for diagnostic in warnings:
         report.add(diagnostic)
-    low, high = rules.seats
-    for seats in range(low, high + 1):
-        try:
-            compile_rules(rules, seats)
-        except ErrorsReported as stop:
-            for diagnostic in stop.report:
+    context = CheckContext(rules)
+    for seats in context.seats:
+        compiled = context.compiled(seats)
+        if isinstance(compiled, Report):
+            for diagnostic in compiled:
                 report.add(diagnostic)
-            if any(isinstance(diagnostic, TOO_LARGE) for diagnostic in stop.report):
+            if any(isinstance(diagnostic, TOO_LARGE) for diagnostic in compiled):
                 break
-    return rules, report
+    return context, report

@@ -70,11 +70,28 @@ def test_fast_does_not_play(run, game: Path) -> None:
 
 def test_what_there_was_no_time_for_is_said(run, game: Path) -> None:
     result = run("check", "dice", "--seconds", "0")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "dice: no time left for V301, V302, " in result.output
     assert result.output.endswith(
-        "; give more `--seconds`\nchecked dice: no mistakes, but not all was checked\n"
+        "; give more `--seconds`\nchecked dice: nothing found, and not all was checked\n"
     )
+
+
+def test_a_fault_before_the_first_decision_is_found_however_late_it_is(run, game: Path) -> None:
+    spoil(game, "    roll die\n", "    pot = 9 div pot\n    roll die\n")
+    result = run("check", "dice", "--seconds", "0")
+    assert result.exit_code == 1
+    assert "error[V308]: a match stops with R2" in result.output
+    assert "V308," not in result.output
+
+
+def test_an_option_whose_end_does_not_compile_is_found_without_playing(run, game: Path) -> None:
+    """The largest value of an option is tried, too, even if there is no time for anything else."""
+    spoil(game, "clauses:", "types: {mark: 1..most}\nclauses:", "game.yaml")
+    spoil(game, "options:\n", "options:\n  most: {range: 1..9000, default: 9}\n", "game.yaml")
+    result = run("check", "dice", "--fast", "--seconds", "0")
+    assert result.exit_code == 1
+    assert "error[V347]: the game does not compile with `most` as `9000`" in result.output
 
 
 def test_what_is_allowed_is_shown_with_its_reason(run, game: Path) -> None:

@@ -24,6 +24,7 @@ from validators.checks import (
     nothing_to_decide,
     offered_unseen,
     one_sided,
+    option_not_compiled,
     order_of_triggers,
     others_asked,
     others_read,
@@ -75,4 +76,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     first_winner_only.CHECK,
     constant_condition.CHECK,
     nothing_to_decide.CHECK,
+    option_not_compiled.CHECK,
 )

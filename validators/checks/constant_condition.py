@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from dsl import rules as r
+from dsl.diagnostics import Report
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter.compile.program import configure
@@ -68,8 +69,10 @@ def _readings(subject: CheckContext) -> Iterator[r.Rules]:
     yield subject.rules
     if subject.rules.configurations is not None:
         for seats in subject.seats:
-            for options in ({}, *({name: value} for name, value in subject.settings())):
-                yield subject.rules.configured(*configure(subject.rules, seats, options))
+            for setting in (None, *subject.settings()):
+                if not isinstance(subject.compiled(seats, setting), Report):
+                    options = dict([setting]) if setting is not None else {}
+                    yield subject.rules.configured(*configure(subject.rules, seats, options))
 
 
 def _found(rules: r.Rules) -> list[tuple[str, Settled]]:

@@ -13,7 +13,7 @@ from interpreter import ir
 from interpreter.messages import NothingToChoose
 from interpreter.views import View
 from validators.check import Check, CheckContext, Finding
-from validators.witness import Witness, played
+from validators.witness import LEAST, Witness, witnesses
 
 SHOWN = 4
 """How many addresses of a position are shown."""
@@ -49,7 +49,7 @@ class EmptyChoice(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    for witness in played(subject).witnesses:
+    for witness in witnesses(subject):
         if isinstance(witness.diagnostic, NothingToChoose):
             path, view = witness.replayed()
             there = _position(witness, view) if view is not None else ""
@@ -119,4 +119,4 @@ def _standing(view: View) -> Iterator[tuple[str, str]]:
         yield address, pointer or "none"
 
 
-CHECK = Check(EmptyChoice, find, plays=True)
+CHECK = Check(EmptyChoice, find, plays=True, least=LEAST)

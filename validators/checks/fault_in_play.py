@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl.diagnostics import Severity
 from interpreter.messages import CannotPay, NothingToChoose, OutOfRange, PlaceFull, RunsForEver, TooLong
 from validators.check import Check, CheckContext, Finding
-from validators.witness import played
+from validators.witness import LEAST, witnesses
 
 CHECKED = "; only `simulate --checked` tests it during play"
 
@@ -41,7 +41,7 @@ class FaultInPlay(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    for witness in played(subject).witnesses:
+    for witness in witnesses(subject):
         diagnostic = witness.diagnostic
         if isinstance(diagnostic, NothingToChoose | OutOfRange | CannotPay | PlaceFull):
             continue
@@ -58,4 +58,4 @@ def find(subject: CheckContext) -> Iterator[Finding]:
         )
 
 
-CHECK = Check(FaultInPlay, find, plays=True)
+CHECK = Check(FaultInPlay, find, plays=True, least=LEAST)

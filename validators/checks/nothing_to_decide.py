@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from validators.check import Check, CheckContext, Finding
-from validators.witness import match_in_words, played
+from validators.check import Check, CheckContext, Finding, OutOfTime
+from validators.witness import LEAST, match_in_words, played
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,12 @@ class NothingToDecide(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    silent = played(subject).undecided
-    if silent:
+    search = played(subject)
+    if search.undecided:
         rules = subject.rules
-        yield NothingToDecide(rules.span, rules.name, match=match_in_words(silent[0].seats, 0))
+        yield NothingToDecide(rules.span, rules.name, match=match_in_words(search.undecided[0].seats, 0))
+    if not search.complete:
+        raise OutOfTime
 
 
-CHECK = Check(NothingToDecide, find, plays=True)
+CHECK = Check(NothingToDecide, find, plays=True, least=LEAST)

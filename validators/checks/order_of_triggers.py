@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from time import monotonic
+from time import thread_time
 
 from dsl.diagnostics import Label
 from dsl.rules import Trigger
@@ -92,8 +92,8 @@ def _diverging_seed(subject: CheckContext, i: int, j: int, seats: int) -> int | 
         Game(rs, compile_rules(rs, seats))
         for rs in (replace(rules, triggers=x, configurations=None) for x in orders)
     ]
-    until, seed = monotonic() + SECONDS, 0
-    while seed < FEWEST or monotonic() < until:
+    until, seed = thread_time() + SECONDS, 0
+    while seed < FEWEST or thread_time() < until:
         subject.tick()
         if _diverge(games, seed):
             return seed

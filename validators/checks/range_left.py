@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from dsl.diagnostics import Severity
+from dsl.source import Span
 from interpreter.messages import CannotPay, OutOfRange, PlaceFull
-from validators.check import Check, CheckContext, Finding
+from validators.check import Check, CheckContext, Finding, OutOfTime
 from validators.checks import range_surely_left
-from validators.witness import Witness, played
+from validators.witness import LEAST, Witness, witnesses
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,20 @@ class RangeLeft(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    surely = {finding.span for finding in range_surely_left.find(subject)}
-    for witness in played(subject).witnesses:
+    surely: frozenset[Span] | None = None
+    for witness in witnesses(subject):
         made = _made(witness)
-        if made is not None and made.span not in surely:
-            yield replace(made, path=witness.last_choices())
+        if made is not None:
+            surely = _surely(subject) if surely is None else surely
+            if made.span not in surely:
+                yield replace(made, path=witness.last_choices())
+
+
+def _surely(subject: CheckContext) -> frozenset[Span]:
+    """Where another check says that a range is left always; if there is time to know."""
+    with suppress(OutOfTime):
+        return frozenset(finding.span for finding in range_surely_left.find(subject))
+    return frozenset()
 
 
 def _made(witness: Witness) -> Finding | None:
@@ -70,4 +81,4 @@ def _made(witness: Witness) -> Finding | None:
     return None
 
 
-CHECK = Check(RangeLeft, find, plays=True)
+CHECK = Check(RangeLeft, find, plays=True, least=LEAST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 
 from dsl.diagnostics import Label
 from dsl.rules.reads import reads
@@ -95,8 +95,8 @@ def _first(
     subject: CheckContext, machine: ir.Machine, meant: set[str], wanted: frozenset[str]
 ) -> Iterator[Finding]:
     """The first leak, without intended ones; or the first of each name that is wanted."""
-    game, until, seed, left = Game(subject.rules, machine), monotonic() + SECONDS, 0, set(wanted)
-    while seed < FEWEST or monotonic() < until:
+    game, until, seed, left = Game(subject.rules, machine), thread_time() + SECONDS, 0, set(wanted)
+    while seed < FEWEST or thread_time() < until:
         subject.tick()
         for leak in _of_match(game, seed, meant):
             if wanted and leak.about not in left:

@@ -7,7 +7,9 @@ from itertools import chain, repeat
 import pytest
 
 from dsl.rules import Rules
+from tests.games import rules_of
 from tests.wasm.lockstep import small_rules
+from validators import witness
 from validators.check import CheckContext
 from validators.checks import CHECKS, absent_seats
 from validators.run_checks import run_checks
@@ -35,10 +37,24 @@ def test_a_match_that_does_not_end_is_broken_off(monkeypatch: pytest.MonkeyPatch
     assert "V308" not in {finding.code for finding in found.findings}
 
 
-def test_no_time_is_said() -> None:
+def test_no_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a check must do is done however late it is."""
+    monkeypatch.setattr(witness, "LONGEST", 1000)
     found = run_checks(CheckContext(endless()), seconds=0)
-    assert found.left == [check.code for check in CHECKS]
-    assert not found.done
+    assert found.left == [check.code for check in CHECKS if not check.least]
+    assert sorted(found.done) == sorted(check.code for check in CHECKS if check.least)
+
+
+@pytest.mark.parametrize(("enough", "matches"), [(1, 1), (100_000, witness.FEWEST)])
+def test_matches_are_played_however_late_it_is(
+    enough: int, matches: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine that is late plays until it has seen enough decisions, and at least one match."""
+    monkeypatch.setattr(witness, "ENOUGH", enough)
+    subject = CheckContext(rules_of("pig"), until=0.0)
+    found = witness.played(subject)
+    assert found.complete
+    assert found.matches in range(matches * len(subject.machines), 2 * matches * len(subject.machines))
 
 
 def test_a_check_is_left_in_its_middle() -> None:
