@@ -8,9 +8,11 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from _pytest.mark.expression import Expression
 from hypothesis import HealthCheck, settings
 
 from dsl import load
@@ -18,6 +20,7 @@ from dsl.declare.presets import ChosenPreset
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report
 from dsl.folder import Folder
 from dsl.rules import Rules
+from tests import games
 from tests.games import of_the_library
 
 Golden = Callable[[Path, str], None]
@@ -35,6 +38,20 @@ settings.load_profile("busy")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--bless", action="store_true", help="record goldens anew instead of comparing")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where no test of the long mode can be meant, none are made only to be left out."""
+    games.long_mode = _may_select_long(config.option.markexpr)
+
+
+def _may_select_long(markers: str) -> bool:
+    others = ("slow", "each_game", "browser", "postgresql", "parquet")
+    kinds = (frozenset(kind) for n in range(len(others) + 1) for kind in combinations(others, n))
+    chosen = Expression.compile(markers) if markers else None
+    return chosen is None or any(
+        chosen.evaluate(lambda name, has=kind, **_: name == "long" or name in has) for kind in kinds
+    )
 
 
 @pytest.hookimpl(tryfirst=True)

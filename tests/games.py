@@ -166,6 +166,11 @@ def smaller(found: Iterable[Table]) -> list[Table]:
     return [table for table in found if table[0] not in LARGE]
 
 
+long_mode = True
+"""Whether tests of the long mode are wanted; set before any are collected."""
+
+
 def sample(every: Iterable[Any], kept: Collection[Any]) -> list[Any]:
     """Values of one parameter: a test tries those that are kept each time, the others in the long mode."""
-    return [pytest.param(one, marks=() if one in kept else pytest.mark.long) for one in every]
+    wanted = [one for one in every if long_mode or one in kept]
+    return [pytest.param(one, marks=() if one in kept else pytest.mark.long) for one in wanted]

@@ -65,7 +65,7 @@ class CheckContext:
 
     rules: Rules
     until: float = inf
-    limit: Callable[[float], AbstractContextManager[None]] = nullcontext
+    limit: Callable[[float], AbstractContextManager[None]] = nullcontext  # type: ignore[assignment]
     plain_only: bool = False
     _compiled: dict[tuple[int, Setting | None], ir.Machine | Report] = field(default_factory=dict)
 
