@@ -5,14 +5,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Literal, Protocol
+from warnings import warn
 
 from dsl import rules as r
 from interpreter import ir
 from interpreter.compile.exclusion import in_play
 from interpreter.events import Event
 from interpreter.executor_protocol import Executor, Option, Waiting
+from interpreter.messages import BrokenModule, Fault
 from interpreter.pools import Pool
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.refusal import Refusals
@@ -97,15 +99,16 @@ class Refused:
 class Game:
     """A compiled game with everything that its matches need; all matches can share it.
 
-    `executor` runs the matches. `reference` evaluates queries and explains refusals, whichever executor runs.
-    `wording` writes conditions in the words of players, which refusals say.
+    `executor` runs the matches; where none is named, that is the fast one, or the reference executor with a
+    `RuntimeWarning` if the game is too large for a module. `reference` evaluates queries and explains
+    refusals, whichever executor runs. `wording` writes conditions in the words of players, for refusals.
     """
 
     def __init__(
         self,
         rules: r.Rules,
         machine: ir.Machine,
-        executor: ExecutorKind = "reference",
+        executor: ExecutorKind | None = "reference",
         wording: Wording = unworded,
     ) -> None:
         self.ruleset = rules.configured(machine.seats, dict(machine.options))
@@ -114,15 +117,29 @@ class Game:
         self.rules = rules = in_play(self.ruleset, machine)
         self.machine = machine
         self.reference = Reference(machine)
-        self.executor: Executor = self.reference
-        if executor == "wasm":
-            from interpreter.wasm.executor import WasmExecutor
-
-            self.executor = WasmExecutor(machine, self.reference)
+        self._kind = executor
         self.views = Views(rules, machine)
         self.names = self.views.names
         self._condition_words = cache(partial(wording, self.ruleset, machine))
         self.refusals = Refusals(self.reference, self.views, self._condition_words)
+        if executor == "wasm":
+            _ = self.executor
+
+    @cached_property
+    def executor(self) -> Executor:
+        """What runs the matches, made for the first of them."""
+        if self._kind == "reference":
+            return self.reference
+        from interpreter.wasm.executor import WasmExecutor
+
+        try:
+            return WasmExecutor(self.machine, self.reference)
+        except Fault as error:
+            if self._kind == "wasm" or not isinstance(error.diagnostic, BrokenModule):
+                raise
+            why = f"`{self.machine.name}` is refereed by the reference executor, which is slower: {error}"
+            warn(why, RuntimeWarning, stacklevel=2)
+            return self.reference
 
     @property
     def condition_words(self) -> ConditionBook:

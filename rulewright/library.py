@@ -122,10 +122,14 @@ def open_game(
     name: str,
     seats: int | None = None,
     options: Mapping[str, str | int] | None = None,
-    executor: ExecutorKind = "reference",
+    executor: ExecutorKind | None = None,
     small: str | None = None,
 ) -> Game:
-    """A compiled game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
+    """A compiled game. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes.
+
+    Its matches are run by `executor`; where none is named, by the fast one, made for the first match. Only a
+    game that is too large for a module has the reference executor then, with a `RuntimeWarning`.
+    """
     with garbage_collection_paused():
         from interpreter.compile.program import compile_rules
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from interpreter.wording import ConditionBook
 
 
-def worded_game(rules: Rules, machine: ir.Machine, executor: ExecutorKind = "reference") -> Game:
+def worded_game(rules: Rules, machine: ir.Machine, executor: ExecutorKind | None = "reference") -> Game:
     """A game whose refusals say conditions as the rulebook does."""
     from interpreter.game import Game
 
