@@ -19,6 +19,7 @@ from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
 from dsl.declare.product_labels import with_product_labels
+from dsl.declare.provenance import read_provenance
 from dsl.declare.sections import NEEDED, SECTIONS, declarations, longest
 from dsl.declare.suppressions import read_suppressions
 from dsl.declare.symbol_table import SymbolTable
@@ -349,6 +350,8 @@ def _elaborate(
     typed = _typed(definitions, phases)
     allow = reader.get("allow")
     allowed = symbols.attempt(read_suppressions, symbols, allow) if allow is not None else ()
+    rows = reader.get("provenance")
+    provenance = symbols.attempt(read_provenance, symbols, rows) if rows is not None else ()
     language, (labels, _) = next(iter(languages.items()))
     others = {tag: translation(labels, *other) for tag, other in languages.items() if tag != language}
     return Rules(
@@ -380,6 +383,7 @@ def _elaborate(
         span=symbols.span,
         digest=digest(),
         allowed=allowed or (),
+        provenance=provenance or (),
         goals=typed.goals,
         texts=symbols.texts,
         nouns=labels.nouns,

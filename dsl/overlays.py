@@ -28,7 +28,7 @@ MOST_LAYERS = 5
 """Overlays of overlays, the game at the bottom included."""
 OWN = ("overlay", "game", "title", "removes")
 """Keys of `game.yaml` that an overlay has for itself."""
-JOINED = ("rules", "allow")
+JOINED = ("rules", "allow", "provenance")
 """Lists to which an overlay adds."""
 MARK = re.compile(r"\s*§\S+")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from enum import StrEnum
 from typing import Literal
 
 from dsl.domains import NONE, FlagType, IntType, Type
@@ -289,6 +290,38 @@ class Row:
     span: Span
     clauses: tuple[str, ...]
     numbers: tuple[int, ...]
+
+
+class RowStatus(StrEnum):
+    """How rows of a table stand to the game that is published: nothing is said of rows that are as printed.
+
+    `RECONSTRUCTED` rows were made up so that all that is known of the printed ones holds, `PARTLY` so in some
+    cells; `UNCONFIRMED` is best knowledge without a source.
+    """
+
+    RECONSTRUCTED = "reconstructed"
+    PARTLY = "partly"
+    UNCONFIRMED = "unconfirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Rows that are not known to be the printed ones: `rows` of the `total` of a declaration, and why.
+
+    Rows of a table of numbers have no names: there are none in `rows` then, and all are meant.
+    """
+
+    of: str
+    status: RowStatus
+    rows: tuple[str, ...]
+    total: int
+    why: str
+    span: Span
+
+    @property
+    def number(self) -> int:
+        """How many rows are meant."""
+        return len(self.rows) or self.total
 
 
 ClauseKind = Literal["rule", "component", "example", "definition", "flavour", "ruling"]

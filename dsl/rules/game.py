@@ -16,6 +16,7 @@ from dsl.rules.declarations import (
     Mark,
     Option,
     Pointer,
+    Provenance,
     Row,
     Sight,
     Table,
@@ -253,6 +254,8 @@ class Rules:
     bases: tuple[tuple[str, str], ...] = ()
     """The games that an overlay changes, by name and title; the nearest is last."""
     allowed: tuple[Suppression, ...] = ()
+    provenance: tuple[Provenance, ...] = ()
+    """The rows of tables that are not known to be those of the published game."""
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()

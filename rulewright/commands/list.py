@@ -14,6 +14,7 @@ from dsl.domains import FlagType, IntType
 from dsl.wording import plural
 from rulewright.library import bundled, read_rules
 from rulewright.parameters import json_option
+from rulewright.provenance import provenance_json, provenance_lines
 from rulewright.terminal import complain, echo_json
 
 
@@ -69,6 +70,8 @@ def seats_text(seats: tuple[int, int]) -> str:
 def _text(name: str, rules: r.Rules) -> str:
     head = click.style(name, bold=True)
     lines = [f"{head}  {rules.title}, {seats_text(rules.seats)}"]
+    for said in provenance_lines(rules):
+        lines.extend(_wrapped(f"  {said}", 4))
     for option in rules.options.values():
         lines.extend(_option_lines(option))
     return "\n".join(lines)
@@ -118,6 +121,7 @@ def _object(name: str, rules: r.Rules) -> dict[str, object]:
         "name": name,
         "title": rules.title,
         "seats": {"fewest": rules.seats[0], "most": rules.seats[1]},
+        "provenance": provenance_json(rules),
         "options": [_option(option) for option in rules.options.values()],
     }
 

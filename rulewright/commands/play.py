@@ -34,6 +34,7 @@ from rulewright.parameters import (
     settings,
 )
 from rulewright.position_file import PositionFile, read_position
+from rulewright.provenance import provenance_lines
 from rulewright.reading import why_not
 from rulewright.terminal import complain
 from rulewright.tui import saves
@@ -165,6 +166,9 @@ def _play(args: PlayArgs) -> int:
         session = _new_session(args, rules, terminal)
     else:
         session = _resumed_session(args, args.resume, rules)
+    if args.resume is None:
+        for line in provenance_lines(rules):
+            click.echo(line, err=True)
     if not terminal and HUMAN in session.config.kinds:
         _without_people(session, args)
     try:

@@ -12,6 +12,7 @@ from dsl.declare import (
     lattices,
     links,
     presets,
+    provenance,
     rows,
     settings,
     state_vars,
@@ -22,6 +23,7 @@ from dsl.declare import (
 )
 from dsl.declare.labels import TAG
 from dsl.declare.sections import DECLARED, NEEDED, SECTIONS
+from dsl.rules import RowStatus
 from rulewright.editors.key_words import CLAUSE, GAME, STEPS as STEP_KEYS, explained, meanings
 from rulewright.editors.shapes import (
     COMPUTED,
@@ -72,6 +74,7 @@ def _sections(whole: bool) -> dict[str, Json]:
     number = either({"type": "integer", "minimum": 1, "maximum": most}, pattern(r"^\d+\.\.\d+$"))
     seats = closed(enumerations.SEATS, {"count": number, "names": WORDS, "clause": MARKS}, ("count",))
     allowed = {"finding": pattern("^V[0-9]{3}$"), "about": WORD, "why": WORD}
+    origin = {"of": WORD, "rows": WORDS, "status": enum(RowStatus), "why": WORD}
     return found | {
         "game": {"type": ["string", "integer"], "pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*$"},
         "title": WORD,
@@ -87,6 +90,9 @@ def _sections(whole: bool) -> dict[str, Json]:
         "longest": COMPUTED,
         "absent": mapped(either(WORD, WORDS)),
         "allow": listed(explained(closed(suppressions.KEYS, allowed, suppressions.KEYS), meanings("allow"))),
+        "provenance": listed(
+            explained(closed(provenance.KEYS, origin, provenance.NEEDED), meanings("provenance"))
+        ),
         "small": mapped(preset_schema()),
     }
 

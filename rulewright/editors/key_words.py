@@ -33,6 +33,7 @@ GAME: Meanings = {
     "look": "The file that says how the game looks on a table.",
     "longest": "The largest number of decisions of a match; 10000 if it is left out.",
     "allow": "Findings of `rulewright check` that are intended, each with its reason.",
+    "provenance": "The rows of tables that are not known to be those of the published game, and why.",
     "teams": "Who plays with whom: `{axis: [A, C], allies: [B, D]}`.",
     "constants": "Numbers that are fixed when a match begins: `{hand_size: 5}`.",
     "options": "Settings that players choose: flags, numbers with a range, or one of several values.",
@@ -156,6 +157,15 @@ DECLARATIONS: Mapping[str, Meanings] = {
         "finding": "The code of the finding: `V304`.",
         "about": "What it is about, as the finding says.",
         "why": "Why it is intended.",
+    },
+    "provenance": {
+        "of": "The type, board, component or table whose rows are meant.",
+        "rows": "The names of the rows: `[mill, forge]`. Without it, all are meant.",
+        "status": (
+            "`reconstructed`: made up so that all that is known of the printed ones holds. `partly`: some "
+            "cells are. `unconfirmed`: best knowledge without a source."
+        ),
+        "why": "Why, in a line that players read.",
     },
 }
 STEPS: Meanings = {

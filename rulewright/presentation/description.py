@@ -17,6 +17,7 @@ from interpreter.json_values import type_json, where
 from rulewright.layout.compose import scene_json
 from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json
+from rulewright.provenance import provenance_json
 
 FORMAT = 1
 
@@ -51,6 +52,7 @@ def describe(game: Game) -> dict[str, Any]:
         "scores": _scores(game),
         "computed": [_computed(value) for value in shown_values(game)],
         "rulings": [_ruling(option) for option in rules.options.values()],
+        **({"provenance": found} if (found := provenance_json(rules)) else {}),
         "scene": scene_json(rules, mc),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
+from rulewright.provenance import provenance_lines
 from rulewright.rulebook.clauses import clause_index
 from rulewright.rulebook.components import components, places
 from rulewright.rulebook.context import BookContext
@@ -47,11 +48,13 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
 
 
 def _leads(rules: r.Rules, lexicon: Lexicon, config: Configuration) -> tuple[str, ...]:
-    """For how many players it is, and which game it changes."""
+    """For how many players it is, which game it changes, and what in it is not known to be as printed."""
+    known = "; ".join(provenance_lines(rules))
+    origin = (f"Not all of this game is known to be as printed: {known}.",) if known else ()
     if not rules.bases:
-        return (_lead(lexicon, config),)
+        return (_lead(lexicon, config), *origin)
     title = rules.bases[-1][1]
-    return (_lead(lexicon, config), f"This changes {title}: these are the rules of both together.")
+    return (_lead(lexicon, config), f"This changes {title}: these are the rules of both together.", *origin)
 
 
 def _lead(lexicon: Lexicon, config: Configuration) -> str:

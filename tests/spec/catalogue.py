@@ -13,6 +13,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`longest`",
         "`absent`",
         "`allow`",
+        "`provenance`",
         "`clause` at a declaration",
         "a constant",
         "a constant with `by_seats`",

@@ -19,7 +19,7 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
         f"`{key}`"
         for key in (
             *("overlay", "removes", "teams", "clauses", "labels", "look", "longest", "absent", "allow"),
-            "small",
+            *("provenance", "small"),
         )
         if game.get(key)
     )

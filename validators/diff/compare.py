@@ -10,7 +10,7 @@ from dsl.rules import Rules
 from validators.diff.changes import SECTIONS, Change
 from validators.diff.definitions import Collections, Routines, Scores, Values
 from validators.diff.flow import Phases
-from validators.diff.game_texts import AllowedFindings, Clauses, DefaultChoices, Labels, WholeGame
+from validators.diff.game_texts import AllowedFindings, Clauses, DefaultChoices, Labels, RowSources, WholeGame
 from validators.diff.kinds import DeclKind, compare_kind
 from validators.diff.names import RenameMap
 from validators.diff.pieces import Components, Rows, Types
@@ -45,6 +45,7 @@ KINDS: tuple[DeclKind[Any], ...] = (
     Labels(),
     Clauses(),
     AllowedFindings(),
+    RowSources(),
 )
 
 

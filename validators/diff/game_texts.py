@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 from dsl.declare.enumerations import LETTERS
-from dsl.rules import Clause, Preference, Rules, Suppression
+from dsl.rules import Clause, Preference, Provenance, Rules, Suppression
 from dsl.source import Span
 from validators.diff.changes import FactChange
 from validators.diff.kinds import DeclKind, Facet, facet
@@ -132,6 +132,25 @@ class AllowedFindings(DeclKind[Suppression]):
         return decl.span
 
     def facets(self, side: VersionView, decl: Suppression) -> Iterator[Facet]:
+        yield facet("why", decl.why)
+
+
+# ---- where rows come from
+
+
+class RowSources(DeclKind[Provenance]):
+    section = "findings"
+    named = False
+    word = "provenance"
+
+    def found(self, rules: Rules) -> dict[str, Provenance]:
+        return {f"{one.of} {one.status}": one for one in rules.provenance}
+
+    def span(self, decl: Provenance) -> Span | None:
+        return decl.span
+
+    def facets(self, side: VersionView, decl: Provenance) -> Iterator[Facet]:
+        yield facet("rows", ", ".join(decl.rows) or "all")
         yield facet("why", decl.why)
 
 

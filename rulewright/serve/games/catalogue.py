@@ -19,6 +19,7 @@ from interpreter.game import Game
 from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
+from rulewright.provenance import provenance_json
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN, ApiError, of_diagnostics
@@ -296,6 +297,7 @@ def card(game: ServedGame) -> dict[str, Any]:
         "options": len(game.rules.options) - rulings,
         "rulings": rulings,
         "bundled": game.bundled,
+        "provenance": provenance_json(game.rules),
         "picture": f"/api/games/{game.id}/picture.svg?v={game.rules.digest[:12]}",
         "seat_colours": seat_colours(game.rules, game.rules.seats[1]),
     }

@@ -10,6 +10,7 @@ import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { OptionFields, Rulings } from "./option_fields.js";
 import { letterOf } from "./players.js";
+import { Provenance } from "./provenance.js";
 import { RulesPanel } from "./rules_panel.js";
 import { keepLinks } from "./seats.js";
 import { Header } from "./server_header.js";
@@ -64,6 +65,7 @@ function Page({ game, server }) {
             </div>
         </section>
         <form class="stack" onSubmit=${submit} aria-label=${t("new-match")}>
+            <${Provenance} entries=${game.provenance} game=${game} />
             <${Company} game=${game} table=${table} setTable=${setTable} />
             ${table.chance !== "companion" && html`<${Pace} table=${table} change=${change} />`}
             <${OptionFields} game=${game} table=${table} change=${change} openRule=${openRule} />

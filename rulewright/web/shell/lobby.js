@@ -56,7 +56,8 @@ function Games({ games }) {
 function GameCard({ game }) {
     return html`<${Link} to=${`/game/${encodeURIComponent(game.game)}`} class="card game">
         <span class="thumb"><img src=${game.picture} alt="" loading="lazy" /></span>
-        <span class="about"><strong>${game.name}</strong><span class="quiet small">${seatsText(game.seats)}</span></span>
+        <span class="about"><strong>${game.name}</strong><span class="quiet small">${seatsText(game.seats)}</span>
+            ${Boolean(game.provenance?.length) && html`<span class="chip small" title=${t("provenance")}>${t("provenance-short")}</span>`}</span>
     <//>`;
 }
 

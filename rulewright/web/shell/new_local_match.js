@@ -5,6 +5,7 @@ import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { letterOf, teamName } from "./players.js";
+import { Provenance } from "./provenance.js";
 import { playerName } from "./settings.js";
 import { seatColours } from "../table/seat_colours.js";
 
@@ -25,6 +26,7 @@ export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
     };
     return html`<${Dialog} title=${t("new-match")} onClose=${onClose}>
         <form class="stack" onSubmit=${begin}>
+            <${Provenance} entries=${variants[chosen].description.provenance} game=${variants[chosen].description} />
             ${variants.length > 1 && html`<label class="field"><span>${t("variant")}</span>
                 <select value=${chosen} onChange=${(event) => vary(Number(event.currentTarget.value))}>
                     ${variants.map((it, index) => html`<option value=${index}>${variantText(it.description, variants)}</option>`)}

@@ -1,0 +1,34 @@
+"""Rows of tables that are not known to be the printed ones, as whoever is offered a game is told of them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from dsl.rules import Provenance, RowStatus, Rules
+
+STATUS: Final = {
+    RowStatus.RECONSTRUCTED: "reconstructed",
+    RowStatus.PARTLY: "reconstructed in part",
+    RowStatus.UNCONFIRMED: "not confirmed",
+}
+"""What rows are, in English; other languages have their own words in `rulewright/web/locales`."""
+
+
+def provenance_lines(rules: Rules) -> list[str]:
+    """`objective: all 88 rows are reconstructed (the printed table is not public)`, a line for each entry."""
+    return [_line(rules, one) for one in rules.provenance]
+
+
+def _line(rules: Rules, one: Provenance) -> str:
+    name = rules.labels.get(one.of) or one.of.replace("_", " ")
+    rows = "row is" if one.number == one.total == 1 else "rows are"
+    number = f"all {one.total}" if one.number == one.total > 1 else f"{one.number} of {one.total}"
+    return f"{name}: {number} {rows} {STATUS[one.status]} ({one.why})"
+
+
+def provenance_json(rules: Rules) -> list[dict[str, Any]]:
+    """The same for a page, which says it in its language."""
+    return [
+        {"of": one.of, "status": str(one.status), "number": one.number, "total": one.total, "why": one.why}
+        for one in rules.provenance
+    ]
