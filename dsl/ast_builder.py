@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from lark import Token, Tree
 
-from dsl import syntax as s
+from dsl import operators, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.text import NotAllowedHere
@@ -102,8 +102,8 @@ def _tuple(span: Span, *parts: Any) -> tuple[Any, ...]:
     return tuple(part for part in parts if part is not None)
 
 
-def _operator(op: str) -> Make:
-    return lambda span, left, right: s.Arithmetic(span, cast(Any, op), left, right)
+def _operator(op: operators.Arithmetic) -> Make:
+    return lambda span, left, right: s.Arithmetic(span, op, left, right)
 
 
 def _simple(make: Make) -> Make:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
+
+from dsl.operators import Arithmetic
 
 LOWEST, HIGHEST = -(2**31) + 1, 2**31 - 1
 NONE = -(2**31)
@@ -150,18 +153,22 @@ def hull(a: IntType, b: IntType) -> IntType:
     return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
 
 
-def arithmetic(op: str, a: IntType, b: IntType) -> IntType:
+def arithmetic(op: Arithmetic, a: IntType, b: IntType) -> IntType:
     """The range of the result of an operator, from the ranges of its operands."""
-    if op == "+":
-        return IntType(clip(a.lo + b.lo), clip(a.hi + b.hi))
-    if op == "-":
-        return IntType(clip(a.lo - b.hi), clip(a.hi - b.lo))
-    if op == "*":
-        corners = [clip(x * y) for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
-        return IntType(min(corners), max(corners))
-    if op == "div":
-        if b.lo <= 0:
-            return IntType(-max(abs(a.lo), abs(a.hi)), max(abs(a.lo), abs(a.hi)))
-        corners = [x // y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
-        return IntType(min(corners), max(corners))
-    return IntType(min(0, b.lo + 1), max(0, b.hi - 1))
+    match op:
+        case "+":
+            return IntType(clip(a.lo + b.lo), clip(a.hi + b.hi))
+        case "-":
+            return IntType(clip(a.lo - b.hi), clip(a.hi - b.lo))
+        case "*":
+            corners = [clip(x * y) for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+            return IntType(min(corners), max(corners))
+        case "div" if b.lo <= 0:
+            most = max(abs(a.lo), abs(a.hi))
+            return IntType(-most, most)
+        case "div":
+            corners = [x // y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+            return IntType(min(corners), max(corners))
+        case "mod":
+            return IntType(min(0, b.lo + 1), max(0, b.hi - 1))
+    assert_never(op)

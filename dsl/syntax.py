@@ -7,6 +7,7 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Literal
 
+from dsl import operators
 from dsl.frozen import dataclass
 from dsl.source import Span
 
@@ -76,7 +77,7 @@ class TimesRecorded(Node):
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
-    op: Literal["+", "-", "*", "div", "mod"]
+    op: operators.Arithmetic
     left: Expr
     right: Expr
 
@@ -88,7 +89,7 @@ class Negative(Node):
 
 @dataclass(frozen=True, slots=True)
 class Compare(Node):
-    op: Literal["<", "<=", ">", ">=", "is", "is not"]
+    op: operators.Comparison
     left: Expr
     right: Expr
 
@@ -119,7 +120,7 @@ class Can(Node):
 
 @dataclass(frozen=True, slots=True)
 class Logic(Node):
-    op: Literal["and", "or"]
+    op: operators.Connective
     left: Expr
     right: Expr
 
@@ -262,7 +263,7 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Assign(Statement):
-    op: Literal["=", "+=", "-="]
+    op: operators.Assignment
     target: Expr
     value: Expr
 

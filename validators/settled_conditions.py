@@ -12,12 +12,10 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType, is_optional
-from dsl.rules.comparisons import MIRRORED, NEGATED
+from dsl.operators import MIRRORED, NEGATED, Comparison, is_ordering
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter.ir.intervals import HIGHEST, LOWEST, Interval, compared
-
-ORDER = ("<", "<=", ">", ">=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +74,13 @@ def _of_comparison(rules: r.Rules, node: r.Cmp) -> Settled | None:
     if meaning(left) == meaning(right):
         return Settled(node.span, node.op in ("is", "<=", ">="), f"both sides are `{_text(left)}`")
     values = _members(rules, left), _members(rules, right)
-    if node.op not in ORDER and None not in values and not set(values[0] or ()) & set(values[1] or ()):
+    if not is_ordering(node.op) and None not in values and not set(values[0] or ()) & set(values[1] or ()):
         why = f"`{_text(left)}` and `{_text(right)}` have no value in common"
         return Settled(node.span, node.op == "is not", why)
     a, b = _range(rules, left), _range(rules, right)
     if a is None or b is None:
         return None
-    if node.op in ORDER:
+    if is_ordering(node.op):
         holds = compared(node.op, a, b)
     elif a.apart(b.lo, b.hi):
         holds = node.op == "is not"
@@ -165,7 +163,7 @@ class _Subject:
     others: set[int] = field(default_factory=set)
     said: list[r.Expr] = field(default_factory=list)
 
-    def narrow(self, op: str, value: int) -> None:
+    def narrow(self, op: Comparison, value: int) -> None:
         if op == "is not":
             self.others.add(value)
             self.may_be_none = self.may_be_none and value != NONE
@@ -210,7 +208,7 @@ def _parts(e: r.Expr, truth: bool) -> Iterator[tuple[r.Expr, bool]]:
             yield e, truth
 
 
-def _said(part: r.Expr, truth: bool) -> tuple[Hashable, str, int]:
+def _said(part: r.Expr, truth: bool) -> tuple[Hashable, Comparison, int]:
     """What a part says: of which thing, with which comparison and number; else that it holds or not."""
     if isinstance(part, r.Cmp):
         op = part.op if truth else NEGATED[part.op]

@@ -13,7 +13,7 @@ from dsl import rules as r, syntax as s
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic
 from dsl.domains import NONE, is_optional
-from dsl.rules.comparisons import NEGATED
+from dsl.operators import NEGATED, Comparison
 
 Pointers = frozenset[str]
 """The pointers that must never be none for something to exist."""
@@ -107,7 +107,7 @@ def _implied(scope: KnownFacts, node: s.Expr | None, truth: bool, hidden: frozen
     return frozenset()
 
 
-def _bound(text: str, op: str, number: int) -> str:
+def _bound(text: str, op: Comparison, number: int) -> str:
     """The fact that a number is above or below another one."""
     exclusive = number + {">=": -1, "<=": 1}.get(op, 0)
     return f"{text} {'above' if op in ('>', '>=') else 'below'} {exclusive}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Literal
 
+from dsl import operators
 from dsl.domains import Type
 from dsl.frozen import dataclass
 from dsl.rules.declarations import Column, StoreKind, Touching
@@ -100,21 +101,21 @@ class PlaceOf(Typed):
 
 @dataclass(frozen=True, slots=True)
 class Arith(Typed):
-    op: Literal["+", "-", "*", "div", "mod"]
+    op: operators.Arithmetic
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Cmp(Typed):
-    op: Literal["<", "<=", ">", ">=", "is", "is not"]
+    op: operators.Comparison
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Both(Typed):
-    op: Literal["and", "or"]
+    op: operators.Connective
     left: Expr
     right: Expr
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import FLAG, IntType
+from dsl.operators import Arithmetic, Comparison
 
-EVALUATED: Mapping[str, Callable[[int, int], int]] = {
+EVALUATED: Mapping[Arithmetic | Comparison, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -25,7 +26,7 @@ EVALUATED: Mapping[str, Callable[[int, int], int]] = {
 }
 
 
-def evaluate(op: str, left: int, right: int) -> int | None:
+def evaluate(op: Arithmetic | Comparison, left: int, right: int) -> int | None:
     """The result of an arithmetic operator or a comparison; none for a division by zero."""
     if op in ("div", "mod") and right == 0:
         return None

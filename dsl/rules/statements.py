@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from dsl import operators
 from dsl.frozen import dataclass
 from dsl.rules.declarations import StoreKind
 from dsl.rules.expressions import (
@@ -44,7 +45,7 @@ class Write(Line):
     name: Writes
     of: Expr | None
     at: Expr | None
-    op: Literal["=", "+=", "-="]
+    op: operators.Assignment
     value: Expr
 
 

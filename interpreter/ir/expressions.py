@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from dsl.frozen import dataclass
+from interpreter.ir.operators import Operator
 from interpreter.ir.roles import Binder, Child, Data, Register, SlotRead, Word
 
 # ---- expressions: every value is a 32-bit number; a piece is place * classes + class
@@ -73,9 +74,7 @@ class Spot:
 class Op:
     """An operator; comparisons and logic give 0 or 1, and `and` and `or` short-circuit."""
 
-    op: Data[
-        Literal["+", "-", "*", "div", "mod", "<", "<=", ">", ">=", "==", "!=", "and", "or", "min", "max"]
-    ]
+    op: Data[Operator]
     left: Child[Expr]
     right: Child[Expr]
 

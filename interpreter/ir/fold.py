@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import assert_never
 
-from dsl.diagnostics import InternalError
 from interpreter.ir.expressions import Const, Expr, If, Not, Op, Pick
+from interpreter.ir.operators import Operator
 
 
-def operation(op: Any, left: Expr, right: Expr) -> Expr:
+def operation(op: Operator, left: Expr, right: Expr) -> Expr:
     """An operator, folded if its operands are constant or neutral."""
     if op == "and":
         if isinstance(left, Const):
@@ -34,7 +34,7 @@ def operation(op: Any, left: Expr, right: Expr) -> Expr:
     return Op(op, left, right)
 
 
-def calculate(op: str, a: int, b: int) -> int:
+def calculate(op: Operator, a: int, b: int) -> int:
     """The result of an operator. Raises `ZeroDivisionError`."""
     match op:
         case "+":
@@ -67,7 +67,7 @@ def calculate(op: str, a: int, b: int) -> int:
             return int(bool(a) and bool(b))
         case "or":
             return int(bool(a) or bool(b))
-    raise InternalError(f"no operation {op}")
+    assert_never(op)
 
 
 def negation(operand: Expr) -> Expr:

@@ -7,7 +7,9 @@ from typing import TypeAlias, assert_never
 
 from dsl.domains import NONE
 from dsl.frozen import dataclass
+from dsl.operators import Ordering
 from interpreter import ir
+from interpreter.ir.operators import Operator
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1
 
@@ -201,7 +203,7 @@ def _hull(values: Iterable[int]) -> Interval:
     return Interval(min(found), max(found)) if found else WIDE
 
 
-def _operated(op: str, a: Interval, b: Interval) -> Interval:
+def _operated(op: Operator, a: Interval, b: Interval) -> Interval:
     match op:
         case "<" | "<=" | ">" | ">=" | "==" | "!=" | "and" | "or":
             return TRUTH
@@ -221,7 +223,9 @@ def _operated(op: str, a: Interval, b: Interval) -> Interval:
             return Interval(min(corners), max(corners))
         case "mod" if b.lo > 0:
             return Interval(0, b.hi - 1)
-    return WIDE
+        case "div" | "mod":
+            return WIDE
+    assert_never(op)
 
 
 def _cut(lo: int, hi: int) -> Interval:
@@ -229,7 +233,7 @@ def _cut(lo: int, hi: int) -> Interval:
     return Interval(max(LOWEST, lo), min(HIGHEST, hi))
 
 
-def compared(op: str, a: Interval, b: Interval) -> bool | None:
+def compared(op: Ordering, a: Interval, b: Interval) -> bool | None:
     """The result of a comparison if it is the same for all numbers of two intervals; else none."""
     if op in (">", "<="):
         answer = compared("<", b, a)

@@ -6,6 +6,7 @@ from typing import Literal
 
 from dsl.domains import Type
 from dsl.frozen import dataclass
+from dsl.operators import Assignment
 from dsl.source import NOWHERE, Span
 from interpreter.ir.expressions import Address, DoCell, Doing, Expr, Fold, Pieces, Source
 from interpreter.ir.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word
@@ -50,7 +51,7 @@ class SetWord(Node):
 
     name: Data[str]
     address: Word[Address]
-    op: Data[Literal["=", "+=", "-="]]
+    op: Data[Assignment]
     value: Child[Expr]
     ranges: Data[tuple[tuple[int, int], ...]]
     edge: Data[Literal["refuse", "clamp", "error", "free"]]

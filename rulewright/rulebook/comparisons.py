@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType, Type
-from dsl.rules.comparisons import MIRRORED, NEGATED
+from dsl.operators import MIRRORED, NEGATED, Comparison
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import article, is_many, plural
@@ -50,7 +50,7 @@ COMPARED = {
 
 def compared(ctx: BookContext, node: r.Cmp, positive: bool) -> Node:
     left, right = node.left, node.right
-    op: str = node.op
+    op: Comparison = node.op
     if isinstance(left, r.Const) and not isinstance(right, r.Const):
         left, right, op = right, left, MIRRORED[op]
     if op in ("is", "is not"):
@@ -61,7 +61,7 @@ def compared(ctx: BookContext, node: r.Cmp, positive: bool) -> Node:
 def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node:
     if isinstance(right, r.ReadStateVar) and right.kind == "pointer" and not isinstance(left, r.ReadStateVar):
         left, right = right, left
-    op = "is" if positive else "is not"
+    op: Comparison = "is" if positive else "is not"
     if isinstance(left.type, FlagType) and isinstance(right.type, FlagType):
         one, other = series(ctx.clauses(left)), series(ctx.clauses(right, positive))
         return Clause(phrase(one, "exactly if", other))
@@ -158,7 +158,7 @@ def _is_row(kind: Type) -> bool:
 # ---- more and less
 
 
-def _ordered(ctx: BookContext, left: r.Expr, op: str, right: r.Expr) -> Node:
+def _ordered(ctx: BookContext, left: r.Expr, op: Comparison, right: r.Expr) -> Node:
     match left, right:
         case r.ReadStateVar(kind="counter"), _:
             return _counted(ctx, left, op, right)
@@ -169,7 +169,7 @@ def _ordered(ctx: BookContext, left: r.Expr, op: str, right: r.Expr) -> Node:
     return clause(part_phrase(ctx, left), "is", WORDS[op], part_phrase(ctx, right))
 
 
-def _counted(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.Expr) -> Node:
+def _counted(ctx: BookContext, left: r.ReadStateVar, op: Comparison, right: r.Expr) -> Node:
     """`you have at least 5 coins`; compared with what is not a number, `your coins are at least …`."""
     var = ctx.rules.counters[left.name].var
     own = var.of == "seat"
@@ -182,7 +182,7 @@ def _counted(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.Expr) -> 
     return polar(clause(counter_phrase(ctx, left), "is", WORDS.get(op, ""), number), op != "is not")
 
 
-def _more_than(ctx: BookContext, left: r.ReadStateVar, op: str, right: r.ReadStateVar) -> Node:
+def _more_than(ctx: BookContext, left: r.ReadStateVar, op: Comparison, right: r.ReadStateVar) -> Node:
     """`you have more chips than your opponent`"""
     var = ctx.rules.counters[left.name].var
     owner, at = indices(ctx, var, left)
@@ -197,7 +197,7 @@ def _is_unit(ctx: BookContext, name: str) -> bool:
     return name in ctx.lexicon.nouns or ctx.lexicon.template(name) is None
 
 
-def _numbered(ctx: BookContext, left: r.AnyOf | r.SizeOf | r.FoldOf, op: str, number: int) -> Node:
+def _numbered(ctx: BookContext, left: r.AnyOf | r.SizeOf | r.FoldOf, op: Comparison, number: int) -> Node:
     if isinstance(left, r.FoldOf):
         return _distinct(ctx, left, op, number)
     things = bound_things(ctx, left.binder) if isinstance(left, r.AnyOf) else ctx.collection(left.collection)
@@ -209,7 +209,7 @@ def _numbered(ctx: BookContext, left: r.AnyOf | r.SizeOf | r.FoldOf, op: str, nu
     return things.there(amount, amount.endswith(" 1"))
 
 
-def _distinct(ctx: BookContext, node: r.FoldOf, op: str, number: int) -> Node:
+def _distinct(ctx: BookContext, node: r.FoldOf, op: Comparison, number: int) -> Node:
     things = bound_things(ctx, node.binder)
     with ctx.referent(node.binder.var) as ref:
         key = key_of(ref, ctx.expr(node.body), things)
@@ -220,7 +220,7 @@ def _distinct(ctx: BookContext, node: r.FoldOf, op: str, number: int) -> Node:
     return clause(things.the_many(), "has", amount, "different", keys)
 
 
-def _how_many(op: str, number: int) -> str:
+def _how_many(op: Comparison, number: int) -> str:
     match op:
         case "is":
             return "no" if number == 0 else f"exactly {number}"
@@ -235,7 +235,7 @@ def _how_many(op: str, number: int) -> str:
     return "no" if number == 0 else f"at most {number}"
 
 
-def _players(ctx: BookContext, op: str, number: int) -> Node:
+def _players(ctx: BookContext, op: Comparison, number: int) -> Node:
     """How many play: `at least 2 players take part`."""
     if number == 1 and op in ("is", ">", "is not"):
         return polar(clause(YOU, "plays", "alone"), op == "is")

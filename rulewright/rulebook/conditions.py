@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import SEAT
+from dsl.operators import Connective
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.comparisons import compared
 from rulewright.rulebook.context import BookContext
@@ -114,7 +115,7 @@ def _alternative(clauses: list[Node]) -> Node:
     return replace(together, opening="both") if simple else bracketed(together)
 
 
-def _alternatives(left: r.Expr, right: r.Expr, op: str) -> list[r.Expr]:
+def _alternatives(left: r.Expr, right: r.Expr, op: Connective) -> list[r.Expr]:
     """All operands of a chain of one operator."""
     operands: list[r.Expr] = []
     for part in (left, right):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 import networkx as nx
 
 from interpreter import ir
-from interpreter.ir.comparisons import MIRRORED, NEGATED
 from interpreter.ir.intervals import HIGHEST, LOWEST, WIDE, Interval, Known
+from interpreter.ir.operators import MIRRORED, NEGATED, Comparison
 from interpreter.ir.visit import substitute
 from validators.flow.facts import consequences
 from validators.flow.graph import Flow
@@ -124,7 +125,7 @@ class Guards:
                 yield from self._operands(right, owner)
 
 
-def _bound(op: str, other: Interval) -> Interval:
+def _bound(op: Comparison, other: Interval) -> Interval:
     match op:
         case "<":
             return Interval(LOWEST, other.hi - 1)
@@ -136,4 +137,6 @@ def _bound(op: str, other: Interval) -> Interval:
             return Interval(other.lo, HIGHEST)
         case "==":
             return other
-    return WIDE
+        case "!=":
+            return WIDE
+    assert_never(op)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from interpreter import ir
 from interpreter.ir.fold import calculate
+from interpreter.ir.operators import Comparison, is_comparison
 from interpreter.ir.visit import node_count
 from interpreter.wasm.abi import BY_ZERO, OVERFLOW
 from interpreter.wasm.emit.encoding import I32, I64
@@ -17,7 +19,7 @@ from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
 
-COMPARISONS = {
+COMPARISONS: Mapping[Comparison, str] = {
     "<": "lt_s",
     "<=": "le_s",
     ">": "gt_s",
@@ -36,7 +38,7 @@ def operation(fx: FunctionContext, e: ir.Op) -> Interval:
         case "min" | "max":
             return _least(fx, e)
         case "div" | "mod":
-            return _divide(fx, e)
+            return _divide(fx, e.op, e)
     x = fx.num(e.left)
     y = fx.num(e.right)
     ends = [calculate(e.op, p, q) for p in x for q in y]
@@ -74,6 +76,7 @@ def narrow(fx: FunctionContext, wide: Variable) -> None:
 
 
 def comparison(fx: FunctionContext, e: ir.Op) -> Interval:
+    assert is_comparison(e.op)
     b = fx.b
     if e.op == "==" and const_eval.constant(fx, e.right) == 0:
         fx.num(e.left)
@@ -146,23 +149,23 @@ def _least(fx: FunctionContext, e: ir.Op) -> Interval:
     return (pick(x[0], y[0]), pick(x[1], y[1]))
 
 
-def _divide(fx: FunctionContext, e: ir.Op) -> Interval:
+def _divide(fx: FunctionContext, op: Literal["div", "mod"], e: ir.Op) -> Interval:
     """Rounded down, as in the rules; the remainder has the sign of the divisor."""
     b = fx.b
     x = fx.num(e.left)
-    if e.op == "div" and (places := _shift(e.right)) is not None:
+    if op == "div" and (places := _shift(e.right)) is not None:
         fewest, most = fx.num(places)
         b.push(STACK.shr_s(STACK))
         ends = [end >> n for end in x for n in (fewest, most)]
         return min(ends), max(ends)
     y = fx.num(e.right)
     if y[0] == y[1] and _is_power(y[0]):
-        return _divide_by(fx, e.op, y[0], x)
+        return _divide_by(fx, op, y[0], x)
     if x[0] >= 0 and y[0] > 0:
-        b.push(STACK.div_u(STACK) if e.op == "div" else STACK.rem_u(STACK))
-        return (x[0] // y[1], x[1] // y[0]) if e.op == "div" else (0, min(x[1], y[1] - 1))
+        b.push(STACK.div_u(STACK) if op == "div" else STACK.rem_u(STACK))
+        return (x[0] // y[1], x[1] // y[0]) if op == "div" else (0, min(x[1], y[1] - 1))
     if y[0] == y[1] and y[0] > 0:
-        return _divide_by(fx, e.op, y[0], x)
+        return _divide_by(fx, op, y[0], x)
     with b.temporaries(I32, I32, I64) as (p, q, quotient):
         b.assign(q, STACK)
         b.assign(p, STACK)
@@ -173,7 +176,7 @@ def _divide(fx: FunctionContext, e: ir.Op) -> Interval:
         truncated = quotient.tee(p.extended().div_s(q.extended()))
         rest = (quotient * q.extended()).ne(p.extended())
         b.assign(quotient, truncated - (rest & (p ^ q).lt_s(0)).widened())
-        if e.op == "mod":
+        if op == "mod":
             b.push((p.extended() - q.extended() * quotient).wrapped())
             return (min(0, y[0] + 1), max(0, y[1] - 1))
         b.push(quotient)
@@ -193,7 +196,7 @@ def _is_power(divisor: int) -> bool:
     return divisor > 0 and divisor & (divisor - 1) == 0
 
 
-def _divide_by(fx: FunctionContext, op: str, divisor: int, x: Interval) -> Interval:
+def _divide_by(fx: FunctionContext, op: Literal["div", "mod"], divisor: int, x: Interval) -> Interval:
     """Both numbers are on the stack; the divisor is known and greater than 0."""
     b = fx.b
     b.drop()

@@ -15,6 +15,7 @@ from functools import partial
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import both, calculate
+from interpreter.ir.operators import Comparison, is_comparison
 from interpreter.ir.visit import node_count, substitute, walk
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, select
@@ -197,7 +198,7 @@ def _invariant_sets(fx: FunctionContext, reg: int, selections: list[ir.Prefix]) 
         name = (id(fx.builder.first_equal(where)), part.reg, r)
         if name in fx.sets:
             continue
-        if occupied is not None and isinstance(where, ir.Op):
+        if occupied is not None and isinstance(where, ir.Op) and is_comparison(where.op):
             first = columns.occupied(fx, where, part.reg, r)
             assert first is not None
             made.append(bitset_loads.occupied_set(fx, where.op, first, r))
@@ -334,6 +335,7 @@ def _leaf(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Bits:
     if ordered is not None:
         return _ordered_set(fx, *ordered, r)
     assert isinstance(e, ir.Op)
+    assert is_comparison(e.op)
     left, right = e.left, e.right
     if fx.reads(right, reg):
         left, right = right, left
@@ -406,7 +408,9 @@ def _table_set(fx: FunctionContext, e: ir.Expr, value: ir.Expr, reg: int, r: Ran
     return found
 
 
-def _ordered_set(fx: FunctionContext, op: str, table: tuple[int, ...], value: ir.Expr, r: Range) -> Bits:
+def _ordered_set(
+    fx: FunctionContext, op: Comparison, table: tuple[int, ...], value: ir.Expr, r: Range
+) -> Bits:
     """The values for which a known function comes before or behind something: a row for all it can be."""
     b, (lo, hi) = fx.b, (min(table), max(table))
     # beyond either end it is for all values, or for none

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import conjuncts
+from interpreter.ir.operators import Comparison
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.operands import STACK, Operand, const, select, vector_const
@@ -23,7 +24,7 @@ from interpreter.wasm.lower.values import Bits, Constant, InLocal, Interval, Ran
 # ---- words side by side
 
 
-def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
+def column_set(fx: FunctionContext, op: Comparison, e: ir.Load, value: ir.Expr, reg: int, r: Range) -> Bits:
     """The indices at which a comparison with a number holds: sixteen words at a time."""
     b = fx.b
     (moving,) = [t for t in e.address.terms if fx.reads(t.index, reg)]
@@ -43,7 +44,7 @@ def column_set(fx: FunctionContext, op: str, e: ir.Load, value: ir.Expr, reg: in
     return found
 
 
-def occupied_set(fx: FunctionContext, op: str, first: int, r: Range) -> Bits:
+def occupied_set(fx: FunctionContext, op: Comparison, first: int, r: Range) -> Bits:
     """The indices of places of one word, from the one with a number on, that hold a piece, or hold none."""
     found, offset = bitsets.new_bits(fx, r), 4 * fx.mc.places[first].base
     with fx.b.temporaries(V128) as (zero,):

@@ -8,8 +8,8 @@ from typing import Final, Literal
 from dsl.domains import NONE
 from dsl.frozen import dataclass
 from interpreter import ir
-from interpreter.ir.comparisons import MIRRORED
 from interpreter.ir.fold import both, conjuncts
+from interpreter.ir.operators import MIRRORED, Comparison, Operator, is_comparison
 from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
 from interpreter.wasm.lower import columns, const_eval, coverage, value_tables
@@ -206,9 +206,9 @@ def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
 
 def ordered_table(
     fx: FunctionContext, e: ir.Expr, reg: int, r: Range
-) -> tuple[str, tuple[int, ...], ir.Expr] | None:
+) -> tuple[Comparison, tuple[int, ...], ir.Expr] | None:
     """What a known function of the register is compared with: how, its table, and the other side."""
-    if not isinstance(e, ir.Op) or e.op not in ORDERS:
+    if not isinstance(e, ir.Op) or not is_comparison(e.op) or e.op not in ORDERS:
         return None
     for op, known, value in ((e.op, e.left, e.right), (MIRRORED[e.op], e.right, e.left)):
         if fx.reads(known, reg) and not fx.reads(value, reg):
@@ -316,7 +316,7 @@ def image_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Image | Non
     return None
 
 
-def _span(op: str, number: int) -> tuple[int, int | None] | None:
+def _span(op: Operator, number: int) -> tuple[int, int | None] | None:
     """The numbers for which a comparison holds: the least, and the one behind the last if there is one."""
     if not 0 <= number < MOST_COUNTED:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dsl.domains import NONE
 from dsl.frozen import dataclass
 from interpreter import ir
-from interpreter.ir.comparisons import MIRRORED
+from interpreter.ir.operators import MIRRORED, is_comparison
 from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.operands import STACK, Operand, const, vector_const
 from interpreter.wasm.lower import addresses, bitsets, columns, loops, value_tables
@@ -39,7 +39,7 @@ def column_test(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> ColumnTe
                 return None
             low, high = interval
             return ColumnTest(load, (-low,) * r.size, "lt_u", ir.Const(high - low + 1))
-        case ir.Op(op=op, left=left, right=right) if op in MIRRORED:
+        case ir.Op(op=op, left=left, right=right) if is_comparison(op):
             for compare, total, value in ((op, left, right), (MIRRORED[op], right, left)):
                 summands = _summands(fx, total, reg, r) if not fx.reads(value, reg) else None
                 if summands is not None:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dsl.domains import NONE
+from dsl.operators import Connective
 from interpreter import ir
 from interpreter.ir.fold import calculate
+from interpreter.ir.operators import Operator
 from interpreter.wasm.emit.operands import STACK
 from interpreter.wasm.lower import presence
 from interpreter.wasm.lower.context import FunctionContext
@@ -80,28 +82,28 @@ def _number_of_links(fx: FunctionContext, e: ir.Size) -> int | None:
 def _operation(fx: FunctionContext, e: ir.Op) -> int | None:
     a = constant(fx, e.left)
     if e.op == "and" or e.op == "or":
-        return _logic(fx, e, a)
+        return _logic(fx, e.op, e, a)
     return None if a is None else result(e.op, a, constant(fx, e.right))
 
 
-def _logic(fx: FunctionContext, e: ir.Op, a: int | None) -> int | None:
+def _logic(fx: FunctionContext, op: Connective, e: ir.Op, a: int | None) -> int | None:
     """`and` or `or`, if the left side is known to be `a`, or is not known."""
-    if a is not None and settles(e.op, a):
+    if a is not None and settles(op, a):
         return int(bool(a))
     if a is None and not plain(e.left):
         return None
     b = constant(fx, e.right)
     if a is None:
-        return int(bool(b)) if b is not None and settles(e.op, b) else None
-    return result(e.op, a, b)
+        return int(bool(b)) if b is not None and settles(op, b) else None
+    return result(op, a, b)
 
 
-def settles(op: str, value: int) -> bool:
+def settles(op: Connective, value: int) -> bool:
     """Whether `and` or `or` is decided by a side with this value."""
     return bool(value) == (op == "or")
 
 
-def result(op: str, a: int | None, b: int | None) -> int | None:
+def result(op: Operator, a: int | None, b: int | None) -> int | None:
     """What an operator comes to; none if a side is not known, or it faults."""
     if a is None or b is None or (not b and op in ("div", "mod")):
         return None

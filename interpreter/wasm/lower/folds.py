@@ -10,8 +10,8 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.comparisons import NEGATED
 from interpreter.ir.fold import both
+from interpreter.ir.operators import NEGATED, Comparison, is_comparison
 from interpreter.ir.pairs import one_of_each_pair
 from interpreter.ir.picked_values import over_picked
 from interpreter.wasm.emit.encoding import I32, I64
@@ -75,6 +75,7 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
     """Whether there is a best one is whether there is any; a long beginning of a ray is a line."""
+    assert is_comparison(e.op)
     lines = bitset_lines.lines_of(fx, replace(e, op=NEGATED[e.op]) if e.op in NO_LINE else e)
     if lines is not None:
         return fx.safely(partial(_lines, fx, lines, e.op), partial(arithmetic.comparison, fx, e), I32)
@@ -98,7 +99,7 @@ def compare(fx: FunctionContext, e: ir.Op) -> Interval:
     return arithmetic.comparison(fx, e)
 
 
-def _is_anything_there(fx: FunctionContext, op: str, source: ir.Source, right: ir.Expr) -> bool:
+def _is_anything_there(fx: FunctionContext, op: Comparison, source: ir.Source, right: ir.Expr) -> bool:
     """Leaves whether pieces lie on some places, if that is all that a comparison of their number asks."""
     asked = op, const_eval.constant(fx, right)
     if asked not in NONE_THERE | ANY_THERE or coverage.notes(fx, source):
@@ -113,7 +114,7 @@ def _is_anything_there(fx: FunctionContext, op: str, source: ir.Source, right: i
     return True
 
 
-def _is_any_above_zero(fx: FunctionContext, op: str, total: ir.Fold, right: ir.Expr) -> bool:
+def _is_any_above_zero(fx: FunctionContext, op: Comparison, total: ir.Fold, right: ir.Expr) -> bool:
     """Leaves how a sum of numbers none of which is below 0 compares with 0: whether any is above."""
     asked = op, const_eval.constant(fx, right)
     if total.kind != "sum" or asked not in NONE_THERE | ANY_THERE or expressions.is_kept(fx, total):
@@ -247,7 +248,7 @@ def _over_picked(
     return None if r is None else (ir.Values(values), e.reg, where, r)
 
 
-def _lines(fx: FunctionContext, lines: bitset_lines.Lines, op: str = "") -> Interval:
+def _lines(fx: FunctionContext, lines: bitset_lines.Lines, op: Comparison | None = None) -> Interval:
     bitset_lines.push_lines(fx, lines)
     if op in NO_LINE:
         fx.b.push(STACK.eqz())

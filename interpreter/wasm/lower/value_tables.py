@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dsl.domains import NONE
+from dsl.operators import Connective
 from interpreter import ir
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
@@ -88,7 +89,7 @@ def _evaluated(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Column:
     raise AssertionError(e)
 
 
-def _logic(op: str, a: int | None, b: int | None, simple: bool) -> int | None:
+def _logic(op: Connective, a: int | None, b: int | None, simple: bool) -> int | None:
     """`and` or `or`; `simple`: the right side may be asked where the left one is not known."""
     if a is not None and const_eval.settles(op, a):
         return int(bool(a))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import assert_never
+from typing import Literal, assert_never
 
 from dsl.domains import NONE
 from dsl.frozen import dataclass
@@ -206,7 +206,7 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
         _on_board(fx, node, word, InLocal(old, WIDE) if known is None else Constant(known.value), new, span)
 
 
-def _moved_by(fx: FunctionContext, op: str, x: Interval, y: Interval) -> Interval:
+def _moved_by(fx: FunctionContext, op: Literal["+", "-"], x: Interval, y: Interval) -> Interval:
     """Adds or takes away the two numbers on the stack, checked if need be."""
     apply = operator.add if op == "+" else operator.sub
     ends = [apply(p, q) for p in x for q in y]
@@ -288,7 +288,7 @@ def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
     with _word_at(fx, node.address, 3) as (word, (old, new, amount)):
         x = fx.evaluate(amount, node.amount)
         b.push(old.tee(word.value), amount)
-        op = "+" if node.verb == "gain" else "-"
+        op: Literal["+", "-"] = "+" if node.verb == "gain" else "-"
         span = _moved_by(fx, op, addresses.load_span(fx, node.address), x)
         b.assign(new, STACK)
         if not _always_within(words, span):

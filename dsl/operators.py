@@ -1,0 +1,35 @@
+"""The operators of the language, as they are written: closed sets, each with its tables.
+
+Whatever distinguishes the operators of a set ends in `assert_never`, and a table has an entry for each: one
+that is new and left out anywhere is an error of types, or fails `tests/test_operators.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, TypeGuard
+
+Arithmetic: TypeAlias = Literal["+", "-", "*", "div", "mod"]
+"""Of two numbers. `div` rounds down, and the result of `mod` has the sign of its divisor."""
+Ordering: TypeAlias = Literal["<", ">", "<=", ">="]
+"""Of two values of a type that has an order."""
+Comparison: TypeAlias = Literal["is", "is not"] | Ordering
+"""Of two values of a type."""
+Connective: TypeAlias = Literal["and", "or"]
+"""Of two conditions; the second one is not asked where the first one decides."""
+Assignment: TypeAlias = Literal["=", "+=", "-="]
+"""Of a new value, or of a number that is added or taken away."""
+
+NEGATED: Mapping[Comparison, Comparison] = {
+    "is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+"""`a NEGATED[op] b` is `not (a op b)`."""
+MIRRORED: Mapping[Comparison, Comparison] = {
+    "is": "is", "is not": "is not", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
+}  # fmt: skip
+"""`b MIRRORED[op] a` is `a op b`."""
+
+
+def is_ordering(op: Comparison) -> TypeGuard[Ordering]:
+    """Whether a comparison needs an order."""
+    return op not in ("is", "is not")
