@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from dsl.numbers import whole
 from interpreter import ir
 from interpreter.game import Game
+from interpreter.given_records import forget_records, record_given
 from interpreter.position import UNDER, CannotPlace, Position
 from interpreter.seat_words import seat_help
 
@@ -79,6 +80,8 @@ def begin(game: Game, opening: Opening, prepare: Prepare) -> tuple[array[int], i
     Raises `CannotPlace` if there is no such position.
     """
     position = Position(game, prepare(opening.at) if opening.prepared else None)
+    if opening.values:
+        forget_records(game, position.state)
     addresses = [address for address, _ in opening.values]
     for address, number in Counter(map(plain, addresses)).items():
         if number > 1:
@@ -92,7 +95,9 @@ def begin(game: Game, opening: Opening, prepare: Prepare) -> tuple[array[int], i
     if not opening.spare:
         for _, name in surplus(game, position.state):
             raise CannotPlace(f"there are more `{name}` than the game has", SPARE)
-    return position.state, stand(position, opening)
+    node = stand(position, opening)
+    record_given(game, position.state, node)
+    return position.state, node
 
 
 def stand(position: Position, opening: Opening) -> int:

@@ -26,12 +26,12 @@ from interpreter.reference import pieces
 from interpreter.reference.branches import Branches
 from interpreter.reference.chance import outcomes
 from interpreter.reference.closures import DoingFn, DoingValue
-from interpreter.reference.codes import OVER, STOP
+from interpreter.reference.codes import CHANCE, OVER, STOP
 from interpreter.reference.context import RunContext
 from interpreter.reference.control_nodes import ControlNodes
 from interpreter.reference.decisions import Decisions
 from interpreter.reference.expressions import ExprLinker
-from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
+from interpreter.reference.faults import MOST_STEPS, RUNTIME_ERRORS, as_fault
 from interpreter.reference.loop import Loop
 from interpreter.reference.nodes import NodeLinker
 from interpreter.reference.piece_nodes import PieceNodes
@@ -150,6 +150,48 @@ class ReferenceExecutor:
             self.loop.nodes[number](s)
         except RUNTIME_ERRORS as error:
             raise as_fault(error, self.machine.nodes[number].span) from None
+
+    def recorded_at_once(self, s: array[int], pc: int) -> frozenset[int]:
+        """The histories that are recorded from a node on, before anybody is asked.
+
+        Of random outcomes the first one is taken; a run that faults ends there.
+        """
+        s, found = s[:], set[int]()
+        self.context.begin()
+        try:
+            for _ in range(MOST_STEPS):
+                node = self.machine.nodes[pc]
+                if isinstance(node, ir.Decide | ir.Offer | ir.Fork):
+                    break
+                if isinstance(node, ir.AddRecord):
+                    found.add(node.history)
+                pc = self.loop.nodes[pc](s)
+                if pc == CHANCE:
+                    chance = self.machine.node(s[ir.PC], ir.Chance)
+                    s[s[ir.FP] + chance.slot] = outcomes(self.linker, s, chance)[0][0]
+                    s[ir.PC], pc = 0, chance.next
+                if pc < 0:
+                    break
+        except (Fault, *RUNTIME_ERRORS):
+            pass
+        return frozenset(found)
+
+    def passes_to(self, s: array[int], entry: ir.PhaseEntry, seat: int) -> int:
+        """The seat to which the turn of a phase passes in a state if another one had the last turn.
+
+        It is -1 if the turn passes to nobody.
+        """
+        nodes = self.machine.nodes
+        enter = next(n for n in nodes if isinstance(n, ir.EnterPhase) and n.phase == entry.phase)
+        s, pc = s[:], enter.next
+        s[ir.ROTATION] = s[ir.ACTIVE] = s[s[ir.FP] + ir.ME] = seat
+        self.context.begin()
+        try:
+            while pc >= 0 and pc != entry.node:
+                pc = self.loop.nodes[pc](s)
+        except (Fault, *RUNTIME_ERRORS):
+            return -1
+        return s[ir.ACTIVE] if pc == entry.node else -1
 
     def waiting(self, s: array[int]) -> tuple[Waiting, ...]:
         """The decisions that wait: one, or in `together` one for each branch that has not ended."""

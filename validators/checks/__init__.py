@@ -16,6 +16,7 @@ from validators.checks import (
     first_winner_only,
     hidden_guard,
     label_of_nothing,
+    late_record,
     made_from_nothing,
     no_end,
     nobody_asked,
@@ -77,4 +78,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     constant_condition.CHECK,
     nothing_to_decide.CHECK,
     option_not_compiled.CHECK,
+    late_record.CHECK,
 )

@@ -12,6 +12,7 @@ from dsl.document import Node, Scalar
 from dsl.source import Span
 from interpreter import ir
 from interpreter.game import Game
+from interpreter.given_records import forget_records, record_given
 from interpreter.match import prepared
 from interpreter.messages import Fault
 from interpreter.opening import in_order, place, plain, surplus
@@ -33,6 +34,8 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     """
     position = Position(game, _prepared(scenario, game) if scenario.prepared else None)
     _check_once(scenario)
+    if scenario.position:
+        forget_records(game, position.state)
     for address, value in _in_order(scenario, game):
         spare = "spare pieces" in scenario.allow
         _placing(address.span, partial(place, position, address.text, texts(value), spare))
@@ -45,6 +48,8 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
         for name, total, wanted in _unbalanced(game, position.state):
             why = f"the position holds {total} of bank `{name}` in all, but the game has {wanted}"
             raise bad_scenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}")
+    if scenario.at is not None or scenario.position or scenario.prepared:
+        _placing(scenario.span, lambda: record_given(game, position.state, node))
     return position.state, node
 
 
