@@ -16,7 +16,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.replay import replay
 from rulewright.library import folder
-from tests.games import game_of
+from tests.games import game_of, seated
 
 GENERALITY = Path(__file__).parent.parent / "generality"
 CORNER = {"stone at a2": "A", "stone at b1": "B", "stone at a1": "B", "passes": 1}
@@ -150,3 +150,32 @@ def test_a_ko_may_not_be_taken_back_at_once(executor: ExecutorKind) -> None:
         if superko == "true":
             with pytest.raises(Fault, match="times"):
                 match.choose("B", "place b2")
+
+
+TO_AND_FRO = (("h4", "g5"), ("b7", "c8"))
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_the_position_that_is_given_is_the_first_time(executor: ExecutorKind) -> None:
+    made = Game(*seated(("lines_of_action", 2, ())), executor)
+    match = Match.from_position(made, {"man": {"a1": "A", "h4": "A", "b7": "B", "g1": "B"}}, at="turn")
+    moves = 0
+    while not match.over:
+        here, there = TO_AND_FRO[moves % 2][:: 1 if moves % 4 < 2 else -1]
+        seat = match.decisions()[0].seat
+        match.choose(seat, f"go {here}")
+        match.choose(seat, there)
+        moves += 1
+    assert (moves, match.outcome()) == (8, "repetition")
+    text = log.write(match, {}, ["random", "random"])
+    assert replay(made, log.read(Source("match.log", text))).match.state == match.state
+
+
+def test_what_the_set_up_recorded_goes_with_what_is_set() -> None:
+    made = game_of("lines_of_action", 2)
+    begun = made.machine.histories[0].base
+    assert Match(made).start().state[begun] == 1
+    assert Match.from_position(made, {}, prepared=True).state[begun] == 1
+    match = Match.from_position(made, {"man at c3": "A"}, prepared=True)
+    assert match.state[begun] == 1
+    assert match.state != Match.from_position(made, {}, prepared=True).state

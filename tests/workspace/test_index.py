@@ -153,7 +153,7 @@ def test_rename_there_and_back(name: str) -> None:
         ("fenways", Symbol("value", "way", "work")),  # the rows of a look-up table
         ("fenways", Symbol("value", "timber", "good")),  # its titles, and cells of corners
         ("dry_season", Symbol("value", "tor", "place")),  # a part of a board, and files of places and links
-        ("oware", Symbol("column", "stretch", "pit")),  # the titles of a file of places
+        ("oware", Symbol("column", "number", "pit")),  # the titles of a file of places
         ("roll_through_the_ages", Symbol("value", "cloth", "ware")),  # a ring that is a part of a type
     ],
 )
