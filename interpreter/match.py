@@ -87,21 +87,35 @@ class Match:
         at: str | None = None,
         seat: str | None = None,
         prepared: bool = False,
+        spare: bool = False,
         seed: int = 0,
+        outcomes: Mapping[str, Sequence[str | None]] | None = None,
+        checked: bool = False,
+        keep_history: bool = True,
+        chance: ChanceSource | None = None,
     ) -> Match:
         """A match that begins from a position, run to its first decision.
 
         `values` are set as scenarios set them: `{"stone at c3": "A", "passes": 1, "hand of B": ["rose"]}`.
         Play starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`,
-        with the first phase. With `prepared`, the set-up is played first, by the seed and first options.
+        with the first phase. With `prepared`, the set-up is played first, by the seed and first options. With
+        `spare` there may be more pieces than the game has. All else is as in `Match`.
 
         Raises `Fault` with `BadPosition` if there is no such position, and any `Fault` of the rules.
         """
         try:
-            opening = Opening.of(values, at, seat, prepared=prepared)
+            opening = Opening.of(values, at, seat, prepared=prepared, spare=spare)
         except CannotPlace as error:
             raise Fault(BadPosition(NOWHERE, str(error), error.hint)) from None
-        return cls(game, seed, opening=opening).start()
+        return cls(
+            game,
+            seed,
+            {stream: list(texts) for stream, texts in (outcomes or {}).items()},
+            checked=checked,
+            keep_history=keep_history,
+            chance=chance,
+            opening=opening,
+        ).start()
 
     def start(self) -> Match:
         """Run to the first decision, and return the match. Raises `Fault` if the rules fail.

@@ -285,7 +285,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         self._check_open()
         for name in options_of(options):
             if name in CONTROLS:
-                raise refused("options", name, "chance is controlled in one match only: `env`")
+                raise refused("options", name, "chance and position are given to one match only: `env`")
         number = None if seed is None else seed_of(seed)
         super().reset(seed=number)
         self.play.reset(int(self.np_random.integers(1 << 62)) if number is None else number)

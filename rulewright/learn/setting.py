@@ -24,8 +24,10 @@ from rulewright.library import open_game
 Illegal = Literal["error", "lose"]
 
 
-CONTROLS: Final = ("outcomes", "seeds", "chance")
-"""What the options of a `reset` may have, to control chance."""
+CONTROLS: Final = ("outcomes", "seeds", "chance", "position")
+"""What the options of a `reset` may have, to control chance and where the match begins."""
+GIVEN: Final = ("set", "at", "seat", "prepared", "spare")
+"""What a position may have, as `given` of a scenario has it."""
 
 
 def game_of(game: str | Game, seats: int | None, options: Mapping[str, str | int] | None) -> Game:
@@ -101,11 +103,13 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
     """A new match: who decides first.
 
     `options` may have `outcomes`, lists of outcomes by stream that come first; `seeds`, a seed for each of
-    some streams; `chance`, a `ChanceSource` that is asked for every outcome. With one of them, or `beside`, a
-    `Match` is played beside the fast one, which is slower.
+    some streams; `chance`, a `ChanceSource` that is asked for every outcome; `position`, a dictionary with the
+    arguments of `Match.from_position`, its values as `set`. With one of them, or `beside`, a `Match` is played
+    beside the fast one, which is slower.
 
     Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have or
-    for what is not such a list, seed or source, and `Fault` for an outcome that is not possible.
+    for what is not such a list, seed, source or position, and `Fault` for an outcome or a position that is not
+    possible.
     """
     given = options or {}
     outcomes = _by_stream(play, "outcomes", given.get("outcomes"), "lists of outcomes by stream")
@@ -119,14 +123,33 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
     chooser = given.get("chance")
     if chooser is not None and not hasattr(chooser, "pick"):
         raise refused("chance", chooser, "give an object with `pick(stream, outcomes)`")
-    if not (outcomes or seeds or chooser is not None or beside):
+    position = given.get("position")
+    if not (outcomes or seeds or chooser is not None or position is not None or beside):
         return play.reset(seed)
     chance = None
     if outcomes or seeds or chooser is not None:
         lists = {name: list(map(str, found)) for name, found in outcomes.items()}
         own = {name: int(found) for name, found in seeds.items()}
         chance = ControlledChance(seed, lists, own, chooser)
-    return play.reset(seed, Match(play.game, seed, chance=chance).start())
+    if position is None:
+        return play.reset(seed, Match(play.game, seed, chance=chance).start())
+    values, where = _position(position)
+    return play.reset(seed, Match.from_position(play.game, values, seed=seed, chance=chance, **where))
+
+
+def _position(given: object) -> tuple[Mapping[str, object], dict[str, Any]]:
+    """What a position sets, and the other arguments of `Match.from_position`."""
+    if not isinstance(given, Mapping) or not isinstance(given.get("set", {}), Mapping):
+        raise refused(
+            "position", given, "give a dictionary with `set`, and `at` and `seat` if they are needed"
+        )
+    for name in given:
+        if name not in GIVEN:
+            raise refused(
+                "position", name, did_you_mean(str(name), GIVEN) or f"it may have {', '.join(GIVEN)}"
+            )
+    where = dict(given)
+    return where.pop("set", {}), where
 
 
 def _by_stream(play: LearnMatch, name: str, given: object, form: str) -> dict[str, Any]:

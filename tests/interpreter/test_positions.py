@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault
+from interpreter.opening import Opening
 from interpreter.replay import replay
 from rulewright.library import folder
+from rulewright.position_file import KEYS as POSITION_KEYS
 from tests.games import game_of, seated
 
 GENERALITY = Path(__file__).parent.parent / "generality"
@@ -179,3 +182,30 @@ def test_what_the_set_up_recorded_goes_with_what_is_set() -> None:
     match = Match.from_position(made, {"man at c3": "A"}, prepared=True)
     assert match.state[begun] == 1
     assert match.state != Match.from_position(made, {}, prepared=True).state
+
+
+def test_every_way_into_a_match_takes_the_same() -> None:
+    """What a match may be given, however it begins; where it begins is `opening`, or its parts."""
+    from rulewright.learn.setting import CONTROLS, GIVEN
+
+    own = {"steps", "history", "refused"}
+    match = set(signature(Match).parameters) - own
+    opening = set(signature(Opening.of).parameters)
+    position = set(signature(Match.from_position).parameters)
+    assert position == match - {"opening"} | opening
+    assert set(GIVEN) == opening - {"values"} | {"set"} == set(POSITION_KEYS) - {"seats", "options"}
+    assert set(CONTROLS) >= {"outcomes", "chance", "position"}
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_outcomes_are_supplied_from_a_position_too(executor: ExecutorKind) -> None:
+    made = Game(*seated(("pig", 2, ())), executor)
+    values = {"points of A": 40}
+    match = Match.from_position(made, values, at="turn", outcomes={"die": ["6", "5"]}, checked=True)
+    for _ in range(2):
+        match.choose("A", "throw")
+    faces = [step.text for step in match.steps if step.stream]
+    assert faces == ["6", "5"]
+    kept = Match.from_position(made, values, at="turn", keep_history=False)
+    kept.choose("A", "throw")
+    assert not kept.history

@@ -317,7 +317,25 @@ def test_seats_and_opponents_that_are_not_possible(setting: dict[str, object]) -
     assert refused.value.diagnostic.code == "R265"
 
 
-@pytest.mark.parametrize("options", [{"outcomes": ["6"]}, {"seeds": 7}, {"chance": "6"}])
+def test_a_match_of_an_environment_begins_from_a_position() -> None:
+    env = zoo_envs.env("pig")
+    position = {"set": {"points": {"A": 10, "B": 97}}, "at": "turn", "seat": "B"}
+    env.reset(seed=1, options={"position": position, "outcomes": {"die": ["6"]}})
+    assert env.agent_selection == env.possible_agents[1]
+    assert env.play.match.view("B").counters["points of B"] == 97
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"outcomes": ["6"]},
+        {"seeds": 7},
+        {"chance": "6"},
+        {"position": "turn"},
+        {"position": {"set": 3}},
+        {"position": {"where": "turn"}},
+    ],
+)
 def test_control_of_chance_that_is_not_possible(options: dict[str, object]) -> None:
     with pytest.raises(DiagnosticError) as refused:
         zoo_envs.env("pig").reset(options=options)
