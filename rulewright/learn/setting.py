@@ -103,13 +103,13 @@ def reset_match(play: LearnMatch, seed: int, options: Mapping[str, Any] | None, 
     """A new match: who decides first.
 
     `options` may have `outcomes`, lists of outcomes by stream that come first; `seeds`, a seed for each of
-    some streams; `chance`, a `ChanceSource` that is asked for every outcome; `position`, a dictionary with the
-    arguments of `Match.from_position`, its values as `set`. With one of them, or `beside`, a `Match` is played
-    beside the fast one, which is slower.
+    some streams; `chance`, a `ChanceSource` that is asked for every outcome; `position`, a dictionary with
+    the arguments of `Match.from_position`, its values as `set`. With one of them, or `beside`, a `Match` is
+    played beside the fast one, which is slower.
 
     Raises `DiagnosticError` with `BadEnvironmentSetting` for a stream that the game does not have or
-    for what is not such a list, seed, source or position, and `Fault` for an outcome or a position that is not
-    possible.
+    for what is not such a list, seed, source or position, and `Fault` for an outcome or a position that is
+    not possible.
     """
     given = options or {}
     outcomes = _by_stream(play, "outcomes", given.get("outcomes"), "lists of outcomes by stream")

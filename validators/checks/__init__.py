@@ -15,6 +15,7 @@ from validators.checks import (
     fault_in_play,
     first_winner_only,
     hidden_guard,
+    idle_decision,
     label_of_nothing,
     late_record,
     made_from_nothing,
@@ -79,4 +80,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     nothing_to_decide.CHECK,
     option_not_compiled.CHECK,
     late_record.CHECK,
+    idle_decision.CHECK,
 )

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl.diagnostics import Label
+from dsl.rules import Rules
 from dsl.wording import plural
-from interpreter import ir
-from interpreter.executor_protocol import PASS
+from interpreter.executor_protocol import Waiting
+from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.check import Check, CheckContext, Finding
-from validators.endless_play import EndlessPlay
+from validators.endless_play import EndlessPlay, PlayedStop
 from validators.explore.state_key import StateKey
 from validators.explore.stepping import WORLD, Move
 
 MOST = 400
-"""How many positions of a decision are tried with so many seats."""
+"""How many positions of a decision are tried with one number of seats."""
+SHOWN, NAMED = 4, 6
+"""How many choices before it are shown, and how many of its own are named."""
 
 
 @dataclass(frozen=True)
@@ -50,37 +54,81 @@ class IdleDecision(Finding):
 def find(subject: CheckContext) -> Iterator[Finding]:
     told: set[str] = set()
     for play in dict.fromkeys((subject.endless[0], subject.endless[-1])):
-        for number, found in _idle(play).items():
+        for number, stops in _idle(play).items():
             node = play.machine.decision(number)
             name = node.name.rpartition(".")[2]
             if name not in told:
                 told.add(name)
-                yield IdleDecision(node.span, name, match=found[0], choices=found[1])
+                words = _Words(subject.rules, play)
+                match = f"with {plural(play.machine.seats, 'seat')} after {plural(len(stops) - 1, 'step')}"
+                choices = words.choices(stops[-1])
+                yield IdleDecision(node.span, name, words.before(stops), match=match, choices=choices)
 
 
-def _idle(play: EndlessPlay) -> dict[int, tuple[str, str]]:
-    """For each decision that makes no difference the shortest match to it, and its choices, in words."""
+def _idle(play: EndlessPlay) -> dict[int, Sequence[PlayedStop]]:
+    """For each decision that once makes no difference, the stops of the shortest match that leads to it."""
     packed, tried = StateKey(play.machine).pack, Counter[int]()
-    found: dict[int, tuple[int, str, str]] = {}
+    found: dict[int, Sequence[PlayedStop]] = {}
     for match in play.matches:
-        for number, stop in enumerate(match):
+        for number, stop in enumerate(match, 1):
             play.flow.tick()
             moves = play.steps.moves(stop.state)
-            if len(moves) < 2 or len({(m.node, m.branch) for m in moves}) > 1 or moves[0].branch == WORLD:
+            if len(moves) < 2 or moves[0].branch == WORLD or len({(m.node, m.branch) for m in moves}) > 1:
                 continue
             node = moves[0].node
             tried[node] += 1
-            if tried[node] > MOST or (node in found and found[node][0] <= number):
-                continue
-            try:
-                first = packed(play.steps.after(stop.state, moves[0]))
-                same = all(packed(play.steps.after(stop.state, move)) == first for move in moves[:0:-1])
-            except Fault:
-                continue
-            if same:
-                how = f"with {plural(play.machine.seats, 'seat')} after {plural(number, 'step')}"
-                found[node] = number, how, ""
-    return {node: (how, choices) for node, (_, how, choices) in found.items()}
+            shorter = node not in found or number < len(found[node])
+            if tried[node] <= MOST and shorter and _same(play, stop.state, moves, packed):
+                found[node] = match[:number]
+    return found
+
+
+def _same(play: EndlessPlay, state: bytes, moves: Sequence[Move], packed: Callable[[bytes], bytes]) -> bool:
+    """Whether all moves lead to the same position at the next stop, none to a fault."""
+    try:
+        first = packed(play.steps.after(state, moves[0]))
+        return all(packed(play.steps.after(state, move)) == first for move in moves[:0:-1])
+    except Fault:
+        return False
+
+
+class _Words:
+    """The choices of matches in words."""
+
+    def __init__(self, rules: Rules, play: EndlessPlay) -> None:
+        self.game, self.play = Game(rules, play.machine), play
+
+    def choices(self, stop: PlayedStop) -> str:
+        """The first choices that are offered at a stop."""
+        moves = self.play.steps.moves(stop.state)
+        texts = [f"`{self._text(stop.state, move)}`" for move in moves[:NAMED]]
+        return ", ".join([*texts, *(["…"] if len(moves) > NAMED else [])])
+
+    def before(self, stops: Sequence[PlayedStop]) -> tuple[Label, ...]:
+        """The choices that led to the last stop, as many as are shown."""
+        last = stops[-SHOWN - 1 :]
+        return tuple(filter(None, map(self._taken, last, last[1:])))
+
+    def _taken(self, stop: PlayedStop, after: PlayedStop) -> Label | None:
+        """The choice that led from a stop to the next; none of a random outcome."""
+        for move in self.play.steps.moves(stop.state):
+            if move.branch != WORLD and self.play.steps.after(stop.state, move) == after.state:
+                node = self.game.machine.decision(move.node)
+                return Label(
+                    node.span, f"{self._seat(stop.state, move)} chooses `{self._text(stop.state, move)}`"
+                )
+        return None
+
+    def _text(self, state: bytes, move: Move) -> str:
+        names, node = self.game.names, self.game.machine.decision(move.node)
+        return " ".join(names.choice(node, move.option, self._waiting(state, move).what))
+
+    def _seat(self, state: bytes, move: Move) -> str:
+        return self.game.names.seat(self._waiting(state, move).seat)
+
+    def _waiting(self, state: bytes, move: Move) -> Waiting:
+        waiting = self.game.reference.waiting(array("i", state))
+        return next(w for w in waiting if (w.node, w.branch) == (move.node, move.branch))
 
 
 CHECK = Check(IdleDecision, find, plays=True)
