@@ -22,7 +22,7 @@ from dsl.domains import (
 from dsl.elaborate import name_resolution
 from dsl.elaborate.attributes import attributes_of
 from dsl.elaborate.name_resolution import SPECIAL
-from dsl.elaborate.presence import key_of
+from dsl.elaborate.presence import UPDATED, key_of
 from dsl.elaborate.typer import Typer
 from dsl.messages.types import CannotCompare, NoOrder, WrongType
 from dsl.wording import quoted
@@ -192,7 +192,7 @@ def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> N
             CannotCompare(node.span, f"{a} and {b} are never equal", "their ranges do not overlap")
         )
     if is_optional(right.type):
-        typer.certain(left, node.left)
+        typer.certain(left, node.left, UPDATED)
 
 
 # ---- existence and membership

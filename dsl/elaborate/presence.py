@@ -22,6 +22,8 @@ ALWAYS: Pointers = frozenset()
 Cause = Literal["changed", "round", "call", "seat"]
 """Why something is not known any more: it was written, or may be in another round of a block or by what is
 called, or `me` is another seat."""
+UPDATED = "; `rulewright update` shows how the test may be written"
+"""Ends the help where a value that may be none is compared or stored."""
 CHECK_FIRST = "check `{text} exists` first, in `needs`, `if` or `where`"
 CHECK_AGAIN: Mapping[Cause, str] = {
     "changed": "`{name}` is changed after the check: use it before, or check `{text} exists` again,"

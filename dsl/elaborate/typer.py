@@ -24,7 +24,15 @@ from dsl.domains import (
     possible,
     several,
 )
-from dsl.elaborate.presence import ALWAYS, Pointers, assume, how_to_check, key_of, presence
+from dsl.elaborate.presence import (
+    ALWAYS,
+    UPDATED,
+    Pointers,
+    assume,
+    how_to_check,
+    key_of,
+    presence,
+)
 from dsl.elaborate.scope import Scope
 from dsl.messages.types import MayBeNone, NoSet, NotInRange, OtherValues, WrongType
 from dsl.wording import quoted
@@ -226,7 +234,7 @@ class Typer:
     def kept(self, value: r.Expr, wanted: Type, node: s.Node) -> r.Expr:
         """`fit` for a value that is stored: a step beyond the last value must have been tested before."""
         if is_beyond(value.type) and not is_beyond(wanted):
-            value = self.certain(value, node)
+            value = self.certain(value, node, UPDATED)
         return self.fit(value, wanted, node)
 
     def _in_range(self, value: r.Expr, wanted: Type, node: s.Node, hint: str) -> None:
@@ -238,19 +246,22 @@ class Typer:
             if value.value not in decl.members and len(decl.members) < decl.size:
                 raise DiagnosticError(NotInRange(node.span, f"`{key_of(node)}`", str(certain(wanted)), hint))
 
-    def certain(self, value: r.Expr, node: s.Node) -> r.Expr:
-        """The value. Raises `DiagnosticError` if it may be none and has not been tested."""
+    def certain(self, value: r.Expr, node: s.Node, hint: str = "") -> r.Expr:
+        """The value. Raises `DiagnosticError` if it may be none and has not been tested.
+
+        `hint` ends the help.
+        """
         if not is_optional(value.type) or key_of(node) in self.scope.known or self.scope.assume_present:
             return value
-        found, missing = presence(self.scope, value, key_of(node)), self._may_be_none(node)
+        found, missing = presence(self.scope, value, key_of(node)), self._may_be_none(node, hint)
         if found is None:
             raise DiagnosticError(missing)
         assume(self.symbols, found, missing)
         return replace(value, type=certain(value.type))
 
-    def _may_be_none(self, node: s.Node) -> MayBeNone:
+    def _may_be_none(self, node: s.Node, hint: str = "") -> MayBeNone:
         text = key_of(node)
-        return MayBeNone(node.span, text, how_to_check(text, self.scope.lost.get(text)))
+        return MayBeNone(node.span, text, how_to_check(text, self.scope.lost.get(text)) + hint)
 
     def presence(self, value: r.Expr, node: s.Node) -> Pointers | None:
         """The pointers that must never be none for a value to exist; none if it may be none all the same."""

@@ -68,3 +68,186 @@ def test_a_folder_of_rulesets_is_none(tmp_path: Path) -> None:
     assert found.exit_code == 2
     assert "C521" in found.output
     assert rules.read_text() == OLD
+
+
+GAME = """\
+game: old
+seats: 2
+rules: [old.rules]
+types: {hue: [red, blue], spot: [west, east]}
+boards: {cell: {line: 4}}
+components:
+  card: {kinds: hue, count: 4}
+  die: {die: 1..6, count: 1}
+zones:
+  box: {holds: card, seen_by: all, start: all}
+  yard: {holds: card, of: seat, at: spot, size: 1, seen_by: all}
+  cup: {holds: die, seen_by: all, start: all}
+  bowl: {holds: die, seen_by: all}
+counters:
+  gold: {of: seat, range: 0..9}
+  rounds: {range: 0..5}
+pointers:
+  man: {to: cell, start: 1}
+  other: {to: cell}
+  third: {to: cell}
+flow:
+  turn: {seat: rotates, do: [{do one of: [go, stay]}, tally], then: {rounds is 5: end, otherwise: turn}}
+  end: {score: highest}
+"""
+UNTESTED = """\
+action go
+    if man exists
+        man = next(man)
+    if other is third
+        gain 1 gold
+    if man is not other
+        other = man
+
+action stay
+    roll up to 1 from cup to bowl
+    third = man
+
+procedure tally
+    rounds += 1
+    clear third
+    third = 4
+    clear man
+    clear other
+    man = 1
+
+score gold = gold of me
+always gold of A < 8
+"""
+TESTED = """\
+action go
+    if man exists
+        if next(man) exists
+            man = next(man)
+        else
+            clear man
+    if (other is third if other exists else third is none)
+        gain 1 gold
+    if (man is not other if man exists else other exists)
+        other = man
+"""
+SCENARIOS = """\
+- scenario: one outcome too many
+  chance:
+    die:
+      - 3
+      - 4
+  when:
+    - A: stay
+  then: {rounds: 1}
+- scenario: outcomes that nothing draws
+  chance: {die: [3]}
+  when:
+    - A: go
+  then: {rounds: 1}
+- scenario: a position that breaks a promise
+  given: {at: turn, set: {gold of A: 9}}
+  when:
+    - A: stay
+  then: {rounds: 1}
+- scenario: a zone that has places now
+  given:
+    at: turn
+    set:
+      yard of A: [red, blue]
+      yard of B: red
+  when:
+    - A: go
+  then: {rounds: 1, yard of A: [red, blue]}
+- scenario: more pieces than there are
+  given:
+    at: turn
+    set: {box: [red, red, red, red, red]}
+  when:
+    - A: go
+  then: {rounds: 1}
+- scenario: wrong anyway
+  chance: {die: [3]}
+  when:
+    - A: go
+  then: {rounds: 2}
+"""
+HOLDING = """\
+- scenario: one outcome too many
+  chance: {die: [3]}
+  when:
+    - A: stay
+  then: {rounds: 1}
+- scenario: outcomes that nothing draws
+  when:
+    - A: go
+  then: {rounds: 1}
+- scenario: a position that breaks a promise
+  given: {at: turn, set: {gold of A: 9}}
+  allow: [impossible position]
+  when:
+    - A: stay
+  then: {rounds: 1}
+- scenario: a zone that has places now
+  given:
+    at: turn
+    set:
+      yard of A: {west: red, east: blue}
+      yard of B: {west: red}
+  when:
+    - A: go
+  then: {rounds: 1, yard of A: [red, blue]}
+- scenario: more pieces than there are
+  given:
+    at: turn
+    set: {box: [red, red, red, red, red]}
+  allow: [spare pieces]
+  when:
+    - A: go
+  then: {rounds: 1}
+- scenario: wrong anyway
+  chance: {die: [3]}
+  when:
+    - A: go
+  then: {rounds: 2}
+"""
+
+
+def old_game(path: Path, rules: str = UNTESTED) -> Path:
+    (path / "scenarios").mkdir()
+    (path / "game.yaml").write_text(GAME)
+    (path / "old.rules").write_text(rules)
+    (path / "scenarios" / "a.yaml").write_text(SCENARIOS)
+    return path
+
+
+def test_what_may_be_none_is_tested_and_scenarios_hold(tmp_path: Path) -> None:
+    folder = old_game(tmp_path)
+    before = CliRunner().invoke(main, ["check", "--fast", str(folder)])
+    assert before.output.count("D043") == 3
+    assert "`rulewright update` shows how" in before.output
+    assert CliRunner().invoke(main, ["update", str(folder), "--write"]).exit_code == 0
+    assert (folder / "old.rules").read_text() == TESTED + UNTESTED[UNTESTED.index("\naction stay") :]
+    assert (folder / "scenarios" / "a.yaml").read_text() == HOLDING
+    tried = CliRunner().invoke(main, ["test", str(folder)])
+    assert "1 of 6 scenarios failed" in tried.output
+    assert "`rulewright update` does" in tried.output
+    assert CliRunner().invoke(main, ["update", str(folder)]).exit_code != 0
+
+
+def test_scenarios_alone(tmp_path: Path) -> None:
+    rules = TESTED + UNTESTED[UNTESTED.index("\naction stay") :].replace("roll up to 1", "roll 1")
+    folder = old_game(tmp_path, rules)
+    shown = CliRunner().invoke(main, ["update", str(folder), "--scenarios"])
+    assert "yard of A: {west: red, east: blue}" in shown.output
+    assert "up to" not in shown.output
+    assert (folder / "scenarios" / "a.yaml").read_text() == SCENARIOS
+    assert CliRunner().invoke(main, ["update", str(folder), "--scenarios", "--write"]).exit_code == 0
+    assert (folder / "old.rules").read_text() == rules
+    assert (folder / "scenarios" / "a.yaml").read_text() == HOLDING
+
+
+def test_rules_that_cannot_be_mended_leave_scenarios_alone(tmp_path: Path) -> None:
+    folder = old_game(tmp_path, UNTESTED.replace("score gold", "score gold = gold of none\nscore other"))
+    shown = CliRunner().invoke(main, ["update", str(folder)])
+    assert "scenarios/a.yaml" not in shown.output

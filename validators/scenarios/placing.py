@@ -23,7 +23,7 @@ from validators.scenarios.scenario import Scenario, bad_scenario
 
 T = TypeVar("T")
 SEED = 1
-MEANT = "if this is intended, write `allow: [impossible position]`"
+MEANT = "if this is intended, write `allow: [impossible position]`, or let `rulewright update` write it"
 SPARE = "`allow: [spare pieces]` allows more"
 
 

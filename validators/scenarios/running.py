@@ -52,6 +52,9 @@ MOST_FORCED = 100
 """The most decisions with a single choice that are taken automatically before one line."""
 
 
+UNUSED = "remove what nothing draws, as `rulewright update` does, or write `allow: [unused outcomes]`"
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Something that a scenario asserts and that does not hold."""
@@ -61,6 +64,8 @@ class Difference:
     found: str
     span: Span
     hint: str = ""
+    unused: tuple[str, int] | None = None
+    """The stream of chance, and how many of its last outcomes nothing has drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,8 +387,10 @@ class _Performance:
         for stream in self.scenario.chance:
             left = [text for text in self.match.outcomes.get(stream, ()) if text is not None]
             if left:
-                compared = Compared("used up", f"left with {', '.join(left)}")
-                self._note(f"chance of {stream}", compared, self.scenario.span)
+                found = f"left with {', '.join(left)}"
+                what, span, unused = f"chance of {stream}", self.scenario.span, (stream, len(left))
+                self.asserted += 1
+                self.differences.append(Difference(what, "used up", found, span, UNUSED, unused))
 
 
 def _judged(line: Refused, look: Look) -> Compared:
