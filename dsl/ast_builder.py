@@ -327,6 +327,9 @@ DEFINITIONS: dict[str, Make] = {
         lambda span, marks, name, event, *rest: s.WhenMoves(span, marks, name, event.text, *rest)
     ),
     "score": _marked(lambda span, marks, kind, *rest: s.Score(span, marks, kind.text, *rest)),
+    "lowest_tiebreak": _marked(
+        lambda span, marks, kind, best, *rest: s.Score(span, marks, kind.text, *rest, best.text)
+    ),
     "always": _marked(lambda span, marks, condition: s.Always(span, marks, "always", condition)),
     "never": _marked(lambda span, marks, condition: s.Always(span, marks, "never", condition)),
     "eventually": _marked(lambda span, marks, condition: s.Always(span, marks, "eventually", condition)),

@@ -12,7 +12,9 @@ BEGINS = re.compile(r"(action|effect|procedure|value|modify|when|score|tiebreak|
 """The words with which a definition begins, even where a bracket above is still open."""
 CONTINUES = re.compile(r"(where|and|or)\b|[+-]")
 """What a continuation line begins with."""
-HEADER = re.compile(r"(action|effect|procedure|value|modify|score|tiebreak)[ ]+([A-Za-z_][A-Za-z0-9_]*)")
+HEADER = re.compile(
+    r"(action|effect|procedure|value|modify|score|tiebreak)[ ]+(?:lowest[ ]+)?([A-Za-z_][A-Za-z0-9_]*)"
+)
 BRACKETS = re.compile(r"[()\[\]#]")
 
 

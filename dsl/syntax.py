@@ -626,6 +626,7 @@ class Score(Statement):
     kind: Literal["score", "tiebreak"]
     name: Word
     value: Expr
+    best: Literal["highest", "lowest"] = "highest"
 
 
 @dataclass(frozen=True, slots=True)

@@ -363,8 +363,12 @@ class Match:
             return [names.seat(i) for i in range(self.game.machine.seats) if mask >> i & 1]
         if not self.over or self.game.machine.best == "none":
             return []
-        accounts = [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()]
-        return [names.seat(i) for i in winners(self.game.machine.best, accounts)]
+        return [names.seat(i) for i in winners(self.game.machine.best, self._compared())]
+
+    def _compared(self) -> list[tuple[int, list[int]]]:
+        """The total of each seat, and its tie-breaks, of which the greatest decides."""
+        lowest = self.game.machine.lowest_ties
+        return [(a.total, [-v if name in lowest else v for name, v in a.tiebreaks]) for a in self.accounts()]
 
     def outcome(self) -> str | None:
         """The name of how the match has ended, if the rules give it one."""
@@ -382,7 +386,7 @@ class Match:
         if mc.best == "none" or mc.is_decided(self.state):
             names = map(self.game.names.seat, range(mc.seats))
             return [1 if name in won or not won else len(won) + 1 for name in names]
-        return places(mc.best, [(a.total, [v for _, v in a.tiebreaks]) for a in self.accounts()])
+        return places(mc.best, self._compared())
 
     def beliefs(
         self,

@@ -120,7 +120,7 @@ def _score(definitions: Definitions, node: s.Score) -> r.ScoreLine:
     with all_unknown_told(typer.scope, node.value):
         value = typer.number(node.value)
     marks = definitions.symbols.cite_all(node.clauses)
-    return r.ScoreLine(node.kind, node.name.text, value, node.span, marks)
+    return r.ScoreLine(node.kind, node.name.text, value, node.span, marks, node.best)
 
 
 def invariants(definitions: Definitions) -> tuple[r.Invariant, ...]:

@@ -107,11 +107,14 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
+    """A line of the account; of tie-breaks, `best` says whether the highest or the lowest decides."""
+
     kind: Literal["score", "tiebreak"]
     name: str
     value: Expr
     span: Span
     clauses: tuple[str, ...]
+    best: Literal["highest", "lowest"] = "highest"
 
 
 @dataclass(frozen=True, slots=True)

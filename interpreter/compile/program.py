@@ -224,7 +224,7 @@ def _scores(lower: Statements) -> tuple[ir.ScoreCode, ...]:
     lower.registers = max(lower.registers, 1)
     with lower.acting(ir.Reg(0)):
         scores = tuple(
-            ir.ScoreCode(x.kind, x.name, lower.covered(x, lower.expr(x.value)), x.span, x.clauses)
+            ir.ScoreCode(x.kind, x.name, lower.covered(x, lower.expr(x.value)), x.span, x.clauses, x.best)
             for x in lower.rules.scores
         )
     lower.reg = 0

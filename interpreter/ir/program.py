@@ -163,6 +163,7 @@ class ScoreCode:
     value: Expr
     span: Span
     clauses: tuple[str, ...]
+    best: Literal["highest", "lowest"] = "highest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +280,11 @@ class Machine:
         """The name of how a match has ended, if it has one."""
         number = s[self.ended] >> 1 if self.ended else 0
         return self.endings[number - 1] if number else None
+
+    @property
+    def lowest_ties(self) -> frozenset[str]:
+        """The tie-breaks of which the lowest decides."""
+        return frozenset(line.name for line in self.scores if line.best == "lowest")
 
     def counts(self, s: array[int] | memoryview) -> tuple[int, ...]:
         """The score lines and tie-breaks that count in a position, by their numbers."""

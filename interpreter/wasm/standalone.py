@@ -102,7 +102,7 @@ class _Tables:
             "cells": [[routine, list(arguments)] for routine, arguments in mc.cells],
             "decisions": self._by_node(ir.Decide, ir.Offer),
             "chance": self._by_node(ir.Chance),
-            "scores": [[x.kind, x.name, list(x.clauses)] for x in mc.scores],
+            "scores": [_score(x) for x in mc.scores],
             "best": mc.best,
             "counted": [list(lines) for lines in mc.counted],
             "ended": mc.ended,
@@ -189,3 +189,8 @@ class _Tables:
             case ir.Decide(name=name) | ir.Offer(name=name):
                 return ["nothing", *head, name.split(".")[-1]]
         raise AssertionError(node)
+
+
+def _score(line: ir.ScoreCode) -> list[object]:
+    """A line of the account: kind, name, clauses, and of a tie-break of which the lowest decides `lowest`."""
+    return [line.kind, line.name, list(line.clauses), *(["lowest"] if line.best == "lowest" else [])]

@@ -170,7 +170,11 @@ def _score_sheet(flow: Flow, game: Game) -> None:
         return
     label = game.names.label
     scores = [capital(label(line.name)) for line in lines if line.kind == "score"]
-    ties = [capital(label(line.name)) for line in lines if line.kind == "tiebreak"]
+    ties = [
+        f"{capital(label(line.name))}{' (lowest)' if line.best == 'lowest' else ''}"
+        for line in lines
+        if line.kind == "tiebreak"
+    ]
     rows = [*scores, *(["Total"] if len(scores) > 1 else []), *(f"Tie: {name}" for name in ties)]
     flow.need(min((len(rows) + 1) * ROW + HEAD, flow.bottom - EDGES))
     flow.gap(6)

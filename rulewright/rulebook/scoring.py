@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from dsl import rules as r
 from dsl.rules.visit import walk
@@ -50,8 +51,12 @@ def ending(ctx: BookContext) -> Section:
         blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
         blocks += _what_counts(ctx)
     if ties:
-        blocks.append(Paragraph("Among equals the higher number decides, one after the other:"))
-        blocks.append(Steps(tuple(_line(ctx, s) for s in ties)))
+        which = {s.best for s in ties}
+        one = (
+            f"the {'higher' if which == {'highest'} else 'lower'} number" if len(which) == 1 else "one number"
+        )
+        blocks.append(Paragraph(f"Among equals {one} decides, one after the other:"))
+        blocks.append(Steps(tuple(_tie(ctx, s, len(which) > 1) for s in ties)))
     if scores and not alone and best != "none":
         shared = f"{capital(ctx.lexicon.player.many)} with equal totals share the win."
         blocks.append(Paragraph("Those who are still equal win together." if ties else shared))
@@ -66,6 +71,16 @@ def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
             end = ctx.lexicon.heading(phase.name, phase.clauses)
             count = "counts" if len(phase.counted) == 1 else "count"
             yield Paragraph(f"If the game ends with “{end}”, only {lines} {count}.", phase.clauses)
+
+
+def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
+    """A tie-break; with `each` it says whether the higher or the lower number decides."""
+    step = _line(ctx, line)
+    if not each:
+        return step
+    head, colon, rest = step.text.partition(":")
+    better = f" (the {'higher' if line.best == 'highest' else 'lower'})"
+    return replace(step, text=f"{head}{better}:{rest}" if colon else f"{head.rstrip('.')}{better}.")
 
 
 def _line(ctx: BookContext, line: r.ScoreLine) -> Step:

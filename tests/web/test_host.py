@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,36 @@ def test_sets_of_unseen_pieces_are_the_same_in_both(tmp_path: Path) -> None:
     report = run_in_node(COMPARE, tmp_path, recording((str(tmp_path), 2, ()), [7, 8], 25))
     assert report["wrong"] == []
     assert report["compared"] > 25
+
+
+TIED = {
+    "game.yaml": """game: tied
+seats: 3
+rules: [tied.rules]
+counters: {debts: {of: seat, range: 0..3}, rounds: {range: 0..9}}
+flow:
+  turn: {seat: rotates, do: [{do one of: [owe]}], then: {rounds is 3: final, otherwise: turn}}
+  final: {score: highest}
+""",
+    "tied.rules": """action owe(number: 1..3)
+    debts of me = number
+    rounds += 1
+score shared = 0
+tiebreak lowest debts = debts of me
+""",
+}
+
+
+def test_the_lowest_breaks_a_tie_in_both(tmp_path: Path) -> None:
+    for name, text in TIED.items():
+        (tmp_path / name).write_text(text)
+    found = recording((str(tmp_path), 3, ()), [1, 2, 3, 4], 25)
+    assert run_in_node(COMPARE, tmp_path, found)["wrong"] == []
+    ends = [json.loads(match["acts"][-1]["views"][0][2]) for match in found["matches"]]
+    for end in ends:
+        debts = [score["ties"][0][1] for score in end["scores"]]
+        assert end["winners"] == [seat for seat, owed in enumerate(debts) if owed == min(debts)]
+    assert len({len(end["winners"]) for end in ends}) > 1
 
 
 def test_a_difference_is_found(tmp_path: Path) -> None:

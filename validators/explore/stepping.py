@@ -164,7 +164,8 @@ def won(reference: Reference, s: array[int]) -> int:
     for seat in range(mc.seats):
         lines = reference.score(s, seat)
         total = sum(v for c, v in lines if c.kind == "score")
-        accounts.append((total, [v for c, v in lines if c.kind == "tiebreak"]))
+        ties = [-v if c.best == "lowest" else v for c, v in lines if c.kind == "tiebreak"]
+        accounts.append((total, ties))
     return sum(1 << seat for seat in winners(mc.best, accounts))
 
 

@@ -115,8 +115,11 @@ def _write_best(builder: ModuleBuilder) -> None:
     """
     mc = builder.machine
     b = builder.body("best", (), (I32,))
-    keys = [len(mc.scores), *(i for i, s in enumerate(mc.scores) if s.kind == "tiebreak")]
-    better = ["gt_s" if mc.best == "highest" else "lt_s", *(["gt_s"] * (len(keys) - 1))]
+    ties = [i for i, s in enumerate(mc.scores) if s.kind == "tiebreak"]
+    keys = [len(mc.scores), *ties]
+    better = [
+        "gt_s" if best == "highest" else "lt_s" for best in (mc.best, *(mc.scores[i].best for i in ties))
+    ]
     won, best = b.variables(I32, I32)
     b.assign(best, builder.seats_out)
     b.assign(won, 1)

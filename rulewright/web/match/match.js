@@ -339,7 +339,9 @@ const step = (found) => ({
 /** For each seat what its place depends on: its total, then its tie-breaks; the greatest is the best. */
 function keysOf(match) {
     const sign = match.game.machine.best === "highest" ? 1 : -1;
-    return match.accounts().map(({ total, ties }) => [sign * total, ...ties.map(([, value]) => value)]);
+    const lowest = new Set(match.game.machine.scores.filter((line) => line[3] === "lowest").map(([, name]) => name));
+    const key = ([name, value]) => (lowest.has(name) ? -value : value);
+    return match.accounts().map(({ total, ties }) => [sign * total, ...ties.map(key)]);
 }
 
 function compare(a, b) {
