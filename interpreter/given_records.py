@@ -31,7 +31,7 @@ def record_given(game: Game, state: array[int], node: int) -> None:
     begun = game.reference.recorded_at_once(state, node)
     before = _before(game, state, node)
     for number in empty:
-        adding = next((n for n in _adding(machine, number)), None)
+        adding = next(_adding(machine, number), None)
         if number in begun or adding is None:
             continue
         trial = state[:]
@@ -59,15 +59,17 @@ def _before(game: Game, state: array[int], node: int) -> int:
     Where no turn has begun, it is the active seat itself.
     """
     machine, active = game.machine, state[ir.ACTIVE]
-    entry = machine.entries.get(machine.phases[state[ir.PHASE]])
-    if node == machine.start or entry is None:
-        return active
-    nearest = [(active - i) % machine.seats for i in range(1, machine.seats + 1)]
+    entering = machine.nodes[node]
+    phase = machine.phases[entering.phase if isinstance(entering, ir.EnterPhase) else state[ir.PHASE]]
+    entry = machine.entries[phase]
     order = _round(machine, state, node)
     if order:
         return order[order.index(active) - 1]
-    if not game.rules.phases[machine.phases[state[ir.PHASE]]].rotates:
+    if not game.rules.phases[phase].rotates:
         return active
+    if isinstance(entering, ir.EnterPhase):
+        active = game.reference.passes_to(state, entry, state[ir.ROTATION])
+    nearest = [(active - i) % machine.seats for i in range(1, machine.seats + 1)]
     passing = [seat for seat in nearest if game.reference.passes_to(state, entry, seat) == active]
     return passing[0] if passing else nearest[0]
 

@@ -24,6 +24,7 @@ from interpreter.opening import Opening, begin
 from interpreter.pools import pools
 from interpreter.position import CannotPlace
 from interpreter.reference.codes import CHANCE
+from interpreter.set_up import set_up_alone, set_up_phases
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
 from interpreter.views import SPECTATOR, View
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 MOST_DRAWS = 10_000
 """The most random outcomes from one decision to the next."""
 MOST_PREPARING = 10_000
-"""The most decisions of a set-up before it reaches its phase."""
+"""The most decisions of a set-up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +99,8 @@ class Match:
 
         `values` are set as scenarios set them: `{"stone at c3": "A", "passes": 1, "hand of B": ["rose"]}`.
         Play starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`,
-        with the first phase. With `prepared`, the set-up is played first, by the seed and first options. With
-        `spare` there may be more pieces than the game has. All else is as in `Match`.
+        with the first phase. With `prepared`, the set-up is played first, by the seed and first options.
+        With `spare` there may be more pieces than the game has. All else is as in `Match`.
 
         Raises `Fault` with `BadPosition` if there is no such position, and any `Fault` of the rules.
         """
@@ -515,20 +516,23 @@ class Match:
 def prepared(game: Game, at: str | None, seed: int) -> array[int]:
     """The state after the set-up, played by a seed with the first option of each decision.
 
-    It is played until the phase of a step, or without one until the first phase ends. Raises `CannotPlace` if
-    that takes too long.
+    The set-up ends where a phase begins that can come again, that scores, or that is the phase of a step. If
+    the first phase can come again, it ends at the first decision. Raises `CannotPlace` if it takes too long.
     """
-    match = Match(game, seed, keep_history=False).start()
-    wanted = at.partition(".")[0] if at is not None else None
-    if wanted is not None and wanted not in game.machine.phases:
-        return match.state
+    until = at.partition(".")[0] if at is not None else None
+    match = Match(set_up_alone(game, until), seed, keep_history=False).start()
+    once = set_up_phases(game)
     for _ in range(MOST_PREPARING):
-        phase = game.machine.phases[match.state[ir.PHASE]]
-        if match.over or (phase == wanted if wanted is not None else match.state[ir.PHASE] != 0):
+        if match.over:
+            s, ended = match.state, game.machine.ended
+            for word in (ir.STATUS, ir.PC, ir.WINNERS, *((ended,) if ended else ())):
+                s[word] = 0
+        waits = bool(match.state[ir.PC])
+        if not match.state[ir.FORKED] and not (waits and once):
             return match.state
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
-    raise CannotPlace(f"the set-up does not reach `{wanted}` within {MOST_PREPARING} decisions")
+    raise CannotPlace(f"the set-up does not end within {MOST_PREPARING} decisions")
 
 
 def _supplied(node: ir.Chance, stream: str, text: str, weighted: list[tuple[int, int]]) -> int:

@@ -18,7 +18,7 @@ ORDERED = ("pile", "stack", "row")
 FROM_TOP = " from top"
 SPARE = "`spare: true` allows more"
 Prepare = Callable[["str | None"], "array[int]"]
-"""Plays the set-up to the phase of a step, or to the end of the first phase, and gives the state."""
+"""Plays the set-up to its end or to the phase of a step, and gives the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def stand(position: Position, opening: Opening) -> int:
             raise CannotPlace(f"unknown seat `{opening.seat}`", hint) from None
         return position.stand_at(opening.at, seat)
     if opening.prepared:
-        return position.stand_at(game.machine.phases[state[ir.PHASE]], state[ir.ACTIVE])
+        return position.go_on()
     game.reference.prime_triggers(state)
     return game.machine.start
 

@@ -293,10 +293,7 @@ class Position:
             raise CannotPlace(f"unknown step `{step}`; the steps are {steps}")
         entry, s, fp = self.machine.entries[step], self.state, self.machine.stack
         seat = named or 0
-        s[fp : self.machine.records] = array("i", bytes(4 * (self.machine.records - fp)))
-        s[ir.STATUS] = s[ir.PC] = s[ir.FORKED] = s[ir.RUNNING] = s[ir.WINNERS] = 0
-        s[ir.FP], s[ir.MAIN_FP] = fp, 0
-        s[fp + ir.RETURN], s[fp + ir.SELF] = OVER, NONE
+        self._clear_stack()
         s[ir.PHASE], s[ir.ACTIVE], s[fp + ir.ME] = entry.phase, seat, seat
         turned = self.takes_turns(self.machine.phases[entry.phase])
         s[ir.ROTATION] = seat if turned else -1
@@ -308,6 +305,26 @@ class Position:
             self._join_round(step, entry.order, named)
         self.game.reference.prime_triggers(s)
         return entry.node
+
+    def go_on(self) -> int:
+        """The node from which play goes on after a set-up: the next phase, or the decision that waits."""
+        s, nodes = self.state, self.machine.nodes
+        if s[ir.FORKED]:
+            return self.stand_at(self.machine.phases[s[ir.PHASE]], s[ir.ACTIVE])
+        self.game.reference.prime_triggers(s)
+        if s[ir.PC]:
+            return s[ir.PC]
+        self._clear_stack()
+        enters = (n for n, node in enumerate(nodes) if isinstance(node, ir.EnterPhase))
+        return next(n for n in enters if self.machine.node(n, ir.EnterPhase).phase == s[ir.PHASE])
+
+    def _clear_stack(self) -> None:
+        """Nothing runs any more but the flow."""
+        s, fp = self.state, self.machine.stack
+        s[fp : self.machine.records] = array("i", bytes(4 * (self.machine.records - fp)))
+        s[ir.STATUS] = s[ir.PC] = s[ir.FORKED] = s[ir.RUNNING] = s[ir.WINNERS] = 0
+        s[ir.FP], s[ir.MAIN_FP] = fp, 0
+        s[fp + ir.RETURN], s[fp + ir.SELF] = OVER, NONE
 
     def _join_round(self, step: str, slot: int, named: int | None) -> None:
         """Stand in a round of `each seat in turn`, whose order goes to a slot, at the turn of a seat in it.

@@ -187,7 +187,9 @@ class ReferenceExecutor:
         s[ir.ROTATION] = s[ir.ACTIVE] = s[s[ir.FP] + ir.ME] = seat
         self.context.begin()
         try:
-            while pc >= 0 and pc != entry.node:
+            for _ in range(MOST_STEPS):
+                if pc < 0 or pc == entry.node:
+                    break
                 pc = self.loop.nodes[pc](s)
         except (Fault, *RUNTIME_ERRORS):
             return -1

@@ -52,11 +52,9 @@ def ending(ctx: BookContext) -> Section:
         blocks += _what_counts(ctx)
     if ties:
         which = {s.best for s in ties}
-        one = (
-            f"the {'higher' if which == {'highest'} else 'lower'} number" if len(which) == 1 else "one number"
-        )
-        blocks.append(Paragraph(f"Among equals {one} decides, one after the other:"))
-        blocks.append(Steps(tuple(_tie(ctx, s, len(which) > 1) for s in ties)))
+        one = {"highest": "the higher", "lowest": "the lower"}[which.pop()] if len(which) == 1 else "one"
+        blocks.append(Paragraph(f"Among equals {one} number decides, one after the other:"))
+        blocks.append(Steps(tuple(_tie(ctx, s, one == "one") for s in ties)))
     if scores and not alone and best != "none":
         shared = f"{capital(ctx.lexicon.player.many)} with equal totals share the win."
         blocks.append(Paragraph("Those who are still equal win together." if ties else shared))

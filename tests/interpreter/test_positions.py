@@ -209,3 +209,21 @@ def test_outcomes_are_supplied_from_a_position_too(executor: ExecutorKind) -> No
     kept = Match.from_position(made, values, at="turn", keep_history=False)
     kept.choose("A", "throw")
     assert not kept.history
+
+
+def test_prepared_is_the_set_up_and_no_more() -> None:
+    chess = game_of("chess", 2)
+    assert Match.from_position(chess, {}, prepared=True).state == Match(chess).start().state
+    assert Match.from_position(chess, {}, at="turn", prepared=True).view(0).counters["quiet"] == 1
+    roma = game_of("roma", 2)
+    final = Match.from_position(roma, {}, at="final", prepared=True)
+    assert [account.total for account in final.accounts()] == [10, 10]
+
+
+def test_without_a_set_up_it_is_what_comes_before_the_first_decision() -> None:
+    holdem = game_of("texas_holdem", 3)
+    match = Match.from_position(holdem, {}, prepared=True)
+    assert match.view(0).counters["staked of B"] == 1
+    assert match.decisions()[0].seat == "A"
+    pass_cards = Match.from_position(game_of("hearts", 4), {}, prepared=True)
+    assert pass_cards.view(-2).phase == "trick"

@@ -85,7 +85,7 @@ def _stand(scenario: Scenario, game: Game, position: Position) -> int:
             why = "`seat` needs `at`: it gives the turn at the place where play starts"
             raise bad_scenario(scenario.turn, why, "add `at` with a phase")
         game.reference.prime_triggers(position.state)
-        return game.machine.start if not scenario.prepared else _phase_after_set_up(scenario, game, position)
+        return position.go_on() if scenario.prepared else game.machine.start
     seat, at = _seat(scenario, game), scenario.at
     return _placing(at.span, lambda: position.stand_at(at.text, seat))
 
@@ -149,9 +149,3 @@ def _prepared(scenario: Scenario, game: Game) -> array[int]:
     """The state after the set-up, with a fixed seed and the first option of each decision."""
     at = scenario.at.text if scenario.at is not None else None
     return _placing(scenario.span, lambda: prepared(game, at, SEED))
-
-
-def _phase_after_set_up(scenario: Scenario, game: Game, position: Position) -> int:
-    """The first node of the phase that the set-up has reached."""
-    phase, seat = game.machine.phases[position.state[ir.PHASE]], position.state[ir.ACTIVE]
-    return _placing(scenario.span, lambda: position.stand_at(phase, seat))
