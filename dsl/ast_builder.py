@@ -328,7 +328,7 @@ DEFINITIONS: dict[str, Make] = {
     ),
     "score": _marked(lambda span, marks, kind, *rest: s.Score(span, marks, kind.text, *rest)),
     "lowest_tiebreak": _marked(
-        lambda span, marks, kind, best, *rest: s.Score(span, marks, kind.text, *rest, best.text)
+        lambda span, marks, kind, best, name, value: s.Score(span, marks, kind.text, name, value, best.text)
     ),
     "always": _marked(lambda span, marks, condition: s.Always(span, marks, "always", condition)),
     "never": _marked(lambda span, marks, condition: s.Always(span, marks, "never", condition)),

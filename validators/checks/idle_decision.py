@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from dsl.diagnostics import Label
 from dsl.rules import Rules
 from dsl.wording import plural
+from interpreter import ir
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game
 from interpreter.messages import Fault
@@ -53,7 +54,7 @@ class IdleDecision(Finding):
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     told: set[str] = set()
-    for play in dict.fromkeys((subject.endless[0], subject.endless[-1])):
+    for play in dict.fromkeys((*subject.endless[:1], *subject.endless[-1:])):
         for number, stops in _idle(play).items():
             node = play.machine.decision(number)
             name = node.name.rpartition(".")[2]
@@ -73,7 +74,8 @@ def _idle(play: EndlessPlay) -> dict[int, Sequence[PlayedStop]]:
         for number, stop in enumerate(match, 1):
             play.flow.tick()
             moves = play.steps.moves(stop.state)
-            if len(moves) < 2 or moves[0].branch == WORLD or len({(m.node, m.branch) for m in moves}) > 1:
+            together = memoryview(stop.state).cast("i")[ir.FORKED]
+            if len(moves) < 2 or moves[0].branch == WORLD or together:
                 continue
             node = moves[0].node
             tried[node] += 1
