@@ -100,15 +100,12 @@ def _number(request: Request, name: str, otherwise: str = "") -> int:
 async def _past(found: VisitedMatch, viewer: int, seq: int) -> Match:
     """The match after an entry of a viewer; for spectators at most as far as they may see it."""
     context, live = found.context, found.live
-    table = await context.tables.open(live.row.id)
-    try:
+    async with context.tables.visit(live.row.id) as table:
         with context.service.allowance.running(live.row):
             told = entries(table.seen_by(viewer), viewer)
         if not 0 <= seq <= len(told):
             raise ApiError("malformed", "there is no such entry")
         return await table.replay.whole(table.live, told[seq - 1].step if seq else 0)
-    finally:
-        table.leave_if_empty()
 
 
 def _places(past: Match, hidden: Iterable[str]) -> dict[str, int]:

@@ -362,10 +362,7 @@ async def log(request: Request) -> Response:
         viewer = -1
     if viewer >= 0:
         found.holder_of(viewer)
-    table = await found.context.tables.open(live.row.id)
-    try:
+    async with found.context.tables.visit(live.row.id) as table:
         with found.context.service.allowance.running(live.row):
             transcript = Transcript(viewer).follow(table.seen_by(viewer))
-    finally:
-        table.leave_if_empty()
     return Response(f'{{"entries":[{",".join(transcript.entries)}]}}', media_type="application/json")

@@ -141,7 +141,6 @@ async def revoke_link(request: Request) -> Response:
         await found.context.notices.forget(found.live.row.id, seat)
     table = found.context.tables.known(found.live.row.id)
     if table is not None:
-        table.live = renewed.live
         table.refresh()
     return JSONResponse(link_json(renewed, seat))
 

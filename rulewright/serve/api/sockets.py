@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from itertools import count
 
 from starlette.responses import JSONResponse
@@ -64,10 +64,32 @@ class _Socket:
 
     async def serve(self) -> None:
         """Seat the connection, and carry out its messages until it ends."""
-        table, connection = await self._seated()
-        if connection is None or table is None:
-            return
         self.context.sockets.add(self)
+        try:
+            async with AsyncExitStack() as visit:
+                await self._at_table(visit)
+        finally:
+            self.context.sockets.discard(self)
+            self.context.sweeping.closed(len(self.context.sockets))
+
+    async def _at_table(self, visit: AsyncExitStack) -> None:
+        """Visit the table: it stays as long as the visit lasts."""
+        match = self.websocket.path_params["match"]
+        try:
+            table = await visit.enter_async_context(self.context.tables.visit(match))
+            own = await self.context.grants.of_visitor(self.visitor)
+        except (DiagnosticError, StoreFailed) as error:
+            await self._refuse(*_unopened(error))
+            return
+        connection = self._connection(table, valid_grants(own, self.visitor, table.live.seats))
+        if connection is not None:
+            await self._attend(table, connection)
+        else:
+            known = may_watch(table.live.row, table.live.seats, self.visitor)
+            await self._refuse(NOT_YOURS if known else UNKNOWN, "not-yours" if known else "not-found")
+
+    async def _attend(self, table: OpenTable, connection: Connection) -> None:
+        """Carry out messages and send what there is until the connection ends."""
         table.enter(connection)
         tasks = [
             asyncio.create_task(self._read(table, connection)),
@@ -81,8 +103,6 @@ class _Socket:
                 task.cancel()
             results = await asyncio.gather(*tasks, return_exceptions=True)
             table.leave(connection)
-            self.context.sockets.discard(self)
-            self.context.sweeping.closed(len(self.context.sockets))
         await self._say_goodbye()
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
@@ -104,21 +124,6 @@ class _Socket:
                 await self.websocket.close(code)
 
     # ---- whose seat
-
-    async def _seated(self) -> tuple[OpenTable | None, Connection | None]:
-        match = self.websocket.path_params["match"]
-        try:
-            table = await self.context.tables.open(match)
-            own = await self.context.grants.of_visitor(self.visitor)
-        except (DiagnosticError, StoreFailed) as error:
-            await self._refuse(*_unopened(error))
-            return None, None
-        grants = valid_grants(own, self.visitor, table.live.seats)
-        connection = self._connection(table, grants)
-        if connection is None:
-            known = may_watch(table.live.row, table.live.seats, self.visitor)
-            await self._refuse(NOT_YOURS if known else UNKNOWN, "not-yours" if known else "not-found")
-        return table, connection
 
     async def _refuse(self, code: int, what: str) -> None:
         await self.websocket.send_text(error(what))

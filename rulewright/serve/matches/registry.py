@@ -1,4 +1,4 @@
-"""The matches in use: a session for each, and what follows each commit."""
+"""The matches in use: one session for each, and what follows each commit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -46,6 +47,8 @@ class MatchRegistry:
         self.allowance = allowance or Allowance()
         self.after: list[After] = []
         self.closing = False
+        # Whoever still holds a session is given the same one again: there are never two of a match.
+        self._known: WeakValueDictionary[str, MatchSession] = WeakValueDictionary()
         self._sessions: dict[str, MatchSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -79,10 +82,12 @@ class MatchRegistry:
 
     def session(self, match: str) -> MatchSession:
         """The session of a match, which need not exist."""
-        found = self._sessions.pop(match, None)
+        found = self._sessions.pop(match, None) or self._known.get(match)
         if found is None:
             self._close_sessions()
-            found = MatchSession(match, self.storage, self.games, self.now, self.allowance)
+            found = self._known[match] = MatchSession(
+                match, self.storage, self.games, self.now, self.allowance
+            )
         self._sessions[match] = found
         return found
 
@@ -101,17 +106,19 @@ class MatchRegistry:
 
     def known(self, match: str) -> LiveMatch | None:
         """A match as it was committed last, if it is in memory."""
-        session = self._sessions.get(match)
+        session = self._known.get(match)
         return session.live if session is not None else None
 
     def watched(self, match: str) -> bool:
         """Whether somebody looks at a match here."""
-        session = self._sessions.get(match)
+        session = self._known.get(match)
         return session is not None and bool(session.subscribers)
 
     def let_go(self, match: str) -> None:
         """Keep a match no longer in memory, which has left the store; unless somebody looks at it."""
-        if not self.watched(match):
+        session = self._known.get(match)
+        if session is not None and not session.subscribers:
+            session.live = None
             self._sessions.pop(match, None)
 
     def _close_sessions(self) -> None:
@@ -154,9 +161,7 @@ class MatchRegistry:
         """Another process (or this one) has committed something; an empty id: to whichever match."""
         if self.closing:
             return
-        for session in (
-            list(self._sessions.values()) if not match else filter(None, [self._sessions.get(match)])
-        ):
+        for session in list(self._known.values()) if not match else filter(None, [self._known.get(match)]):
             live = session.live
             if live is not None and (seq == 0 or live.log.length < seq):
                 self.spawn(self._refresh(session, seq))

@@ -151,6 +151,7 @@ class Scheduler:
             if self._rests(live):
                 return False
             await asyncio.sleep(self.registry.allowance.wait(live.row))
+            live = await self.registry.open(match)  # what has come meanwhile did not wake this up
             with self.registry.allowance.running(live.row):
                 seat = self._next_automatic(live) if live.running else None
             if seat is None:

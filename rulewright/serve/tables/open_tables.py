@@ -6,10 +6,12 @@ the version that this viewer may know of has grown.
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError
@@ -70,19 +72,24 @@ class OpenTable:
         presence: Presence,
         live: LiveMatch,
         description: str,
-        closed: Callable[[], None],
     ) -> None:
         self.service = service
         self.presence = presence
-        self.live = live
+        self._live = live
+        self.described = live.row.digest
         self.description = description
         self.connections: set[Connection] = set()
         self._projections: dict[int, Projection] = {}
         self._texts: dict[tuple[int, bool], str] = {}
-        self._closed = closed
         self.replay = Replay(service.allowance)
         self.rematch: str | None = None
         self.kept: KeptRules | None = None
+
+    @property
+    def live(self) -> LiveMatch:
+        """The match as it was committed last."""
+        self._live = self.service.known(self._live.row.id) or self._live
+        return self._live
 
     # ---- connections
 
@@ -101,12 +108,6 @@ class OpenTable:
             viewer: projection for viewer, projection in self._projections.items() if viewer in viewers
         }
         self.refresh()
-        self.leave_if_empty()
-
-    def leave_if_empty(self) -> None:
-        """Give the table up if nobody is there."""
-        if not self.connections:
-            self._closed()
 
     def refresh(self) -> None:
         """Something may have changed: look what each page lacks when its socket is ready."""
@@ -286,8 +287,32 @@ class OpenTable:
         return None
 
 
+class _Place:
+    """Where a table stands as long as somebody visits it: from before it is opened until the last one goes.
+
+    What a visitor is given is kept up to date all the time, however long the visitor waits for other things.
+    """
+
+    def __init__(self) -> None:
+        self.visitors = 0
+        self.table: OpenTable | None = None
+        self._opening = asyncio.Lock()
+        self._end: Callable[[], None] = lambda: None
+
+    async def opened(self, open_: Callable[[], Awaitable[tuple[OpenTable, Callable[[], None]]]]) -> OpenTable:
+        """The table, opened by the first visitor who can. Raises what opening it raises."""
+        async with self._opening:
+            if self.table is None:
+                self.table, self._end = await open_()
+            return self.table
+
+    def close(self) -> None:
+        """End what keeps the table up to date."""
+        self._end()
+
+
 class Tables:
-    """The open tables of this process."""
+    """The open tables of this process. Each is there for those who visit it, and goes with the last."""
 
     def __init__(
         self,
@@ -299,33 +324,48 @@ class Tables:
         self.presence = Presence(post, self.update)
         self._describe = describe
         self._renewal = Renewal(service)
-        self._tables: dict[str, OpenTable] = {}
+        self._places: dict[str, _Place] = {}
 
-    async def open(self, match: str) -> OpenTable:
-        """The table of a match. Raises `DiagnosticError` with `NoSuchMatch`."""
-        kept = None if match in self._tables else await self._renewal.renewed(match)
+    @asynccontextmanager
+    async def visit(self, match: str) -> AsyncIterator[OpenTable]:
+        """The table of a match, the same one for all who visit it at a time.
+
+        Raises `DiagnosticError` with `NoSuchMatch`.
+        """
+        place = self._places.setdefault(match, _Place())
+        place.visitors += 1
+        try:
+            yield await place.opened(partial(self._opened, match))
+        finally:
+            place.visitors -= 1
+            if not place.visitors:
+                del self._places[match]
+                place.close()
+
+    async def _opened(self, match: str) -> tuple[OpenTable, Callable[[], None]]:
+        """A table, and how to end hearing of its match; that begins before anything else is looked up."""
+        kept = await self._renewal.renewed(match)
         live = await self.service.open(match)
-        description = await self._describe(live)
-        found = self._tables.get(match)
-        if found is not None:
-            found.live = live
-            return found
-        rematch = await self.service.rematch_of(live) if live.row.status in ENDED else None
-        if match in self._tables:
-            return self._tables[match]
         end = self.service.subscribe(match, self._changed)
-        table = OpenTable(self.service, self.presence, live, description, lambda: self._drop(match, end))
+        try:
+            description = await self._describe(live)
+            rematch = await self.service.rematch_of(live) if live.row.status in ENDED else None
+        except BaseException:
+            end()
+            raise
+        table = OpenTable(self.service, self.presence, live, description)
         table.rematch, table.kept = rematch, kept
-        self._tables[match] = table
-        return table
+        self._refresh(table)
+        return table, end
 
     def known(self, match: str) -> OpenTable | None:
         """The table of a match, if it is open."""
-        return self._tables.get(match)
+        place = self._places.get(match)
+        return place.table if place is not None else None
 
     def all(self) -> Sequence[OpenTable]:
         """All open tables."""
-        return list(self._tables.values())
+        return [place.table for place in self._places.values() if place.table is not None]
 
     def _changed(self, change: Change) -> None:
         if change.gone:
@@ -335,28 +375,28 @@ class Tables:
 
     def _close(self, match: str) -> None:
         """A match was forgotten while somebody came to it."""
-        table = self._tables.get(match)
+        table = self.known(match)
         for connection in list(table.connections) if table is not None else []:
             connection.close(4404, "not-found")
 
     def update(self, match: str) -> None:
         """Show the match as it is now to all who look at it."""
-        table = self._tables.get(match)
+        table = self.known(match)
         if table is not None:
-            digest = table.live.row.digest
-            table.live = self.service.known(match) or table.live
-            if table.live.row.digest == digest:
-                table.refresh()
-            else:  # another process has moved it to new rules
-                self.service.registry.spawn(self._describe_anew(table))
+            self._refresh(table)
+
+    def _refresh(self, table: OpenTable) -> None:
+        if table.live.row.digest == table.described:
+            table.refresh()
+        else:  # another process has moved it to new rules
+            self.service.registry.spawn(self._describe_anew(table))
 
     async def _describe_anew(self, table: OpenTable) -> None:
-        table.description = await self._describe(table.live)
-        table.refresh()
-
-    def _drop(self, match: str, end: Callable[[], None]) -> None:
-        if self._tables.pop(match, None) is not None:
-            end()
+        live = table.live
+        description = await self._describe(live)
+        if live.row.digest == table.live.row.digest:
+            table.described, table.description = live.row.digest, description
+            table.refresh()
 
 
 # ---- what was asked for a match
