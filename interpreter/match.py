@@ -446,9 +446,12 @@ class Match:
         """Whether the seat that made the last choice can take it back without consent."""
         return self.undo_depth() > 0
 
-    def why_no_undo(self, number: int = 1) -> UndoBlocker | None:
-        """Why the last choices cannot be taken back without consent, and whose; none if they can."""
-        return undo_blocker(self, number)
+    def why_no_undo(self, number: int = 1, people: Collection[str] | None = None) -> UndoBlocker | None:
+        """Why the last choices cannot be taken back without consent, and whose; none if they can.
+
+        `people` are the seats that others than bots play; without it, all.
+        """
+        return undo_blocker(self, number, people)
 
     def undo(self, consent: Collection[str] = frozenset(), number: int = 1) -> bool:
         """Take back the last choices, if nobody has learned anything since or all seats concerned consent.

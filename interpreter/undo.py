@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import assert_never
@@ -170,18 +170,26 @@ def branch_depth(match: MatchRecord, seat: int) -> int:
     return number
 
 
-def undo_blocker(match: MatchRecord, number: int) -> UndoBlocker | None:
-    """Why the last `number` choices cannot be taken back without consent; none if they can."""
+def undo_blocker(
+    match: MatchRecord, number: int, people: Collection[str] | None = None
+) -> UndoBlocker | None:
+    """Why the last `number` choices cannot be taken back without consent; none if they can.
+
+    Bots chose by the position alone: their choices are taken back with those before them, and they have no
+    say. `people` are the seats that others than bots play; without it, all.
+    """
     if not 0 < number <= len(match.history):
         return UndoBlocker(FEWER if match.history else NOTHING, frozenset())
     taken = list(islice(history_entries(match), number))
     chosen = [entry.seat for entry in taken]
-    other = next((seat for seat in chosen if seat != chosen[-1]), None)
+    others = [seat for seat in chosen if seat != chosen[-1]]
     names = match.game.names
-    everybody = frozenset(names.seat(i) for i in range(match.game.machine.seats))
-    if other is not None and match.state[ir.FORKED]:
+    seats = frozenset(names.seat(i) for i in range(match.game.machine.seats))
+    everybody = seats if people is None else frozenset(people)
+    if others and match.state[ir.FORKED]:
         return UndoBlocker(STILL, everybody)
     learned = next((why for entry in taken if (why := entry.reveals())), "")
     if learned:
         return UndoBlocker(learned, everybody)
-    return UndoBlocker(f"{other} has chosen since", frozenset(chosen)) if other is not None else None
+    other = next((seat for seat in others if seat in everybody), None)
+    return UndoBlocker(f"{other} has chosen since", everybody & set(chosen)) if other is not None else None

@@ -5,6 +5,7 @@ A viewer is the number of a seat, `SPECTATOR` or `REFEREE`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, assert_never
 
 from dsl.domains import EffectType
@@ -23,7 +24,8 @@ from rulewright.presentation.values import value_json
 def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any]:
     """What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo.
 
-    `seq` is the number of entries that it has been told, for a caller who has counted them.
+    `seq` is the number of entries that it has been told, for a caller who has counted them. `undo` is as if
+    people played all seats.
     """
     game, s = match.game, match.state
     decisions = [] if match.over or not match.steps else match.decisions()
@@ -46,7 +48,7 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
         "waiting": sorted({w.waiting.seat for w in decisions if not forked or w.waiting.seat == viewer}),
         "decisions": [decision_json(match, d) for d in match.offered_to(viewer)] if viewer >= 0 else [],
         "scores": scores(match, viewer),
-        "undo": _undo(match, viewer),
+        "undo": undo(match, viewer),
     }
 
 
@@ -117,26 +119,30 @@ def _effect_component(game: Game) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def _undo(match: Match, viewer: int) -> dict[str, Any]:
+def undo(match: Match, viewer: int, people: Collection[int] | None = None) -> dict[str, Any]:
     """How many choices the viewer may take back freely; else how many to ask for, and who has to agree.
+
+    `people` are the seats that others than bots play, and that have not given up; without it, all. Nobody has
+    to agree if only bots have chosen since. What nobody could agree to is not offered.
 
     During `together` it depends on the viewer's own branch alone: else it would tell what others do.
     """
     found: dict[str, Any] = {"free": 0, "ask": 0, "why": "", "consent": []}
-    if viewer < 0 or match.over:
+    if viewer < 0 or match.over or (people is not None and viewer not in people):
         return found
     if match.state[ir.FORKED]:
         return found | {"free": branch_depth(match, viewer)}
-    own = match.game.names.seat(viewer)
+    names = match.game.names
+    own, asked = names.seat(viewer), None if people is None else [names.seat(seat) for seat in people]
     choosers = [match.steps[first].seat for _, first in reversed(match.history)]
     number = choosers.index(own) + 1 if own in choosers else 0
-    blocker = match.why_no_undo(number) if number else None
+    blocker = match.why_no_undo(number, asked) if number else None
     if number == 1 and blocker is None:
         return found | {"free": match.undo_depth()}
-    if blocker is None or not blocker.consent:
+    consent = sorted(match.game.seat_number(name) for name in blocker.consent - {own}) if blocker else []
+    if not number or (blocker is not None and not consent):
         return found
-    consent = sorted(match.game.seat_number(name) for name in blocker.consent)
-    return found | {"ask": number, "why": blocker.why, "consent": consent}
+    return found | {"ask": number, "why": blocker.why if blocker else "", "consent": consent}
 
 
 # ---- entries

@@ -146,7 +146,7 @@ class Session:
         def agree(seats: Sequence[str], number: int, why: str) -> str:
             return self._ask_others(self.seat_label(self.game.names.seat(seat)), seats, number, why)
 
-        why = take_back(self.match, seat, self.is_automatic, agree, choices)
+        why = take_back(self.match, seat, self.people, self.is_automatic, agree, choices)
         if not why:
             number = before - len(self.match.history)
             self.saved_in = None
@@ -156,13 +156,13 @@ class Session:
         return why
 
     def _ask_others(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
-        """Asks the other people whether they agree; bots cannot. Returns the objection, or an empty text.
+        """Asks the other people whether they agree. Returns the objection, or an empty text.
 
         If the game has secrets, the screen is cleared first, and the seat is called to it again afterwards.
         """
-        kinds = {self.game.names.seat(i): kind for i, kind in enumerate(self.config.kinds)}
-        bots = [f"{self.seat_label(name)} ({kinds[name]})" for name in seats if kinds[name] != HUMAN]
-        if bots or not seats:
+        if not seats:
+            names, kinds = self.game.names, enumerate(self.config.kinds)
+            bots = [f"{self.seat_label(names.seat(i))} ({kind})" for i, kind in kinds if kind != HUMAN]
             return f"{why}; {bots[0]} cannot agree to it" if bots else why
         if self.has_secrets:
             self.screen.forget()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 from interpreter.executor_protocol import Waiting
@@ -16,23 +16,28 @@ Agree = Callable[[Sequence[str], int, str], str]
 """Asks other seats to agree, given the number of choices and the reason; returns their objection."""
 
 
-def take_back(match: Match, seat: int, automatic: IsAutomatic, agree: Agree, choices: int = 1) -> str:
+def take_back(
+    match: Match,
+    seat: int,
+    people: Collection[int],
+    automatic: IsAutomatic,
+    agree: Agree,
+    choices: int = 1,
+) -> str:
     """Takes back the last choices of a seat. Returns the reason if it is refused, else an empty text.
 
-    Automatic choices are taken back together with the one before them. If somebody has learned or chosen
-    something since, the others are asked.
+    Automatic choices are taken back together with the one before them, as are those of bots. If somebody has
+    learned something since, or another person has chosen, the other people are asked.
     """
-    own = match.game.names.seat(seat)
+    names = match.game.names
+    own, everybody = names.seat(seat), [names.seat(i) for i in range(match.game.machine.seats)]
     number = number_of_choices(match, own, automatic, choices)
     if not number:
         return _nothing(match, own, choices)
-    blocker = match.why_no_undo(number)
-    if blocker is None:
-        match.undo(number=number)
-        return ""
-    why = agree(sorted(blocker.consent - {own}), number, blocker.why)
+    blocker = match.why_no_undo(number, [names.seat(i) for i in people])
+    why = agree(sorted(blocker.consent - {own}), number, blocker.why) if blocker is not None else ""
     if not why:
-        match.undo(blocker.consent, number)
+        match.undo(everybody, number)
     return why
 
 

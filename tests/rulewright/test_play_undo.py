@@ -8,6 +8,7 @@ from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
+from rulewright.library import open_game
 from tests.rulewright.test_play import CARDS, Table, after, at, rich_hand
 
 OPEN = {"dice of A": ["1", "4", "4"]}
@@ -67,6 +68,15 @@ def test_bots_cannot_agree() -> None:
     table = Table(CARDS, "human,random", rich_hand())
     answer = after(table.says_all("take_cards 4", "undo"), "undo")
     assert "B (random) cannot agree to it" in answer
+
+
+def test_what_a_bot_has_chosen_since_goes_back_unasked() -> None:
+    match = Match(open_game("connect_four"), seed=1).start()
+    table = Table("connect_four", "human,random", match)
+    before = match.hash()
+    screens = table.says_all("a", "undo")
+    assert "your last choice is taken back, 2 in all" in screens
+    assert match.hash() == before
 
 
 OPEN_GAME = {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
 
 from dsl.diagnostics import DiagnosticError
 from interpreter import ir
+from rulewright.presentation.position import undo
+from rulewright.serve.matches import actions
 from rulewright.serve.matches.live import LiveMatch, built
 from rulewright.serve.matches.service import MatchService
 from tests.serve.playing import BOT, CARDS, DICE, HUMAN, TOGETHER, an_offer, choose, play, served, table
@@ -101,6 +104,77 @@ def test_a_bot_agrees_to_nothing(address: str) -> None:
             await service.undo(created.id, 0, "u", None)
 
     served(address, act, chance=Lucky())
+
+
+def test_the_choices_of_bots_are_taken_back_unasked(address: str) -> None:
+    """Nobody has learned anything: the person is where they were before their last choice."""
+
+    async def act(service: MatchService) -> None:
+        created = await service.create(table("connect_four", HUMAN, BOT))
+        before = await service.open(created.id)
+        await choose(service, created.id, Random(1), "a")
+        while (await service.open(created.id)).asked != (0,):
+            await asyncio.sleep(0.01)
+        live = await service.open(created.id)
+        assert undo(live.match, 0) == {"free": 0, "ask": 2, "why": "B has chosen since", "consent": [1]}
+        assert undo(live.match, 0, live.people) == {"free": 0, "ask": 2, "why": "", "consent": []}
+        back = await service.undo(created.id, 0, "u", live.version(0))
+        assert back.proposal is None
+        live = await service.open(created.id)
+        assert live.match.state == before.match.state
+        check_log(service, live)
+
+    served(address, act)
+
+
+def granted(live: LiveMatch, seat: int) -> bool:
+    """Whether a seat may take back, or ask for it."""
+    try:
+        actions.check_playing(live, seat)
+        actions.undone(live, live.row.updated, seat, 1, None)
+    except DiagnosticError:
+        return False
+    return True
+
+
+KINDS = ((HUMAN, HUMAN), (HUMAN, BOT), (BOT, HUMAN), (HUMAN, HUMAN, BOT), (HUMAN, BOT, HUMAN))
+
+
+@pytest.mark.parametrize("game", [DICE, CARDS, TOGETHER, "connect_four", "gin_rummy", "hearts", "roma"])
+def test_what_is_offered_to_be_taken_back_is_granted(game: str, sqlite: Callable[[], str]) -> None:
+    """And nothing else is: in matches of people and bots, and when somebody has given up."""
+
+    async def act(service: MatchService) -> None:
+        low, high = (await asyncio.to_thread(service.games.read, game)).rules.seats
+        found = set()
+        for kinds in KINDS:
+            seats = (*kinds, *(BOT,) * (low - len(kinds)))
+            if len(seats) > high:
+                continue
+            created, random = await service.create(table(game, *seats)), Random(len(found))
+            gone = random.randrange(8, 14)
+            for turn in range(16):
+                live = await service.open(created.id)
+                for seat in [number for number, one in enumerate(seats) if one is HUMAN]:
+                    offered = undo(live.match, seat, live.people)
+                    assert bool(offered["free"] or offered["ask"]) == granted(live, seat), (offered, seat)
+                    assert seat not in offered["consent"]
+                    found.add(granted(live, seat))
+                people = [seat for seat in live.asked if seat in live.people]
+                if turn == gone:
+                    await service.resign(created.id, next(s for s in live.people), "gone")
+                elif people:
+                    seat, words = an_offer(live, random, tuple(people))
+                    await service.choose(created.id, seat, f"{turn}", None, words)
+                await asyncio.sleep(0.02)
+                if not (await service.open(created.id)).running:
+                    break
+            live = await service.open(created.id)
+            if not live.running:
+                assert all(undo(live.match, seat, live.people)["ask"] == 0 for seat in range(len(seats)))
+        assert found == {False, True}
+
+    served(sqlite(), act)
 
 
 def test_a_repair_goes_back_to_a_step(address: str) -> None:

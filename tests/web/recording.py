@@ -15,7 +15,7 @@ from interpreter.match import Match
 from interpreter.views import REFEREE, SPECTATOR
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
-from rulewright.presentation.position import entries, position
+from rulewright.presentation.position import entries, position, undo
 from rulewright.presentation.why_not import why_not, why_not_value
 from tests.games import Table, seated
 
@@ -110,7 +110,14 @@ class Recorder:
             "views": views,
             "why": [self._why(seat) for seat in asked],
             "whyValue": [self._why_value(seat) for seat in asked],
+            "undos": [self._take_back(seat) for seat in range(self.match.game.machine.seats)],
         }
+
+    def _take_back(self, seat: int) -> list[Any]:
+        """What a seat may take back if bots play some of the others."""
+        seats = range(self.match.game.machine.seats)
+        people = [seat_ for seat_ in seats if self.turn >> seat_ & 1]
+        return [seat, people, text(undo(self.match, seat, people))]
 
     def _view(self, viewer: int) -> list[Any]:
         seen = position(self.match, viewer)

@@ -18,7 +18,7 @@ from interpreter.companion import Companion
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.serve.matches.chance import SystemChance
-from rulewright.serve.matches.event_log import OpenProposal, branch_of, queues_of
+from rulewright.serve.matches.event_log import branch_of, queues_of
 from rulewright.serve.matches.live import LiveMatch, RowMaker, asked, drafted, game_seat, replayed, trimmed
 from rulewright.serve.messages import NotNow, Stale
 from rulewright.serve.store.storage import LogRow, Update
@@ -127,14 +127,14 @@ def undone(live: LiveMatch, at: int, seat: int, number: int, client: str | None)
     entries = number_of_choices(live.match, own, lambda _, __: False, number)
     if not entries:
         refuse(f"{own} has not made that many choices that can be taken back")
-    blocker = live.match.why_no_undo(entries)
+    blocker = live.match.why_no_undo(entries, [game_seat(live.game, i) for i in live.people])
     maker = RowMaker(live.log.length, at)
     if blocker is None:
-        draft = take_back(live, entries, frozenset(), maker, seat, client)
+        draft = take_back(live, entries, maker, seat, client)
         return Prepared(draft, tuple(maker.rows))
     needed = {live.game.seat_number(name) for name in blocker.consent} - {seat}
-    other = next((i for i in sorted(needed) if live.seats[i].kind == "bot" or i in live.log.gone), None)
-    if other is not None or not needed:
+    if not needed:
+        other = next((i for i in range(live.row.seats) if i not in live.people), None)
         nobody = "" if other is None else f"; {game_seat(live.game, other)} cannot agree to it"
         refuse(f"{blocker.why}{nobody}")
     _check_single(live, seat, "undo")
@@ -163,12 +163,10 @@ def _undone_in_branch(live: LiveMatch, at: int, seat: int, number: int, client: 
     return Prepared(draft, tuple(maker.rows))
 
 
-def take_back(
-    live: LiveMatch, entries: int, consent: frozenset[str], maker: RowMaker, seat: int, client: str | None
-) -> Match:
-    """The match without its last choices, and the row that says so."""
+def take_back(live: LiveMatch, entries: int, maker: RowMaker, seat: int, client: str | None) -> Match:
+    """The match without its last choices, and the row that says so; all who have a say have agreed."""
     draft = drafted(live.match, None)
-    if not draft.undo(consent, entries):
+    if not draft.undo([game_seat(live.game, i) for i in range(live.row.seats)], entries):
         refuse("it cannot be taken back any more")
     left = live.log.decisions - entries
     maker.add("undo", seat, client, left=left, outcomes=_texts(draft), asked=list(asked(draft)))
@@ -184,17 +182,13 @@ def proposed(
     if live.companion is not None and what == "repair":
         refuse("a companion needs no repair", "take back, and tell it anew")
     checked = _repair_data(live, data) if what == "repair" else {}
-    needed = [
-        row.seat
-        for row in live.seats
-        if live.companion is None and row.seat != seat and row.kind != "bot" and row.seat not in live.log.gone
-    ]
+    needed = sorted(live.people - {seat}) if live.companion is None else []
     maker = RowMaker(live.log.length, at)
     if needed:
         _check_single(live, seat, what)
         maker.add("proposal", seat, client, what=what, data=checked, needed=needed)
         return Prepared(live.match, tuple(maker.rows))
-    match, update = _carried_out(live, what, checked, maker, seat, client, frozenset())
+    match, update = _carried_out(live, what, checked, maker, seat, client)
     return Prepared(match, tuple(maker.rows), update, live.companion)
 
 
@@ -209,13 +203,8 @@ def answered(live: LiveMatch, at: int, seat: int, proposal: int, agree: bool, cl
     maker.add("answer", seat, client, proposal=proposal, agree=agree)
     if not agree or found.agreed | {seat} < found.needed:
         return Prepared(live.match, tuple(maker.rows))
-    match, update = _agreed(live, found, maker)
+    match, update = _carried_out(live, found.what, found.data, maker, found.seat, None)
     return Prepared(match, tuple(maker.rows), update)
-
-
-def _agreed(live: LiveMatch, found: OpenProposal, maker: RowMaker) -> tuple[Match, Update | None]:
-    names = frozenset(game_seat(live.game, i) for i in found.needed | {found.seat})
-    return _carried_out(live, found.what, found.data, maker, found.seat, None, names)
 
 
 def _carried_out(
@@ -225,11 +214,10 @@ def _carried_out(
     maker: RowMaker,
     seat: int,
     client: str | None,
-    names: frozenset[str],
 ) -> tuple[Match, Update | None]:
     match what:
         case "undo":
-            return take_back(live, data["number"], names, maker, seat, client), None
+            return take_back(live, data["number"], maker, seat, client), None
         case "repair":
             return _repaired(live, data, maker, seat, client)
         case "abandon":

@@ -66,6 +66,13 @@ class LiveMatch:
         return self.log.proposals
 
     @property
+    def people(self) -> frozenset[int]:
+        """The seats that take back, propose and agree while the match runs: neither bots nor those gone."""
+        if not self.running:
+            return frozenset()
+        return frozenset(s.seat for s in self.seats if s.kind != "bot" and s.seat not in self.log.gone)
+
+    @property
     def asked(self) -> tuple[int, ...]:
         """The seats that are asked, in order; in `together` that is a secret."""
         return asked(self.match)

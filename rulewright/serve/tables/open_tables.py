@@ -159,7 +159,7 @@ class OpenTable:
             projection = self._projection(connection.viewer)
         except DiagnosticError as error:
             return self._without_view(connection, error)
-        if projection is None or projection.version <= connection.seen.version:
+        if projection is None or not projection.is_new_to(connection.seen):
             return None
         return projection.message(connection.seen)
 
@@ -189,9 +189,10 @@ class OpenTable:
         viewer, version = self.eyes(viewer), self.live.version(self.eyes(viewer))
         # Only a whole one is kept: if its rules take too long, it is left half made.
         projection = self._projections.pop(viewer, None) or Projection(viewer)
-        if projection.version != version:
+        people = self.live.people if viewer >= 0 else frozenset()
+        if (projection.version, projection.people) != (version, people):
             with self.service.allowance.running(self.live.row):
-                projection.update(self.seen_by(viewer), version, self.live.companion)
+                projection.update(self.seen_by(viewer), version, people, self.live.companion)
         self._projections[viewer] = projection
         return projection
 

@@ -19,7 +19,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import entry_of, parts
 from interpreter.views import REFEREE
 from rulewright.presentation.companion import companion_position
-from rulewright.presentation.position import entry_json, position
+from rulewright.presentation.position import entry_json, position, undo
 from rulewright.serve.matches.allowance import sendable
 
 
@@ -79,9 +79,11 @@ class Transcript:
 
 @dataclass(slots=True)
 class Seen:
-    """What a page has: the version of its position (-1: none), and the marks of its first `count` entries."""
+    """What a page has: the version of its position (-1: none), the seats that had a say then, and the marks
+    of its first `count` entries."""
 
     version: int = -1
+    people: frozenset[int] = frozenset()
     count: int = 0
     marks: list[str] = field(default_factory=list)
 
@@ -92,32 +94,40 @@ class Projection:
 
     viewer: int
     version: int = -1
+    people: frozenset[int] = frozenset()
     position: str = ""
     transcript: Transcript = field(init=False)
 
     def __post_init__(self) -> None:
         self.transcript = Transcript(self.viewer)
 
-    def update(self, match: Match, version: int, companion: Companion | None = None) -> None:
-        """Bring it up to a version of the match; what a companion tells is the same for all."""
-        if version == self.version:
-            return
+    def is_new_to(self, seen: Seen) -> bool:
+        """Whether a page does not have it."""
+        return self.version > seen.version or self.people != seen.people
+
+    def update(
+        self, match: Match, version: int, people: frozenset[int], companion: Companion | None = None
+    ) -> None:
+        """Bring it up to a version of the match, in which some seats have a say about taking back; what a
+        companion tells is the same for all."""
         self.transcript = self.transcript.follow(match)
         number = len(self.transcript.entries)
-        found = companion_position(companion, number) if companion else position(match, self.viewer, number)
+        if companion:
+            found = companion_position(companion, number)
+        else:
+            found = position(match, self.viewer, number)
+            if self.viewer >= 0 and len(people) < match.game.machine.seats:
+                found["undo"] = undo(match, self.viewer, people)
         self.position = sendable(encoded(found))
-        self.version = version
+        self.version, self.people = version, people
 
     def message(self, seen: Seen) -> str:
         """The `position` message for a page, which then has it (`seen` is changed)."""
         since = common(self.transcript.marks, seen.marks, seen.count)
         entries = ",".join(self.transcript.entries[since:])
         mark = self.transcript.marks[-1] if self.transcript.marks else ""
-        seen.version, seen.count, seen.marks = (
-            self.version,
-            len(self.transcript.entries),
-            self.transcript.marks,
-        )
+        seen.version, seen.people = self.version, self.people
+        seen.count, seen.marks = len(self.transcript.entries), self.transcript.marks
         return (
             f'{{"type":"position","version":{self.version},"position":{self.position},'
             f'"entries":[{entries}],"since":{since},"mark":"{mark}"}}'
@@ -126,7 +136,7 @@ class Projection:
     def resume(self, count: int, mark: str) -> Seen:
         """What a page has that says to have `count` entries of which the last has this mark."""
         if 0 < count <= len(self.transcript.marks) and self.transcript.marks[count - 1] == mark:
-            return Seen(-1, count, self.transcript.marks)
+            return Seen(count=count, marks=self.transcript.marks)
         return Seen()
 
 

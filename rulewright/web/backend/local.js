@@ -15,7 +15,7 @@ import { LocalMatch } from "./local_match.js";
 import { HUMAN, playersOf, settingsFor } from "./local_settings.js";
 import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
-import { agreed, concerned, hides, Proposals, undoFor } from "./one_screen.js";
+import { agreed, hides, mustAgree, Proposals, undoFor } from "./one_screen.js";
 import { keep } from "./saved.js";
 
 export class LocalBackend extends LocalMatch {
@@ -119,7 +119,7 @@ export class LocalBackend extends LocalMatch {
         if (this.#viewer === this.handover.peek()) {
             this.handover.value = null;
         }
-        const found = position(this.#match, this.#viewer);
+        const found = position(this.#match, this.#viewer, this.#people());
         if (this.#viewer >= 0) {
             found.undo = undoFor(this.#match, this.#viewer, this.#people(), found.undo);
         }
@@ -213,22 +213,20 @@ export class LocalBackend extends LocalMatch {
     }
 
     #propose(kind, number, seq = null) {
-        const blocker = this.#match.whyNoUndo(number);
-        if (blocker && !blocker.consent.length) {
-            throw new Refused({ code: "not-undone", text: blocker.why });
-        }
         if (this.#busy) {
             throw new Refused({ code: "stale" });
         }
         const by = this.#viewer;
         const people = this.#people();
-        const all = kind === "repair" ? people : concerned(this.#match, number, people, blocker);
-        const asked = all.filter((seat) => seat !== by);
-        if (!asked.length) {
+        const others = kind === "repair" ? people.filter((seat) => seat !== by) : mustAgree(this.#match, number, people, by);
+        if (!others || !(number > 0 && number <= this.#match.history.length)) {
+            throw new Refused({ code: "not-undone", text: this.#match.whyNoUndo(number, people)?.why });
+        }
+        if (!others.length) {
             this.#takeBack(number);
             return {};
         }
-        const proposal = this.#proposals.add({ kind, by, number, seq, asked });
+        const proposal = this.#proposals.add({ kind, by, number, seq, asked: others });
         this.#show();
         return { proposal };
     }

@@ -47,9 +47,19 @@ export function hides({ machine, description }) {
 }
 
 /** The people whose last choices would be taken back, or who have learned something since. */
-export function concerned(match, number, people, blocker) {
+function concerned(match, number, people, blocker) {
     const choosers = match.history.slice(-number).map(({ first }) => match.steps[first].seat);
     return people.filter((seat) => choosers.includes(seat) || blocker?.consent.includes(seat));
+}
+
+/**
+ * The people who have to agree that a viewer takes back so many choices; null if it cannot be. What somebody has
+ * learned is taken back by the consent of others alone.
+ */
+export function mustAgree(match, number, people, viewer) {
+    const blocker = match.whyNoUndo(number, people);
+    const others = concerned(match, number, people, blocker).filter((seat) => seat !== viewer);
+    return blocker && !others.length ? null : others;
 }
 
 /**
@@ -57,16 +67,11 @@ export function concerned(match, number, people, blocker) {
  * have chosen since. `own` is what the seat may take back by itself.
  */
 export function undoFor(match, viewer, people, own) {
-    if (own.free) {
-        return own;
-    }
     const choosers = match.history.map(({ first }) => match.steps[first].seat).reverse();
     const number = choosers.findIndex((seat) => people.includes(seat)) + 1;
-    const blocker = number ? match.whyNoUndo(number) : null;
-    if (!number || match.over || match.state[FORKED] || (blocker && !blocker.consent.length)) {
+    if (own.free || !number || match.over || match.state[FORKED]) {
         return own;
     }
-    const consent = concerned(match, number, people, blocker).filter((seat) => seat !== viewer);
-    const why = blocker?.why ?? "";
-    return { free: 0, ask: number, why, consent };
+    const consent = mustAgree(match, number, people, viewer);
+    return consent ? { free: 0, ask: number, why: match.whyNoUndo(number, people)?.why ?? "", consent } : own;
 }

@@ -276,8 +276,8 @@ export class Match {
         return undoDepth(this);
     }
 
-    whyNoUndo(number = 1) {
-        return undoBlocker(this, number);
+    whyNoUndo(number = 1, people = null) {
+        return undoBlocker(this, number, people);
     }
 
     /** Takes back the last choices if nobody has learned anything, or if all seats concerned consent. */

@@ -7,8 +7,11 @@ import { branchDepth, joins } from "./undo.js";
 
 const SELF = 3;
 
-/** What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo. */
-export function position(match, viewer) {
+/**
+ * What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo. `people` are the seats
+ * that persons play; without it, all.
+ */
+export function position(match, viewer, people = null) {
     const { state, game } = match;
     const waiting = match.over ? [] : game.executor.waiting(state);
     const forked = state[FORKED] !== 0;
@@ -30,11 +33,11 @@ export function position(match, viewer) {
         waiting: [...new Set(asked)].sort((a, b) => a - b),
         decisions: viewer < 0 || match.over ? [] : match.offeredTo(viewer).map((found) => decision(match, found)),
         scores: scores(match, viewer),
-        undo: undo(match, viewer),
+        undo: undo(match, viewer, people),
     };
 }
 
-export { decision as decisionJson, places, words };
+export { decision as decisionJson, places, undo, words };
 
 // ---- pieces and words
 
@@ -151,17 +154,21 @@ function scores(match, viewer) {
     });
 }
 
-/** How many choices the viewer may take back freely; else how many to ask for, and who has to agree. */
-function undo(match, viewer) {
+/**
+ * How many choices the viewer may take back freely; else how many to ask for, and who has to agree: nobody, if only
+ * bots have chosen since. What nobody could agree to is not offered.
+ */
+function undo(match, viewer, people = null) {
     const found = { free: 0, ask: 0, why: "", consent: [] };
-    if (viewer < 0 || match.over) return found;
+    if (viewer < 0 || match.over || people?.includes(viewer) === false) return found;
     if (match.state[FORKED]) return { ...found, free: branchDepth(match, viewer) };
     const choosers = match.history.map(({ first }) => match.steps[first].seat).reverse();
     const number = choosers.indexOf(viewer) + 1;
-    const blocker = number ? match.whyNoUndo(number) : null;
+    const blocker = number ? match.whyNoUndo(number, people) : null;
     if (number === 1 && !blocker) return { ...found, free: match.undoDepth() };
-    if (!blocker?.consent.length) return found;
-    return { ...found, ask: number, why: blocker.why, consent: blocker.consent };
+    const consent = blocker ? blocker.consent.filter((seat) => seat !== viewer) : [];
+    if (!number || (blocker && !consent.length)) return found;
+    return { ...found, ask: number, why: blocker?.why ?? "", consent };
 }
 
 // ---- entries

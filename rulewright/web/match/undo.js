@@ -109,18 +109,23 @@ export function branchDepth(match, seat) {
     return number;
 }
 
-/** Why the last `number` choices cannot be taken back without consent: {why, consent}; null if they can. */
-export function undoBlocker(match, number) {
+/**
+ * Why the last `number` choices cannot be taken back without consent: {why, consent}; null if they can. Bots chose by
+ * the position alone: their choices are taken back with those before them, and they have no say. `people` are the seats
+ * that others than bots play; without it, all.
+ */
+export function undoBlocker(match, number, people = null) {
     if (!(number > 0 && number <= match.history.length)) {
         return { why: match.history.length ? FEWER : NOTHING, consent: [] };
     }
     const taken = [...historyEntries(match)].slice(0, number);
     const chosen = taken.map((entry) => entry.steps[0].seat);
-    const other = chosen.find((seat) => seat !== chosen.at(-1));
-    const everybody = [...Array(match.game.machine.seats).keys()];
-    if (other !== undefined && match.state[FORKED]) return { why: STILL, consent: everybody };
+    const others = chosen.filter((seat) => seat !== chosen.at(-1));
+    const everybody = people ?? [...Array(match.game.machine.seats).keys()];
+    if (others.length && match.state[FORKED]) return { why: STILL, consent: everybody };
     const learned = taken.map((entry) => reveals(match.game, entry)).find(Boolean);
     if (learned) return { why: learned, consent: everybody };
+    const other = others.find((seat) => everybody.includes(seat));
     if (other === undefined) return null;
-    return { why: `${match.game.names.seat(other)} has chosen since`, consent: [...new Set(chosen)].sort((a, b) => a - b) };
+    return { why: `${match.game.names.seat(other)} has chosen since`, consent: everybody.filter((seat) => chosen.includes(seat)) };
 }

@@ -16,15 +16,17 @@ export function takeBack(backend) {
     backend.undo(undo.answer ? 0 : 1).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
 }
 
-/** Beside what is asked: asks the others to take back. What needs nobody's consent is taken back at the table. */
+/**
+ * Beside what is asked: asks the others to take back, or takes back what bots alone have answered. The own last
+ * choices are taken back at the table.
+ */
 export function AskUndo({ backend }) {
     const undo = backend.position.value?.undo;
     if (!undo?.ask || undo.free) {
         return null;
     }
     const table = backend.table.value;
-    const others = undo.consent.filter((seat) => seat !== table?.seat && table?.seats[seat]?.kind !== "bot");
-    const names = list(others.map((seat) => nameAt(table, seat)));
+    const names = list(undo.consent.map((seat) => nameAt(table, seat)));
     const text = t(names ? "ask-undo" : "undo");
     return html`<button type="button" class="slim undo" aria-label=${text} title=${names ? t("undo-consent", { names }) : text} onClick=${() => takeBack(backend)}>
         <${Icon} name="undo" /><span class="in-full">${text}</span></button>`;
