@@ -32,6 +32,7 @@ def describe(game: Game) -> dict[str, Any]:
         "digest": mc.digest,
         "seats": mc.seats,
         "options": {name: option_value(rules, name, value) for name, value in mc.options.items()},
+        "secrets": has_secrets(game),
         "seat_names": [game.names.seat(i) for i in range(mc.seats)],
         "languages": list(rules.languages),
         "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
@@ -55,6 +56,14 @@ def describe(game: Game) -> dict[str, Any]:
         **({"provenance": found} if (found := provenance_json(rules)) else {}),
         "scene": scene_json(rules, mc),
     }
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether seats may see different things: own pieces, shown pieces, or simultaneous choices."""
+    some, rules, mc = {"owner", "team", "others"}, game.rules, game.machine
+    own = any({zone.seen_by, zone.counted_by} & some for zone in rules.zones.values())
+    own |= not some.isdisjoint(rules.hidden_words.values())
+    return own or bool(mc.shown or mc.told) or any(isinstance(node, ir.Fork) for node in mc.nodes)
 
 
 def _computed(value: r.Value) -> dict[str, Any]:

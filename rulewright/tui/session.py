@@ -15,6 +15,7 @@ from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
 from rulewright.durable import GrowingFile
+from rulewright.presentation.description import has_secrets
 from rulewright.tui import saves
 from rulewright.tui.explain import Explainer
 from rulewright.tui.log_file import Head, LogFile, open_log
@@ -92,12 +93,8 @@ class Session:
 
     @property
     def has_secrets(self) -> bool:
-        """Whether seats may see different things: own pieces, shown pieces, or simultaneous choices."""
-        some, rules = {"owner", "team", "others"}, self.game.rules
-        own = any({zone.seen_by, zone.counted_by} & some for zone in rules.zones.values())
-        own |= not some.isdisjoint(rules.hidden_words.values())
-        forks = any(isinstance(node, ir.Fork) for node in self.game.machine.nodes)
-        return own or bool(self.game.machine.shown or self.game.machine.told) or forks
+        """Whether seats may see different things."""
+        return has_secrets(self.game)
 
     def seat_label(self, seat: str) -> str:
         """What people call a seat: by its label, everywhere."""

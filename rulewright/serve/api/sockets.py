@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dsl.diagnostics import DiagnosticError
+from rulewright.presentation.description import has_secrets
 from rulewright.serve.access.rates import address
 from rulewright.serve.api import client_messages as rq
 from rulewright.serve.api.answering import carry_out
@@ -141,11 +142,16 @@ class _Socket:
                 return None
             return self._as(chosen.seat if chosen else -1, chosen or invited, own)
         if own and asked is None:
-            return self._as(own[0].seat, own[0], own)
+            return self._as(own[0].seat if self._is_seated(table, own) else -1, own[0], own)
         invited = next((grant for grant in grants if grant not in own), None)
         if invited is not None or may_watch(table.live.row, seats, self.visitor):
             return self._as(-1, invited)
         return None
+
+    def _is_seated(self, table: OpenTable, own: Sequence[Grant]) -> bool:
+        """Whether the page can show a seat at once: of several with secrets, none until its player is there."""
+        live = table.live
+        return len(own) == 1 or live.companion is not None or not has_secrets(live.game)
 
     def _as(self, viewer: int, grant: Grant | None, own: Sequence[Grant] = ()) -> Connection:
         by = (grant.seat, grant.token) if grant is not None else None

@@ -352,4 +352,10 @@ class MatchService:
         session.subscribers.append(subscriber)
         if session.live is not None:
             self.scheduler.look_after(session.live)
-        return lambda: session.subscribers.remove(subscriber) if subscriber in session.subscribers else None
+        watched = [session]
+
+        def end() -> None:
+            if watched:
+                watched.pop().subscribers.remove(subscriber)
+
+        return end

@@ -42,7 +42,7 @@ class Connection:
 
     `grant` is the seat that it was opened for, to play or only invited to it, and the hash of the seat's
     secret at that time: with another one, it is no longer good. `held` are all seats that the visitor played
-    then, of which the page shows one.
+    then, of which the page shows one; none while the device is handed over (`viewer` is -1 then).
     """
 
     visitor: str
@@ -80,7 +80,7 @@ class OpenTable:
         self.description = description
         self.connections: set[Connection] = set()
         self._projections: dict[int, Projection] = {}
-        self._texts: dict[tuple[int, bool], str] = {}
+        self._texts: dict[tuple[int, bool, tuple[int, ...]], str] = {}
         self.replay = Replay(service.allowance)
         self.rematch: str | None = None
         self.kept: KeptRules | None = None
@@ -119,18 +119,24 @@ class OpenTable:
             elif connection.greeted:
                 connection.outbox.refresh()
 
+    def held(self, connection: Connection) -> tuple[int, ...]:
+        """The seats that the visitor of a connection still plays."""
+        return tuple(seat for seat, token in connection.held if self._is_good(seat, token))
+
+    def _is_good(self, number: int, token: str | None) -> bool:
+        seat = self.live.seats[number]
+        return not seat.revoked and seat.token == token
+
     def _may_look(self, connection: Connection) -> bool:
-        if connection.grant is not None:
-            number, token = connection.grant
-            seat = self.live.seats[number]
-            if not seat.revoked and seat.token == token:
-                return True
+        if connection.grant is not None and self._is_good(*connection.grant):
+            return True
+        if connection.viewer < 0 and self.held(connection):
+            return True
         return connection.viewer < 0 and may_watch(self.live.row, self.live.seats, connection.visitor)
 
     def _tell_presence(self) -> None:
-        playing = [connection for connection in self.connections if connection.viewer >= 0]
-        held = {grant for connection in playing for grant in connection.held}
-        seats = tuple(sorted(seat for seat, token in held if self.live.seats[seat].token == token))
+        playing = [connection for connection in self.connections if self.held(connection)]
+        seats = tuple(sorted({seat for connection in playing for seat in self.held(connection)}))
         self.presence.tell(self.live.row.id, seats, len(self.connections) - len(playing))
 
     # ---- what is sent
@@ -173,7 +179,7 @@ class OpenTable:
 
     def _table_text(self, connection: Connection) -> str:
         """The `table` message without the time of the server, made once for all who get the same."""
-        key = connection.viewer, owner_of(self.live.row) == connection.visitor
+        key = connection.viewer, owner_of(self.live.row) == connection.visitor, self.held(connection)
         if key not in self._texts:
             self._texts[key] = encoded(self.table(connection))
         return self._texts[key]
@@ -207,6 +213,8 @@ class OpenTable:
     def table(self, connection: Connection) -> dict[str, Any]:
         """The `table` message for a connection, without the time of the server."""
         live, row, viewer = self.live, self.live.row, connection.viewer
+        held = self.held(connection)
+        own = held if viewer < 0 else (viewer,)
         here = self.presence.of(row.id)
         return {
             "type": "table",
@@ -220,13 +228,14 @@ class OpenTable:
             "status": STATUSES[row.status],
             "visibility": visibility_of(row),
             "seats": [
-                seat_json(seat) | {"mine": seat.seat == viewer, "present": seat.seat in here.seats}
+                seat_json(seat) | {"mine": seat.seat in own, "present": seat.seat in here.seats}
                 for seat in live.seats
             ],
+            "asked": self._asked(held),
             "watching": here.watching,
             "spectators": spectators_of(row),
             "clocks": self._clocks(viewer),
-            "proposals": self._proposals(viewer),
+            "proposals": self._proposals(viewer) if viewer >= 0 or held else [],
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
             "companion": live.companion is not None,
             "question": question_json(live.companion, live.log.length) if live.companion else None,
@@ -234,6 +243,17 @@ class OpenTable:
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
         }
+
+    def _asked(self, held: Sequence[int]) -> list[int]:
+        """Which of several seats at one device are wanted: to answer a proposal, or else to choose."""
+        live = self.live
+        if len(held) < 2 or not live.running or live.companion is not None:
+            return []
+        wanted = {seat for proposal in live.proposals for seat in proposal.needed - proposal.agreed}
+        if wanted.isdisjoint(held):
+            with suppress(DiagnosticError), self.service.allowance.running(live.row):
+                wanted = set(live.asked)
+        return [seat for seat in held if seat in wanted]
 
     def _rules(self) -> dict[str, Any]:
         found: dict[str, Any] = {"digest": self.live.row.digest, "kept": self.kept is not None}
@@ -264,8 +284,6 @@ class OpenTable:
         return [0 if seat == late else clock.left_at(last.at) for seat, clock in enumerate(self.live.clocks)]
 
     def _proposals(self, viewer: int) -> list[dict[str, Any]]:
-        if viewer == SPECTATOR:
-            return []
         return [
             {
                 "proposal": proposal.id,
