@@ -10,12 +10,13 @@ import { entries, position, told } from "../match/position.js";
 import { replay } from "../match/replay.js";
 import { SPECTATOR } from "../match/state.js";
 import { Bots } from "./bots.js";
+import { nextAtScreen } from "./hand_over.js";
 import { accountOf, positionAt, refusedBy, whyOf } from "./local_answers.js";
 import { LocalMatch } from "./local_match.js";
 import { HUMAN, playersOf, settingsFor } from "./local_settings.js";
 import { tableOf } from "./local_table.js";
 import { Refused } from "./messages.js";
-import { agreed, hides, mustAgree, Proposals, undoFor } from "./one_screen.js";
+import { agreed, mustAgree, Proposals, undoFor } from "./one_screen.js";
 import { keep } from "./saved.js";
 
 export class LocalBackend extends LocalMatch {
@@ -104,10 +105,10 @@ export class LocalBackend extends LocalMatch {
         if (people.length === 1) {
             this.#viewer = people[0];
         }
-        const next = asked.includes(this.#viewer) || !asked.length ? null : asked[0];
+        const next = nextAtScreen(this.#viewer, asked);
         if (next === null || people.length === 1) {
             this.handover.value = null;
-        } else if (hides(this.game)) {
+        } else if (this.description.secrets) {
             this.#viewer = SPECTATOR;
             this.handover.value = next;
         } else {

@@ -40,12 +40,6 @@ export class Proposals {
 /** Whether all who are asked have agreed. */
 export const agreed = (proposal) => proposal.asked.every((seat) => proposal.agreed.includes(seat));
 
-/** Whether anything is hidden from a seat of a game, or told later to others. */
-export function hides({ machine, description }) {
-    const declared = [...Object.values(description.zones), ...description.variables];
-    return machine.branches > 0 || declared.some(({ seen_by: sight = "all" }) => sight !== "all");
-}
-
 /** The people whose last choices would be taken back, or who have learned something since. */
 function concerned(match, number, people, blocker) {
     const choosers = match.history.slice(-number).map(({ first }) => match.steps[first].seat);

@@ -2,6 +2,7 @@
 
 import { batch, signal } from "../html.js";
 import { Connection } from "./connection.js";
+import { nextAtScreen } from "./hand_over.js";
 import { merged } from "./messages.js";
 
 export const PROTOCOL = 1;
@@ -11,7 +12,8 @@ const LONGEST_WAIT = 8000;
 /**
  * @typedef {object} Options
  * @property {string} match
- * @property {number | null} [seat] a seat that the visitor holds; -1: spectator; none: the first own one
+ * @property {number | null} [seat] a seat that the visitor holds; -1: spectator; none: the own one, or of several in a
+ *     game with secrets none yet
  * @property {(hash: string, match: string) => Promise<object>} describe loads a description
  * @property {string} [origin]
  * @property {(url: string) => WebSocket} [connect] for tests
@@ -27,6 +29,8 @@ export class ServerBackend {
     skew = signal(0);
     /** What the referee of a physical table asks: `{version, seat, stream, place, possible, told, given}`, or null. */
     chance = signal(null);
+    /** The seat of this visitor whose player should take over the screen, or null. */
+    handover = signal(null);
 
     #options;
     #connection;
@@ -134,6 +138,7 @@ export class ServerBackend {
             }
             this.table.value = message;
             this.chance.value = message.question ?? null;
+            this.handover.value = nextAtScreen(message.seat, message.asked ?? []);
         });
         if (message.description && message.description !== this.#hash) {
             this.#hash = message.description;

@@ -30,7 +30,7 @@ import { ViewTitle } from "./view_title.js";
  * @param {object[]} [props.waysOut] how the match can be ended early
  * @param {Function} [props.replay] draws the replay; `Replay` or more
  */
-export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, notice, tools, notices, notify, waysOut, logAddress, onLog, onOpenLog, onNew, onRematch, rematch, replay: Past = Replay }) {
+export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, tools, notices, notify, waysOut, logAddress, onLog, onOpenLog, onNew, onRematch, rematch, replay: Past = Replay }) {
     const [clause, setClause] = useState(null);
     const [past, setPast] = useState(null);
     useEffect(() => watchTurn(backend, notify), [backend]);
@@ -64,7 +64,6 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                 ${connection}
                 <${Trouble} backend=${backend} />
                 ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${!!past} />`}
-                ${!past && notice}
                 ${!past && html`<${Proposals} backend=${backend} />${Companion && html`<${Companion} backend=${backend} />`}`}
                 ${past && html`<${Past} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => lookBack(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}

@@ -1,14 +1,13 @@
 // A match in this page: who plays, handing the device over, logs that are opened and downloaded.
 
 import { begun, isTold, opened, resumed } from "../backend/opening.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { described, language, t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
 import { Frame } from "./frame.js";
+import { HandOver } from "./hand_over.js";
 import { readRules } from "./local_rules.js";
 import { NewLocalMatch } from "./new_local_match.js";
-import { nameAt } from "./players.js";
-import { seatColours } from "../table/seat_colours.js";
 
 /**
  * The match of a file. `games` are functions that open the game of each configuration; `rulebooks` are HTML.
@@ -67,36 +66,8 @@ export function LocalMatch({ variants, rulebooks, companion }) {
     };
     return html`<${Frame} key=${backend} backend=${backend} companion=${companion?.Panel} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
             onLog=${() => download(backend)} onOpenLog=${(event) => readFile(event.currentTarget.files[0], openLog)} />
-        <${HandOver} backend=${backend} />
+        <${HandOver} backend=${backend} seat=${backend.handover.value} onTake=${(seat) => backend.look(seat)} />
         ${choosing && html`<${NewLocalMatch} variants=${variants} Choice=${companion?.Choice} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;
-}
-
-/** The screen between two players of a game with secrets. */
-function HandOver({ backend }) {
-    const seat = backend.handover.value;
-    return seat !== null && html`<${Cover} key=${seat} backend=${backend} seat=${seat} />`;
-}
-
-function Cover({ backend, seat }) {
-    const ref = useRef(null);
-    useLayoutEffect(() => {
-        const dialog = ref.current;
-        dialog.showModal();
-        return () => dialog.close();
-    }, []);
-    // A second Escape closes it whatever the page says, and nobody could take the screen any more.
-    const closed = () => ref.current?.isConnected && ref.current.showModal();
-    const name = nameAt(backend.table.value, seat);
-    const take = () => {
-        backend.look(seat);
-        document.getElementById("table")?.focus();
-    };
-    return html`<dialog class="cover" style=${seatColours(backend.description.scene.seats, seat)} ref=${ref} aria-labelledby="hand-over" onCancel=${(event) => event.preventDefault()} onClose=${closed}>
-        <span class="disc" aria-hidden="true">${String.fromCharCode(65 + seat)}</span>
-        <h2 id="hand-over">${t("hand-over", { name })}</h2>
-        <p>${t("hand-over-about", { name })}</p>
-        <button type="button" class="main big" onClick=${take}>${t("hand-over-take", { name })}</button>
-    </dialog>`;
 }
 
 /** Logs that are dropped on the page. */

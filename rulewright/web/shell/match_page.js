@@ -13,11 +13,12 @@ import { Connected } from "./connected.js";
 import { Confirm } from "./dialog.js";
 import { Frame } from "./frame.js";
 import { WAYS_OUT } from "./giving_up.js";
+import { HandOver } from "./hand_over.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
-import { OtherSeat, SeatRows, SeatsDialog } from "./seats.js";
+import { SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
 import { giveNotice, TurnNotices } from "./turn_notices.js";
@@ -28,10 +29,16 @@ let early = null;
 
 /** Connects to a match while the words of the page are still on their way. */
 export function connect({ match, seat }) {
-    early = { match, seat, backend: backendOf(match, seat) };
+    early = { match, seat: atFirst(seat), backend: backendOf(match, atFirst(seat)) };
 }
 
 const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description });
+
+/**
+ * As whom a page begins: as a spectator, if its address says so, else as the server knows the visitor. Which of several
+ * seats is shown is for its player to say, who need not be there.
+ */
+const atFirst = (seat) => (seat === -1 ? -1 : null);
 
 function connected(match, seat) {
     const { backend } = early?.match === match && early.seat === seat ? early : { backend: backendOf(match, seat) };
@@ -39,9 +46,13 @@ function connected(match, seat) {
     return backend;
 }
 
+/**
+ * A match as one of the seats of this visitor (`own.seat`), or handed over to one of them (`own.next`). A player may look
+ * while another one of them is asked (`own.during`).
+ */
 export function MatchPage({ match, seat }) {
     const [backend, setBackend] = useState(null);
-    const [own, setOwn] = useState({ seat });
+    const [own, setOwn] = useState({ seat: atFirst(seat) });
     useEffect(() => {
         const made = connected(match, own.seat);
         const stop = effect(() => (described.value = made.description));
@@ -52,10 +63,18 @@ export function MatchPage({ match, seat }) {
             described.value = null;
         };
     }, [match, own]);
-    return backend && html`<${AtMatch} backend=${backend} match=${match} onSeat=${(chosen) => setOwn({ seat: chosen })} />`;
+    const take = (chosen, during) => setOwn({ seat: chosen, during });
+    const handOver = (next = null) => setOwn({ seat: null, next });
+    useEffect(() => {
+        // A browser may keep a page that was left as it was, and show it to whoever comes back.
+        const shown = (event) => event.persisted && handOver();
+        addEventListener("pageshow", shown);
+        return () => removeEventListener("pageshow", shown);
+    }, []);
+    return backend && html`<${AtMatch} backend=${backend} match=${match} own=${own} take=${take} handOver=${handOver} />`;
 }
 
-function AtMatch({ backend, match, onSeat }) {
+function AtMatch({ backend, match, own, take, handOver }) {
     const table = backend.table.value;
     if (backend.status.value === "closed" && backend.error.value) {
         return html`<${Header} /><main id="main" class="narrow" tabindex="-1">
@@ -68,9 +87,35 @@ function AtMatch({ backend, match, onSeat }) {
         return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} error=${resting(backend)} /></main>`;
     }
     if (table.status === "open") {
-        return html`<${WaitingRoom} backend=${backend} match=${match} table=${table} onSeat=${onSeat} />`;
+        return html`<${WaitingRoom} backend=${backend} match=${match} table=${table} onSeat=${() => handOver()} />`;
     }
-    return html`<${Running} backend=${backend} match=${match} table=${table} onSeat=${onSeat} />`;
+    return html`<${AtDevice} backend=${backend} match=${match} table=${table} own=${own} take=${take} handOver=${handOver} />`;
+}
+
+/**
+ * The table for one of the people at this device. Where seats have secrets, nothing of a seat stays on the page, or in
+ * it, when another one is asked; what everybody sees is covered until that player is there.
+ */
+function AtDevice({ backend, match, table, own, take, handOver }) {
+    const device = table.seat < 0 && table.seats.some(({ mine }) => mine);
+    const now = (table.asked ?? []).join();
+    const next = device ? (own.next ?? null) : null;
+    const asked = next ?? (own.during === now ? null : backend.handover.value);
+    const secrets = backend.description?.secrets;
+    const leaves = asked !== null && secrets !== false && table.seat >= 0;
+    useEffect(() => {
+        if (asked !== null && secrets === false) {
+            take(asked);
+        } else if (leaves && secrets) {
+            handOver();
+        }
+    }, [asked, secrets, leaves]);
+    if (leaves) {
+        return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} /></main>`;
+    }
+    const other = secrets ? handOver : take;
+    return html`<${Running} backend=${backend} match=${match} table=${table} onSeat=${(seat) => (seat === null ? handOver() : other(seat))} />
+        <${HandOver} backend=${backend} seat=${device && secrets ? asked : null} onTake=${(seat) => take(seat, seat === next ? now : undefined)} />`;
 }
 
 /** Why there is no table yet, if the server has said so; the page tries again by itself. */
@@ -113,7 +158,6 @@ function Running({ backend, match, table, onSeat }) {
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}
             home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT} replay=${replay}
             logAddress=${table.status === "over" && api.logAddress(match)}
-            notice=${html`<${OtherSeat} backend=${backend} match=${match} onSeat=${onSeat} />`}
-            onRematch=${(table.seat >= 0 || table.rematch) && rematch} rematch=${table.rematch} />
+            onRematch=${(table.seats.some(({ mine }) => mine) || table.rematch) && rematch} rematch=${table.rematch} />
         ${seats && html`<${SeatsDialog} match=${match} table=${table} description=${backend.description} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

@@ -1,7 +1,7 @@
 // Seats of a match: taking and leaving them, links to copy and to revoke, bots.
 
 import * as api from "../api.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { announce, complain } from "./announce.js";
 import { Confirm, Dialog } from "./dialog.js";
@@ -88,11 +88,6 @@ export function CopyLink({ link, code, of }) {
     ${code ? html`<img class="link-code" src=${code} alt=${`${t("seat-code")}, ${of}`} />` : html`<p class="quiet small">${t("no-seat-codes")}</p>`}`;
 }
 
-/** Whether every seat of a game sees all that there is. */
-function hidesNothing({ zones, variables }) {
-    return [...Object.values(zones), ...variables].every(({ seen_by: sight = "all" }) => sight === "all");
-}
-
 /** The seats during play. */
 export function SeatsDialog({ match, table, description, onSeat, onClose }) {
     const [about, error, again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
@@ -101,28 +96,4 @@ export function SeatsDialog({ match, table, description, onSeat, onClose }) {
         ${about ? html`<${SeatRows} match=${match} seats=${about.seats} owner=${table.owner} viewer=${table.seat} description=${description} onSeat=${onSeat} onChange=${again} />` : html`<${Waiting} error=${error} again=${again} />`}
         <p class="quiet small">${t("share-address")}</p>
     <//>`;
-}
-
-/**
- * Who has several seats is told when another one of them is asked, and can go there. While all choose at once,
- * the position does not say who is asked, but the server says whether one of the own seats is. Where no seat has
- * secrets, nobody need be told: the page goes there.
- */
-export function OtherSeat({ backend, match, onSeat }) {
-    const position = backend.position.value;
-    // At a companion table, whoever holds a seat chooses for the one that is asked.
-    const asked = !position || position.over || backend.table.value?.companion || position.waiting.includes(position.seat);
-    const [about] = useLoaded(async () => (asked ? null : api.match(match)), [match, asked, asked ? 0 : position.seq]);
-    const others = about?.seats.filter((seat) => seat.mine && seat.kind === "person" && seat.seat !== position?.seat) ?? [];
-    const other = others.find((seat) => position?.waiting.includes(seat.seat)) ?? (position?.together && about?.waiting ? others[0] : null);
-    const open = !asked && Boolean(other) && !position.together && hidesNothing(backend.description);
-    useEffect(() => {
-        if (open) {
-            onSeat(other.seat);
-        }
-    }, [open]);
-    return !asked && other && !open && html`<div class="banner warm" role="status">
-        <p>${t("other-seat", { name: seatName(other) })}</p>
-        <button type="button" class="main slim" onClick=${() => onSeat(other.seat)}>${t("play-here")}</button>
-    </div>`;
 }

@@ -89,6 +89,9 @@ winners = { $number ->
 }
 no-winner = Nobody has won
 ended-by-agreement = The players have agreed to end it.
+hand-over = It is the turn of { $name }
+hand-over-about = Give the device to { $name }. Nothing is shown until they take it.
+hand-over-take = I am { $name }
 rematch = Rematch
 to-rematch = To the rematch
 log = Log

@@ -133,7 +133,6 @@ revoke-link = New link, end the old ones
 revoke-sure = Whoever sits here by an older link loses the seat, and gets it back only by the new one.
 seat-a-bot = Seat a bot
 play-here = Play this seat
-other-seat = Now { $name } is asked: this seat is yours, too.
 leave-seat = Stand up
 close-match = Close the table
 close-match-sure = The table disappears for everybody.

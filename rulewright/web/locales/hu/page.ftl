@@ -89,6 +89,9 @@ winners = { $number ->
 }
 no-winner = Senki sem nyert
 ended-by-agreement = A játékosok megegyeztek a befejezésében.
+hand-over = { $name } következik
+hand-over-about = Add át az eszközt: { $name }. Addig semmi sem látszik, amíg át nem veszi.
+hand-over-take = Én vagyok: { $name }
 rematch = Visszavágó
 to-rematch = A visszavágóhoz
 log = Napló

@@ -133,7 +133,6 @@ revoke-link = Új hivatkozás, a régiek érvénytelenek
 revoke-sure = Aki egy régebbi hivatkozással ül itt, elveszíti a helyét, és csak az újjal kapja vissza.
 seat-a-bot = Gépi játékos ide
 play-here = Innen játszom
-other-seat = Most { $name } következik: ez a hely is a tiéd.
 leave-seat = Felállok
 close-match = Asztal bezárása
 close-match-sure = Az asztal mindenki számára megszűnik.

@@ -3,9 +3,6 @@
 human = un om
 take-players = Cine joacă?
 begin = Începe
-hand-over = La rând: { $name }
-hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
-hand-over-take = Eu sunt { $name }
 log-opened = Jurnalul este deschis.
 replace-match = Părăsești partida?
 variant = Variantă

@@ -92,6 +92,9 @@ winners = { $number ->
 }
 no-winner = Nimeni nu a câștigat
 ended-by-agreement = Jucătorii au căzut de acord să o încheie.
+hand-over = La rând: { $name }
+hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
+hand-over-take = Eu sunt { $name }
 rematch = Revanșă
 to-rematch = La revanșă
 log = Jurnal

@@ -135,7 +135,6 @@ revoke-link = Link nou, cele vechi nu mai sunt valabile
 revoke-sure = Cine ocupă locul printr-un link mai vechi îl pierde și îl recapătă doar prin cel nou.
 seat-a-bot = Pune un robot
 play-here = Joc de aici
-other-seat = Acum e la rând { $name }: și acest loc este al tău.
 leave-seat = Mă ridic
 close-match = Închide masa
 close-match-sure = Masa dispare pentru toată lumea.
