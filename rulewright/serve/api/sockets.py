@@ -20,12 +20,15 @@ from rulewright.serve.messages import NotKept, TooCostly
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.open_tables import Connection, OpenTable, may_watch
+from rulewright.serve.tables.outbox import BEAT
 from rulewright.serve.tables.projection import encoded
 
 GREETING = 10.0
 """Seconds until a page must have said hello."""
 MOST_IGNORED = 50
 """Messages that may be too many before the socket is closed."""
+BEATS = frozenset(map(str, range(1, 61)))
+"""Seconds between signs of life that a page may ask for."""
 NUMBERS = count()
 """Numbers for sockets, by which their messages are counted."""
 GOING_DOWN, LATER = 1001, 1013
@@ -76,18 +79,29 @@ class _Socket:
     async def _at_table(self, visit: AsyncExitStack) -> None:
         """Visit the table: it stays as long as the visit lasts."""
         match = self.websocket.path_params["match"]
+        waiting = asyncio.create_task(self._give_signs_of_life())
         try:
             table = await visit.enter_async_context(self.context.tables.visit(match))
             own = await self.context.grants.of_visitor(self.visitor)
         except (DiagnosticError, StoreFailed) as error:
             await self._refuse(*_unopened(error))
             return
+        finally:
+            waiting.cancel()
         connection = self._connection(table, valid_grants(own, self.visitor, table.live.seats))
         if connection is not None:
             await self._attend(table, connection)
         else:
             known = may_watch(table.live.row, table.live.seats, self.visitor)
             await self._refuse(NOT_YOURS if known else UNKNOWN, "not-yours" if known else "not-found")
+
+    async def _give_signs_of_life(self) -> None:
+        """Tell a page that asks for it that the server is there, while the match is opened."""
+        beat = self._beat()
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while beat is not None:
+                await self.websocket.send_text(BEAT)
+                await asyncio.sleep(beat)
 
     async def _attend(self, table: OpenTable, connection: Connection) -> None:
         """Carry out messages and send what there is until the connection ends."""
@@ -149,14 +163,19 @@ class _Socket:
         return None
 
     def _is_seated(self, table: OpenTable, own: Sequence[Grant]) -> bool:
-        """Whether the page can show a seat at once: of several with secrets, none until its player is there."""
+        """Whether a seat is shown at once; of several with secrets, none is until its player is there."""
         live = table.live
         return len(own) == 1 or live.companion is not None or not has_secrets(live.game)
 
     def _as(self, viewer: int, grant: Grant | None, own: Sequence[Grant] = ()) -> Connection:
         by = (grant.seat, grant.token) if grant is not None else None
         held = tuple((one.seat, one.token) for one in own)
-        return Connection(self.visitor, viewer, by, self.websocket.send_text, self.end, held)
+        return Connection(self.visitor, viewer, by, self.websocket.send_text, self.end, held, self._beat())
+
+    def _beat(self) -> int | None:
+        """How often the page wants a sign of life, in seconds; anything but a number of those is nothing."""
+        asked = self.websocket.query_params.get("beat", "")
+        return int(asked) if asked in BEATS else None
 
     # ---- messages
 

@@ -42,7 +42,8 @@ class Connection:
 
     `grant` is the seat that it was opened for, to play or only invited to it, and the hash of the seat's
     secret at that time: with another one, it is no longer good. `held` are all seats that the visitor played
-    then, of which the page shows one; none while the device is handed over (`viewer` is -1 then).
+    then, of which the page shows one; none while the device is handed over (`viewer` is -1 then). `beat` is
+    after how many seconds of silence it is sent a sign of life.
     """
 
     visitor: str
@@ -51,6 +52,7 @@ class Connection:
     send: Callable[[str], Awaitable[None]]
     close: Callable[[int, str], None]
     held: tuple[tuple[int, str | None], ...] = ()
+    beat: int | None = None
     outbox: Outbox = field(init=False)
     seen: Seen = field(default_factory=Seen)
     table_seen: str = ""
@@ -95,7 +97,7 @@ class OpenTable:
 
     def enter(self, connection: Connection) -> None:
         """Somebody has opened the match: tell the others that they are there."""
-        connection.outbox = Outbox(connection.send, lambda: self._next_view(connection))
+        connection.outbox = Outbox(connection.send, lambda: self._next_view(connection), connection.beat)
         self.connections.add(connection)
         self.refresh()
 

@@ -13,6 +13,9 @@ from collections.abc import Awaitable, Callable
 MOST_WAITING = 64
 MOST_BYTES = 256 << 10
 
+BEAT = '{"type":"beat"}'
+"""A sign of life, by which a page notices that its connection is lost."""
+
 View = Callable[[], str | None]
 """Makes the next message of the view; None if the page has seen it all."""
 
@@ -21,12 +24,14 @@ class Outbox:
     """Sends answers in order, and views when there is time for them.
 
     A view is never sent while a request of the same socket is carried out (`hold`), so that its answer always
-    comes before the position that it has led to.
+    comes before the position that it has led to. With a `beat`, a sign of life is sent whenever nothing was
+    sent for so many seconds.
     """
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], view: View) -> None:
+    def __init__(self, send: Callable[[str], Awaitable[None]], view: View, beat: float | None = None) -> None:
         self._send = send
         self._view = view
+        self._beat = beat
         self._waiting: deque[str] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()
@@ -80,10 +85,19 @@ class Outbox:
     async def run(self) -> None:
         """Send what there is, for ever. Ends by being cancelled, or by the error of a lost connection."""
         while True:
-            await self._wake.wait()
+            while not await self._woken():
+                await self._send(BEAT)
             self._wake.clear()
             while (text := self._next()) is not None:
                 await self._send(text)
+
+    async def _woken(self) -> bool:
+        """Wait for something to send; whether there is any before a sign of life is due."""
+        try:
+            async with asyncio.timeout(self._beat):
+                return await self._wake.wait()
+        except TimeoutError:
+            return False
 
     def _next(self) -> str | None:
         if self._waiting:

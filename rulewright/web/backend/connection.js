@@ -2,10 +2,21 @@
 //
 // Every request has an id. What has not been answered is sent again with the same id after a reconnection;
 // the server carries out an id once. So a choice is never lost and never doubled.
+//
+// A server that has once given a sign of life does so every `BEAT` seconds. If it is silent for longer, or the browser
+// says that there is no network, the connection counts as lost at once; its socket has a little longer to come back.
 
 import { signal } from "../html.js";
 import { FINAL_CODES, Refused } from "./messages.js";
 
+/** After how many seconds of silence the server is to give a sign of life. */
+export const BEAT = 2;
+/** In milliseconds: after which silence the connection counts as lost, and how long its socket may come back then. */
+const SILENCE = 4000;
+const LAST_CHANCE = 4000;
+/** In milliseconds, after a connection was lost: how long the next one may take to open, and to say anything. */
+const OPENING = 5000;
+const FIRST_WORD = 4000;
 /** In milliseconds: how long to wait before the first reconnection, before the last ones, for an answer. */
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
@@ -25,9 +36,15 @@ export class Connection {
     status = signal("connecting");
     /** Why the connection is closed for good, or what was wrong last: a code, or null. */
     error = signal(null);
+    /** The words of choices that wait for the connection. */
+    waiting = signal([]);
 
     #options;
     #socket = null;
+    /** Has the present socket brought how things stand, and has the server ever given a sign of life? */
+    #greeted = false;
+    #beats = false;
+    #silence = null;
     #pending = new Map();
     #attempt = 0;
     #timer = null;
@@ -36,6 +53,7 @@ export class Connection {
     constructor(options) {
         this.#options = { random: Math.random, connect: (url) => new WebSocket(url), ...options };
         globalThis.addEventListener?.("online", this.#wakeUp);
+        globalThis.addEventListener?.("offline", this.#silent);
         globalThis.document?.addEventListener("visibilitychange", this.#wakeUp);
         this.#open();
     }
@@ -45,7 +63,9 @@ export class Connection {
         const socket = this.#socket;
         this.#socket = null;
         clearTimeout(this.#timer);
+        clearTimeout(this.#silence);
         globalThis.removeEventListener?.("online", this.#wakeUp);
+        globalThis.removeEventListener?.("offline", this.#silent);
         globalThis.document?.removeEventListener("visibilitychange", this.#wakeUp);
         socket?.close();
         this.status.value = "closed";
@@ -63,11 +83,13 @@ export class Connection {
         return new Promise((resolve, reject) => {
             this.#pending.set(id, { message: { ...message, id }, resolve, reject, timer: null, again: false });
             this.#send(id);
+            this.#note();
         });
     }
 
     /** The server has told how things stand: what is not answered goes out again, in its order. */
     ready() {
+        this.#greeted = true;
         if (this.status.peek() === "online") {
             return;
         }
@@ -77,6 +99,16 @@ export class Connection {
         for (const [id, request] of this.#pending) {
             request.again = false;
             this.#send(id);
+        }
+        this.#note();
+    }
+
+    /** Tells which choices wait for the connection. */
+    #note() {
+        const lost = this.status.peek() === "reconnecting";
+        const found = lost ? [...this.#pending.values()].map(({ message }) => message.words).filter(Boolean) : [];
+        if (found.join("\n") !== this.waiting.peek().join("\n")) {
+            this.waiting.value = found;
         }
     }
 
@@ -107,20 +139,52 @@ export class Connection {
     #open() {
         const socket = this.#options.connect(this.#options.url);
         this.#socket = socket;
+        this.#greeted = false;
         const current = (handler) => (event) => socket === this.#socket && handler(event);
-        socket.onopen = current(() => socket.send(JSON.stringify(this.#options.hello())));
+        this.#overdueIn(OPENING);
+        socket.onopen = current(() => {
+            this.#overdueIn(FIRST_WORD);
+            socket.send(JSON.stringify(this.#options.hello()));
+        });
         socket.onmessage = current((event) => this.#hear(JSON.parse(event.data)));
         socket.onclose = current((event) => this.#closed(event.code));
     }
 
+    /** A server that is known to give signs of life is given so long for the first one of a socket. */
+    #overdueIn(milliseconds) {
+        clearTimeout(this.#silence);
+        this.#silence = this.#beats ? setTimeout(this.#overdue, milliseconds) : null;
+    }
+
+    /** Whatever comes is a sign of life: it is waited for the next one, and a socket that was silent goes on. */
+    #alive() {
+        clearTimeout(this.#silence);
+        this.#silence = this.#beats ? setTimeout(this.#silent, SILENCE) : null;
+        if (this.#greeted && this.status.peek() === "reconnecting") {
+            this.ready();
+        }
+    }
+
+    /** Nothing has come for too long, or there is no network: the connection is lost, if the socket stays silent. */
+    #silent = () => {
+        if (this.status.peek() === "online") {
+            this.status.value = "reconnecting";
+            this.#note();
+        }
+        clearTimeout(this.#silence);
+        this.#silence = this.#socket && setTimeout(this.#overdue, LAST_CHANCE);
+    };
+
     #hear(message) {
+        this.#beats ||= message.type === "beat";
+        this.#alive();
         if (message.type === "ack" || message.type === "answer") {
             this.#settle(message.id, message, null);
         } else if (message.type === "refused") {
             this.#refused(message);
         } else if (message.type === "error") {
             this.error.value = message.code;
-        } else {
+        } else if (message.type !== "beat") {
             this.#options.hear(message);
         }
     }
@@ -155,7 +219,9 @@ export class Connection {
     };
 
     #again() {
+        clearTimeout(this.#silence);
         this.status.value = "reconnecting";
+        this.#note();
         this.#pending.forEach((request) => clearTimeout(request.timer));
         const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempt);
         this.#attempt += 1;
@@ -164,7 +230,10 @@ export class Connection {
     }
 
     /** The network or the viewer is back: connect at once. */
-    #wakeUp = () => {
+    #wakeUp = ({ type }) => {
+        if (type === "online" && this.status.peek() === "reconnecting" && this.#socket) {
+            this.#overdue();
+        }
         const away = globalThis.document?.visibilityState === "hidden";
         if (this.status.peek() === "reconnecting" && !this.#socket && !away) {
             clearTimeout(this.#timer);

@@ -1,7 +1,7 @@
 // A match at the server, as the page sees it: what is known of it, and what may be asked.
 
 import { batch, signal } from "../html.js";
-import { Connection } from "./connection.js";
+import { BEAT, Connection } from "./connection.js";
 import { nextAtScreen } from "./hand_over.js";
 import { merged } from "./messages.js";
 
@@ -64,6 +64,11 @@ export class ServerBackend {
     /** Why the connection is closed for good, or what was wrong last: a code, or null. */
     get error() {
         return this.#connection.error;
+    }
+
+    /** The words of choices that wait for the connection. */
+    get waiting() {
+        return this.#connection.waiting;
     }
 
     close() {
@@ -177,6 +182,7 @@ export class ServerBackend {
 function addressOf({ match, seat, origin = globalThis.location?.origin }) {
     const url = new URL(`/api/matches/${encodeURIComponent(match)}/socket`, origin);
     url.protocol = url.protocol.replace("http", "ws");
+    url.searchParams.set("beat", String(BEAT));
     if (seat !== null && seat !== undefined) {
         url.searchParams.set("seat", String(seat));
     }

@@ -13,7 +13,7 @@ export function Connected({ backend }) {
     const lost = backend.status.value === "reconnecting";
     const rules = backend.table.value?.rules;
     return html`<div role="status">
-            ${lost && html`<div class="banner warm"><p><span class="spinner" aria-hidden="true"></span>${t("reconnecting")}</p></div>`}
+            ${lost && html`<div class="banner warm"><p><span class="spinner" aria-hidden="true"></span>${t("reconnecting")}${backend.waiting.value.length > 0 && ` ${t("reconnecting-kept")}`}</p></div>`}
         </div>
         ${rules?.kept && html`<p class="banner"><span>${t("kept-rules")} ${changedText(backend, rules)}</span></p>`}`;
 }

@@ -56,6 +56,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
     const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still);
+    usePending(root, backend);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
@@ -252,6 +253,16 @@ function useFresh(root, own, table, entries, still) {
             own.told.value = spoken(model, entries, Math.max(since, entries.length - 12));
         }
     }, [table?.position, entries.length]);
+}
+
+/** What was chosen while the connection is lost is marked until it can be sent. */
+function usePending(root, { waiting }) {
+    const words = waiting?.value ?? [];
+    useLayoutEffect(() => {
+        for (const thing of root.current?.querySelectorAll("[data-choices]") ?? []) {
+            thing.toggleAttribute("data-pending", thing.dataset.choices.split("\n").some((each) => words.includes(each)));
+        }
+    });
 }
 
 const offeredWords = (position) => (position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words));

@@ -10,8 +10,9 @@ from playwright.sync_api import Browser, Page
 from tests.browser.end_to_end.house import House
 
 People = Callable[..., Page]
-GONE = ("net::ERR_CONNECTION_REFUSED", "net::ERR_CONNECTION_RESET")
-"""What a browser itself writes to the console while a server is gone, and of requests it was killed in."""
+GONE = ("net::ERR_CONNECTION_REFUSED", "net::ERR_CONNECTION_RESET", "net::ERR_INTERNET_DISCONNECTED")
+"""What a browser itself writes to the console while a server or the network is gone, and of requests that
+were under way then."""
 
 
 @pytest.fixture(scope="session")

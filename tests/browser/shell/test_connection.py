@@ -170,6 +170,32 @@ def test_an_overdue_answer_means_a_dead_connection(desk: Desk) -> None:
     assert desk.heard[1][0]["type"] == "hello"
 
 
+def test_silence_means_a_lost_connection_until_something_comes(desk: Desk) -> None:
+    """What was asked meanwhile is asked again, under the same id."""
+    desk.open("/web/icon.svg")
+    desk.page.clock.install()
+    desk.page.evaluate(CONNECT)
+    until(desk.page, lambda: bool(desk.heard and desk.heard[0]))
+    desk.tell({"type": "beat"})
+    _online(desk)
+    desk.page.clock.run_for(3500)
+    assert desk.page.evaluate("backend.status.value") == "online"
+    desk.page.clock.run_for(1000)
+    assert desk.page.evaluate("backend.status.value") == "reconnecting"
+    desk.page.evaluate(CHOOSE, "take 1")
+    assert desk.page.evaluate("backend.waiting.value") == ["take 1"]
+    assert not desk.requests("choose")
+    desk.tell({"type": "beat"})
+    until_true(desk.page, "backend.status.value === 'online' && !backend.waiting.value.length")
+    until(desk.page, lambda: len(desk.requests("choose")) == 1)
+    desk.page.clock.run_for(8500)
+    until(desk.page, lambda: len(desk.heard) == 2 and bool(desk.heard[1]))
+    _online(desk, 2, 2)
+    until(desk.page, lambda: len(desk.requests("choose")) == 2)
+    first, second = desk.requests("choose")
+    assert first == second
+
+
 def test_waits_grow_between_attempts(desk: Desk) -> None:
     desk.open("/web/icon.svg")
     desk.page.clock.install()

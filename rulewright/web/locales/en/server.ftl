@@ -10,6 +10,7 @@ copied = Copied
 to-lobby = To the lobby
 not-here = There is nothing at this address
 reconnecting = The connection is lost. Connecting again …
+reconnecting-kept = What you have chosen is kept, and is sent then.
 kept-rules = The rules of this game have changed since; this match goes on with its own.
 kept-rules-changed = Changed: { $what }.
 abandon = End without a result

@@ -10,6 +10,7 @@ copied = Kimásolva
 to-lobby = Vissza az előtérbe
 not-here = Ezen a címen nincs semmi
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
+reconnecting-kept = Amit választottál, megvan, és akkor elküldjük.
 kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
 kept-rules-changed = Megváltozott: { $what }.
 abandon = Befejezés eredmény nélkül

@@ -10,6 +10,7 @@ copied = Copiat
 to-lobby = Înapoi la intrare
 not-here = La această adresă nu se află nimic
 reconnecting = Conexiunea s-a întrerupt. Se reia …
+reconnecting-kept = Alegerea ta este păstrată și se trimite atunci.
 kept-rules = Regulile acestui joc s-au schimbat între timp; partida continuă cu ale ei.
 kept-rules-changed = S-au schimbat: { $what }.
 abandon = Încheie fără rezultat
