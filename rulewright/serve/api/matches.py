@@ -23,8 +23,8 @@ from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
 from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
 from rulewright.serve.matches.clocks import ClockRule
-from rulewright.serve.matches.creating import token_of
-from rulewright.serve.matches.interface import CreatedMatch, SeatRequest, TableRequest
+from rulewright.serve.matches.creating import rotated, token_of
+from rulewright.serve.matches.interface import Change, CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import SeatRow, Status
@@ -321,29 +321,50 @@ async def one(request: Request) -> Response:
 
 
 async def rematch(request: Request) -> Response:
-    """`POST /api/matches/ID/rematch`"""
-    found = await visited(request)
-    await fields_of(request)
+    """`POST /api/matches/ID/rematch`: proposes one, agrees to it, or declines it; also at the new match."""
+    found, fields = await visited(request), await fields_of(request)
+    agree, row = fields.flag("agree", True), found.live.row
     if not found.held:
         raise ApiError("not-yours", "only who has played may ask for a rematch")
-    if found.live.row.status not in ENDED:
+    if row.status == "waiting" and "rematch_of" in row.set_up:
+        await _answer_rematch(found, row.id, agree)
+        return await made_answer(found.context, row.id, found.visitor)
+    if row.status not in ENDED:
         raise ApiError("not-now", "the match is not over")
+    known = await found.context.service.rematch_of(found.live)
+    if known is None and not agree:
+        raise ApiError("not-now", "nobody has proposed a rematch")
+    if known is None:
+        found.context.rates.check("matches", request)
+    rematch = await _proposed_rematch(found) if agree else known
+    assert rematch is not None
+    await _answer_rematch(found, rematch, agree)
+    return await made_answer(found.context, rematch, found.visitor)
+
+
+async def _answer_rematch(found: VisitedMatch, rematch: str, agree: bool) -> None:
+    """Answer for the seats of a visitor, if the rematch still waits for them."""
+    service, presence = found.context.service, found.context.tables.presence
+    live, grants = await service.open(rematch), await found.context.grants.of_visitor(found.visitor)
+    seats, row = VisitedMatch(found.context, live, found.visitor, grants).held, live.row
+    old = presence.of(str(row.set_up["rematch_of"])).seats
+    here = {*presence.of(rematch).seats, *(rotated(seat, row.seats) for seat in old)}
+    await service.answer_rematch(rematch, seats, agree, here)
+
+
+async def _proposed_rematch(found: VisitedMatch) -> str:
+    """The rematch of a match, with the same people at its seats. Returns its id."""
     context, old = found.context, found.live
-    context.rates.check("matches", request)
-    created = await context.service.rematch(old.row.id)
+    created = await context.service.rematch(old.row.id, found.held)
     grants = await context.grants.of_match(old.row.id)
-    moved = len(old.seats) - 1
     for grant in grants:
-        seat = (grant.seat + moved) % len(old.seats)
+        seat = rotated(grant.seat, len(old.seats))
         if valid_grants([grant], grant.visitor, old.seats) and seat in created.secrets:
             # Its first secret: whoever has lost the seat since does not get it back by asking again.
             token = token_of(created.secrets[seat])
             await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
-    table = context.tables.known(old.row.id)
-    if table is not None:
-        table.rematch = created.id
-        table.refresh()
-    return await made_answer(context, created.id, found.visitor)
+    context.service.registry.session(old.row.id).tell(Change(old.row.id, ()))
+    return created.id
 
 
 async def log(request: Request) -> Response:

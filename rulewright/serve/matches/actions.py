@@ -6,8 +6,8 @@ Nothing is changed: an action plays on a copy. What is not possible raises `Faul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Generator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from dsl.diagnostics import DiagnosticError
@@ -338,6 +338,52 @@ def closed(live: LiveMatch, at: int) -> Prepared:
     return Prepared(
         live.match, tuple(maker.rows), Update("abandoned", {"by": "owner", "winners": []}), live.companion
     )
+
+
+def undecided(live: LiveMatch) -> frozenset[int]:
+    """The seats whose people have not agreed to a rematch that waits for them."""
+    return frozenset(
+        seat
+        for one in live.proposals
+        if live.row.status == "waiting" and one.what == "rematch"
+        for seat in one.needed - one.agreed
+        if live.seats[seat].kind == "human"
+    )
+
+
+def answered_rematch(
+    live: LiveMatch, at: int, seats: Collection[int], agree: bool, here: Collection[int]
+) -> Prepared:
+    """An answer to a rematch by whoever plays some seats; the last agreement begins it, a refusal ends it.
+
+    Whoever has agreed but is not among those `here` then is asked again, as their clock would run.
+    """
+    found = next((one for one in live.proposals if one.what == "rematch"), None)
+    if live.row.status != "waiting" or found is None:
+        refuse("no rematch waits for an answer")
+    maker = RowMaker(live.log.length, at)
+    if not agree:
+        seat = next((i for i in sorted(seats) if i in found.needed | {found.seat}), None)
+        if seat is None:
+            refuse("this seat is not asked about a rematch")
+        maker.add("abandoned", seat)
+        result = {"by": "agreement", "winners": [], "declined": seat}
+        return Prepared(live.match, tuple(maker.rows), Update("abandoned", result), live.companion)
+    asked_ = undecided(live)
+    for seat in sorted(asked_ & set(seats)):
+        maker.add("answer", seat, proposal=found.id, agree=True)
+    if not maker.rows:
+        refuse("this seat is not asked about a rematch")
+    if asked_ <= set(seats):
+        people = {row.seat for row in live.seats if row.kind == "human"}
+        timed = live.row.clock["kind"] in ("move", "match")
+        away = sorted(people - set(seats) - set(here)) if timed else []
+        if not away:
+            begins = begun(live, at)
+            rows = [replace(row, seq=row.seq + len(maker.rows)) for row in begins.rows]
+            return replace(begins, rows=(*maker.rows, *rows))
+        maker.add("proposal", min(seats), what="rematch", data={}, needed=away)
+    return Prepared(live.match, tuple(maker.rows), None, live.companion)
 
 
 def begun(live: LiveMatch, at: int, event: str = "begun") -> Prepared:

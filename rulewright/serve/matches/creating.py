@@ -45,6 +45,17 @@ def token_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def rotated(seat: int, seats: int) -> int:
+    """The seat of a rematch for one of the match before: the first one moves to the end."""
+    return (seat + seats - 1) % seats
+
+
+def was_declined(row: MatchRow) -> bool:
+    """Whether a rematch was declined, or given up before all people had agreed."""
+    result = row.result or {}
+    return row.status == "abandoned" and ("declined" in result or result.get("by") == "owner")
+
+
 def derived_secret(row: MatchRow, what: str) -> str:
     """A secret that follows from the salt of a match, the same each time."""
     return hmac.new(str(row.salt).encode(), what.encode(), hashlib.sha256).hexdigest()

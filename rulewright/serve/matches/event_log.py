@@ -158,6 +158,8 @@ class _Fold:
             case "clock":
                 if row.data["event"] == "expired" and row.data["then"] == "forfeit":
                     self._go(row)
+                elif row.data["event"] == "begun":
+                    self.proposals.clear()
             case "resigned":
                 self._go(row)
             case "abandoned":

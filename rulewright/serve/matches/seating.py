@@ -48,13 +48,15 @@ class Seating:
             raise DiagnosticError(SeatTaken(NOWHERE, names.seat(seat), "it is kept for somebody"))
         new = new_secret()
         await self._put_seat(replace(row, kind="human", name=name, token=token_of(new), revoked=False), row)
-        await self._begin(match)
+        await self._begin(match, seat)
         return new
 
-    async def _begin(self, match: str) -> None:
-        """Begin a match whose seats are all taken."""
+    async def _begin(self, match: str, taken: int) -> None:
+        """Begin a match whose seats are all taken, the last one now, by people who agree to it."""
         live = await self.registry.open(match)
-        if live.row.status == "waiting" and all(s.kind in ("human", "bot") for s in live.seats):
+        if live.row.status != "waiting" or actions.undecided(live) - {taken}:
+            return
+        if all(s.kind in ("human", "bot") for s in live.seats):
             await self.registry.carry_out(match, None, "begun", actions.begun)
 
     async def rename(self, match: str, seat: int, name: str) -> None:
@@ -82,7 +84,7 @@ class Seating:
         companion_actions.no_companion(live, "a bot")
         row = live.seats[seat]
         await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)
-        await self._begin(match)
+        await self._begin(match, seat)
         self.registry.tell(await self.registry.open(match))
 
     async def close_match(self, match: str) -> None:

@@ -7,8 +7,9 @@ changes: it is the match as it was committed when it was asked for.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -30,8 +31,10 @@ from rulewright.serve.matches.creating import (
     new_row,
     new_seats,
     new_secret,
+    rotated,
     rows_so_far,
     set_up_match,
+    was_declined,
 )
 from rulewright.serve.matches.exports import imported_rows, log_of
 from rulewright.serve.matches.interface import (
@@ -41,7 +44,7 @@ from rulewright.serve.matches.interface import (
     Subscriber,
     TableRequest,
 )
-from rulewright.serve.matches.live import LiveMatch, new_match
+from rulewright.serve.matches.live import LiveMatch, RowMaker, new_match
 from rulewright.serve.matches.migrating import migrated
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client, system_time
 from rulewright.serve.matches.scheduler import Scheduler
@@ -167,10 +170,12 @@ class MatchService:
         """The match as it was committed last, if it is in memory."""
         return self.registry.known(match)
 
-    async def rematch(self, match: str) -> CreatedMatch:
+    async def rematch(self, match: str, proposers: Collection[int] | None = None) -> CreatedMatch:
         """A new match with the same set-up, the first seat moved to the end.
 
-        The same answer for each call. Secrets are by the new seats; human seats keep their players' names.
+        The same answer for each call, until it is declined. Secrets are by the new seats; human seats keep
+        their players' names. If `proposers` propose it, some seats of the old match, it begins when all other
+        people have agreed.
         """
         live = await self.open(match)
         row, old = live.row, live.seats
@@ -185,24 +190,56 @@ class MatchService:
             row.commitment is not None,
             {**row.set_up, "rematch_of": match},
         )
-        new = derived_secret(row, "rematch")[:16]
-        given = {
-            n: derived_secret(row, f"rematch {n}") for n, s in enumerate(table.seats) if s.kind == "human"
-        }
+        name, _ = await self._rematch(row)
+        new = derived_secret(row, name)[:16]
+        people = [n for n, seat in enumerate(table.seats) if seat.kind == "human"]
+        given = {n: derived_secret(row, f"{name} {n}") for n in people}
         read = await asyncio.to_thread(self.games.read, row.source)
         game = await self._compiled(read.archive.digest, row.seats, row.options)
         next_row = new_row(table, game, read.archive.digest, new, self.now())
+        own = None if proposers is None else [rotated(seat, row.seats) for seat in proposers]
+        needed = [] if own is None else [n for n in people if n not in own]
+        if needed:
+            next_row = replace(next_row, status="waiting")
         try:
             rows = self._set_up(next_row, game)
+            if own and needed:
+                maker = RowMaker(len(rows), next_row.created)
+                maker.add("proposal", min(own), what="rematch", data={}, needed=needed)
+                rows = [*rows, *maker.rows]
             return await self._put(next_row, table, given, rows, read.archive)
         except Conflict:
             return CreatedMatch(new, given)
 
     async def rematch_of(self, live: LiveMatch) -> str | None:
-        """The id of the rematch of a match that has ended, if there is one."""
-        id_ = derived_secret(live.row, "rematch")[:16]
-        found = await asyncio.to_thread(self.storage.match, id_)
-        return id_ if found is not None else None
+        """The id of the rematch of a match that has ended, if one was proposed and not declined."""
+        _, found = await self._rematch(live.row)
+        return found.id if found is not None else None
+
+    async def _rematch(self, row: MatchRow) -> tuple[str, MatchRow | None]:
+        """From what the secrets of the latest rematch of a match follow, and its record if there is one: none
+        if all before were declined."""
+        for number in itertools.count():
+            name = f"rematch-{number}" if number else "rematch"
+            found = await asyncio.to_thread(self.storage.match, derived_secret(row, name)[:16])
+            if found is None or not was_declined(found):
+                return name, found
+        raise AssertionError("there is no end of numbers")
+
+    async def answer_rematch(
+        self, match: str, seats: Collection[int], agree: bool, here: Collection[int]
+    ) -> None:
+        """Whoever plays some seats of a rematch agrees to it, or not; those `here` are at one of its tables.
+
+        An agreement of those who are not asked any more changes nothing. Raises `DiagnosticError`.
+        """
+        if agree and actions.undecided(await self.open(match)).isdisjoint(seats):
+            return
+
+        def act(live: LiveMatch, at: int) -> actions.Prepared:
+            return actions.answered_rematch(live, at, seats, agree, here)
+
+        await self.registry.carry_out(match, None, None, act)
 
     async def export(self, match: str) -> str:
         """The log in JSON lines, as `play --log` writes it: the referee's full record.

@@ -87,6 +87,8 @@ class SqlStorage:
                 if seats:
                     connection.execute(SEATS.insert(), [asdict(seat) for seat in seats])
                 _insert(connection, match.id, rows)
+            if self.listener is not None and "rematch_of" in match.set_up:
+                self.listener.notify(connection, str(match.set_up["rematch_of"]), 0)
 
         return self.writer.submit(act)
 

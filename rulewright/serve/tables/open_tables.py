@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +20,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import entries
 from interpreter.views import SPECTATOR
 from rulewright.presentation.companion import question_json
+from rulewright.serve.matches.creating import was_declined
 from rulewright.serve.matches.interface import Change
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.migrating import KeptRules
@@ -85,7 +86,16 @@ class OpenTable:
         self._texts: dict[tuple[int, bool, tuple[int, ...]], str] = {}
         self.replay = Replay(service.allowance)
         self.rematch: str | None = None
+        self.declined: int | None = None
+        self.ends: list[Callable[[], None]] = []
+        self.closed = False
         self.kept: KeptRules | None = None
+
+    def close(self) -> None:
+        """Nobody is here any more: hear of nothing."""
+        self.closed = True
+        for end in self.ends:
+            end()
 
     @property
     def live(self) -> LiveMatch:
@@ -244,6 +254,7 @@ class OpenTable:
             "rules": self._rules(),
             "result": dict(row.result) if row.result else None,
             "rematch": self.rematch,
+            "declined": self.declined,
         }
 
     def _asked(self, held: Sequence[int]) -> list[int]:
@@ -286,6 +297,8 @@ class OpenTable:
         return [0 if seat == late else clock.left_at(last.at) for seat, clock in enumerate(self.live.clocks)]
 
     def _proposals(self, viewer: int) -> list[dict[str, Any]]:
+        if self.live.row.status in ENDED:
+            return self._proposed_rematch()
         return [
             {
                 "proposal": proposal.id,
@@ -297,6 +310,28 @@ class OpenTable:
                 "agreed": sorted(proposal.agreed),
             }
             for proposal in self.live.proposals
+        ]
+
+    def _proposed_rematch(self) -> list[dict[str, Any]]:
+        """The proposal of a rematch, by the seats of this match."""
+        live = self.service.known(self.rematch) if self.rematch else None
+        if live is None or live.row.status != "waiting":
+            return []
+
+        def old(seats: Iterable[int]) -> list[int]:
+            return sorted((seat + 1) % live.row.seats for seat in seats)
+
+        return [
+            {
+                "proposal": proposal.id,
+                "kind": proposal.what,
+                "by": old([proposal.seat])[0],
+                "number": None,
+                "seq": None,
+                "asked": old(proposal.needed),
+                "agreed": old(proposal.agreed),
+            }
+            for proposal in live.proposals
         ]
 
     def _entries_kept(self, viewer: int, step: int | None) -> int | None:
@@ -318,18 +353,13 @@ class _Place:
         self.visitors = 0
         self.table: OpenTable | None = None
         self._opening = asyncio.Lock()
-        self._end: Callable[[], None] = lambda: None
 
-    async def opened(self, open_: Callable[[], Awaitable[tuple[OpenTable, Callable[[], None]]]]) -> OpenTable:
+    async def opened(self, open_: Callable[[], Awaitable[OpenTable]]) -> OpenTable:
         """The table, opened by the first visitor who can. Raises what opening it raises."""
         async with self._opening:
             if self.table is None:
-                self.table, self._end = await open_()
+                self.table = await open_()
             return self.table
-
-    def close(self) -> None:
-        """End what keeps the table up to date."""
-        self._end()
 
 
 class Tables:
@@ -361,23 +391,46 @@ class Tables:
             place.visitors -= 1
             if not place.visitors:
                 del self._places[match]
-                place.close()
+                if place.table is not None:
+                    place.table.close()
 
-    async def _opened(self, match: str) -> tuple[OpenTable, Callable[[], None]]:
-        """A table, and how to end hearing of its match; that begins before anything else is looked up."""
+    async def _opened(self, match: str) -> OpenTable:
+        """A table. It hears of its match before anything else is looked up."""
         kept = await self._renewal.renewed(match)
         live = await self.service.open(match)
         end = self.service.subscribe(match, self._changed)
         try:
-            description = await self._describe(live)
-            rematch = await self.service.rematch_of(live) if live.row.status in ENDED else None
+            table = OpenTable(self.service, self.presence, live, await self._describe(live))
+            table.kept, table.ends = kept, [end]
+            await self._look_for_rematch(table)
         except BaseException:
             end()
             raise
-        table = OpenTable(self.service, self.presence, live, description)
-        table.rematch, table.kept = rematch, kept
         self._refresh(table)
-        return table, end
+        return table
+
+    async def _look_for_rematch(self, table: OpenTable) -> None:
+        """Follow the rematch of a match that has ended, once one is proposed."""
+        if table.rematch is not None or table.live.row.status not in ENDED:
+            return
+        rematch = await self.service.rematch_of(table.live)
+        if rematch is None or rematch == table.rematch:
+            return
+        await self.service.open(rematch)
+        if table.closed or table.rematch is not None:
+            return
+        table.rematch, table.declined = rematch, None
+        table.ends.append(self.service.subscribe(rematch, lambda _: self._rematch_changed(table, rematch)))
+        self._rematch_changed(table, rematch)
+
+    def _rematch_changed(self, table: OpenTable, rematch: str) -> None:
+        """Show how the rematch stands; one that was declined can be proposed again."""
+        live = self.service.known(rematch)
+        if table.rematch == rematch and live is not None and was_declined(live.row):
+            declined = (live.row.result or {}).get("declined")
+            table.rematch = None
+            table.declined = None if declined is None else (declined + 1) % live.row.seats
+        table.refresh()
 
     def known(self, match: str) -> OpenTable | None:
         """The table of a match, if it is open."""
@@ -393,6 +446,9 @@ class Tables:
             self._close(change.match)
         else:
             self.update(change.match)
+            table = self.known(change.match)
+            if table is not None and not change.rows:
+                self.service.registry.spawn(self._look_for_rematch(table))
 
     def _close(self, match: str) -> None:
         """A match was forgotten while somebody came to it."""
