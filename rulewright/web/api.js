@@ -61,7 +61,7 @@ export const seatLink = (id, seat) => post(at(id, `/seats/${seat}/link`));
 export const revoke = (id, seat) => request("DELETE", at(id, `/seats/${seat}/link`), {});
 export const seatBot = (id, seat, bot) => post(at(id, `/seats/${seat}/bot`), { bot });
 export const closeMatch = (id) => post(at(id, "/close"));
-export const rematch = (id, rotate = true) => post(at(id, "/rematch"), { rotate });
+export const rematch = (id, agree = true) => post(at(id, "/rematch"), { agree });
 export const notices = (id, seat) => get(at(id, `/notices?seat=${seat}`));
 export const setNotices = (id, body) => post(at(id, "/notices"), body);
 export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);

@@ -15,6 +15,7 @@ const LONGEST_WAIT = 8000;
  * @property {number | null} [seat] a seat that the visitor holds; -1: spectator; none: the own one, or of several in a
  *     game with secrets none yet
  * @property {(hash: string, match: string) => Promise<object>} describe loads a description
+ * @property {(match: string, agree: boolean) => Promise<object>} [rematch] agrees to a rematch, or declines it
  * @property {string} [origin]
  * @property {(url: string) => WebSocket} [connect] for tests
  * @property {() => number} [random] for tests
@@ -110,7 +111,11 @@ export class ServerBackend {
         return this.#ask({ type: "resign" });
     }
 
+    /** Agrees to a proposal, or not. A rematch is answered for all seats of the visitor. */
     answer(proposal, agree) {
+        if (this.table.peek()?.proposals.some((it) => it.proposal === proposal && it.kind === "rematch")) {
+            return this.#options.rematch(this.#options.match, agree);
+        }
         return this.#ask({ type: "answer", proposal, agree });
     }
 

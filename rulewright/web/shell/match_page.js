@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { ServerBackend } from "../backend/server.js";
-import { effect, html, useCallback, useEffect, useState } from "../html.js";
+import { effect, html, useCallback, useEffect, useRef, useState } from "../html.js";
 import { described, label, t } from "../i18n.js";
 import { complain, errorText } from "./announce.js";
 import { ReplayWithBeliefs } from "./beliefs.js";
@@ -18,6 +18,7 @@ import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
+import { Proposals } from "./proposals.js";
 import { SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
 import { loadRules } from "./server_rules.js";
@@ -32,7 +33,7 @@ export function connect({ match, seat }) {
     early = { match, seat: atFirst(seat), backend: backendOf(match, atFirst(seat)) };
 }
 
-const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description });
+const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description, rematch: api.rematch });
 
 /**
  * As whom a page begins: as a spectator, if its address says so, else as the server knows the visitor. Which of several
@@ -135,6 +136,7 @@ function WaitingRoom({ backend, match, table, onSeat }) {
             <section class="card part stack" aria-label=${t("players")}>
                 <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} description=${backend.description} waiting onChange=${again} onSeat=${onSeat} />
             </section>
+            <${Proposals} backend=${backend} />
             ${table.visibility !== "private" && html`<p class="quiet">${t("share-address")}</p>`}
             ${table.owner && html`<p><button type="button" class="danger" onClick=${() => setClosing(true)}>${t("close-match")}</button></p>`}
             ${closing && html`<${Confirm} title=${t("close-match")} text=${t("close-match-sure")} yes=${t("close-match")} danger onYes=${close} onNo=${() => setClosing(false)} />`}
@@ -147,10 +149,29 @@ function optionTexts(about, description) {
     return Object.entries(about?.options ?? {}).map(([name, value]) => `${label(name, description)}: ${said[value] ?? label(value, description)}`);
 }
 
+/**
+ * What leads to the rematch, or null while it waits for those who are asked: proposing it, or going to the one that has
+ * begun. Whoever has played goes there when it begins.
+ */
+function useRematch(table, match, toMatch) {
+    const waits = (table.proposals ?? []).some(({ kind }) => kind === "rematch");
+    const own = table.seats.some(({ mine }) => mine);
+    const waited = useRef(false);
+    const begun = !waits && table.rematch;
+    useEffect(() => {
+        if (begun && waited.current) {
+            toMatch(begun);
+        }
+        waited.current = own && waits;
+    }, [begun, own, waits]);
+    const propose = () => api.rematch(match).then((made) => made.status !== "open" && toMatch(made.match), complain);
+    return begun ? () => toMatch(begun) : own && !waits && propose;
+}
+
 function Running({ backend, match, table, onSeat }) {
     const [seats, setSeats] = useState(false);
     const toMatch = (other) => go(`/match/${encodeURIComponent(other)}`);
-    const rematch = () => (table.rematch ? toMatch(table.rematch) : api.rematch(match).then((made) => toMatch(made.match), complain));
+    const rematch = useRematch(table, match, toMatch);
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
     const replay = useCallback((given) => html`<${ReplayWithBeliefs} match=${match} ...${given} />`, [match]);
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
@@ -158,6 +179,6 @@ function Running({ backend, match, table, onSeat }) {
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}
             home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT} replay=${replay}
             logAddress=${table.status === "over" && api.logAddress(match)}
-            onRematch=${(table.seats.some(({ mine }) => mine) || table.rematch) && rematch} rematch=${table.rematch} />
+            onRematch=${rematch} rematch=${table.rematch} />
         ${seats && html`<${SeatsDialog} match=${match} table=${table} description=${backend.description} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

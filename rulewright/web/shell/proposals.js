@@ -37,6 +37,7 @@ export function Proposals({ backend }) {
     const table = backend.table.value;
     const proposals = table?.proposals ?? [];
     return html`<div class="proposals" role="status">
+        ${typeof table?.declined === "number" && html`<p class="banner">${t("rematch-declined", { name: nameAt(table, table.declined) })}</p>`}
         ${proposals.map((it) => html`<${Proposal} key=${it.proposal} backend=${backend} table=${table} proposal=${it} />`)}
     </div>`;
 }
@@ -48,7 +49,8 @@ function Proposal({ backend, table, proposal }) {
     // At one screen everybody who is asked answers here, together.
     const said = t(`proposal-${kind}`, { name: nameAt(table, by), number: proposal.number ?? 1, seq: proposal.seq ?? 0 });
     const say = (agree) => backend.answer(proposal.proposal, agree).catch(complain);
-    const mine = backend.kind === "local" || open.includes(viewer);
+    const own = (seat) => seat === viewer || (kind === "rematch" && table.seats[seat].mine);
+    const mine = backend.kind === "local" || open.some(own);
     useEffect(() => {
         if (mine) {
             announce(said);
@@ -59,7 +61,7 @@ function Proposal({ backend, table, proposal }) {
         <div class="row">
             ${mine && html`<button type="button" class="main slim" onClick=${() => say(true)}>${t("agree")}</button>
                 <button type="button" class="slim" onClick=${() => say(false)}>${t("decline")}</button>`}
-            ${by === viewer && html`<button type="button" class="slim" onClick=${() => say(false)}>${t("withdraw")}</button>`}
+            ${own(by) && html`<button type="button" class="slim" onClick=${() => say(false)}>${t("withdraw")}</button>`}
         </div>
     </div>`;
 }
