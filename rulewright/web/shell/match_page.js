@@ -164,7 +164,8 @@ function useRematch(table, match, toMatch) {
         }
         waited.current = own && waits;
     }, [begun, own, waits]);
-    const propose = () => api.rematch(match).then((made) => made.status !== "open" && toMatch(made.match), complain);
+    const waitsFor = ({ status, seats }) => status === "open" && seats.some(({ kind, mine }) => kind === "person" && !mine);
+    const propose = () => api.rematch(match).then((made) => waitsFor(made) || toMatch(made.match), complain);
     return begun ? () => toMatch(begun) : own && !waits && propose;
 }
 
