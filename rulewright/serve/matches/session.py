@@ -174,12 +174,12 @@ class MatchSession:
         async with self.lock:
             if self.live is None or 0 < seq <= self.live.log.length:
                 return False
-            await self._catch_up(told=not seq)
+            await self._catch_up(nudged=not seq)
             return True
 
-    async def _catch_up(self, told: bool = False) -> None:
-        """Read what is behind the last known row, or all anew if it took something back. `told`: something
-        has changed, though it may be none of that."""
+    async def _catch_up(self, nudged: bool = False) -> None:
+        """Read what is behind the last known row, or all anew if it took something back. If it was `nudged`,
+        something has changed that may be none of that."""
         live = self.live
         assert live is not None
         try:
@@ -203,7 +203,7 @@ class MatchSession:
             self.live = None
             with self.allowance.running(row, opening=True):
                 self.live = followed_by(live, row, seats, rows)
-        if rows or told or tuple(seats) != live.seats:
+        if rows or nudged or tuple(seats) != live.seats:
             self.tell(Change(self.id, tuple(rows)))
 
     def _read_since(self, since: int) -> tuple[MatchRow, list[SeatRow], list[LogRow]]:
