@@ -32,6 +32,7 @@ def at_one_device(page: Page, house: House, game: str, players: list[str], **mor
     page.goto(house.url)
     match = page.evaluate(MAKE, {"game": game, "seats": len(players), "players": players, **more})
     page.goto(f"{house.url}/match/{match}")
+    page.wait_for_selector(".table-root", timeout=30_000)
     return page.url
 
 
@@ -65,7 +66,7 @@ def test_each_hand_over_is_covered(game: str, house: House, people: People) -> N
     device, watcher = people(), people()
     address = at_one_device(device, house, game, ["me", "me"])
     watcher.goto(address)
-    watcher.wait_for_selector(".table-root")
+    watcher.wait_for_selector(".table-root", timeout=30_000)
     hands = Hands(device, 5)
     seen = []
     for _ in range(5):
@@ -88,7 +89,7 @@ def test_nothing_leads_back_to_the_hand_of_another(house: House, people: People)
     device, watcher = people(), people()
     address = at_one_device(device, house, "leduc_poker", ["me", "me"])
     watcher.goto(address)
-    watcher.wait_for_selector(".table-root")
+    watcher.wait_for_selector(".table-root", timeout=30_000)
     sit(device)
     Hands(device, 1).choose()
     cover(device, "")
@@ -122,7 +123,7 @@ def test_who_gives_up_hands_the_device_over(house: House, people: People) -> Non
     device, watcher = people(), people()
     address = at_one_device(device, house, "hearts", ["me"] * 4)
     watcher.goto(address)
-    watcher.wait_for_selector(".table-root")
+    watcher.wait_for_selector(".table-root", timeout=30_000)
     first = sit(device)
     device.get_by_title("More", exact=True).click()
     device.get_by_role("button", name="Resign").click()
