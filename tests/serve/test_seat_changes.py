@@ -6,7 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -28,14 +28,15 @@ class Device:
     """One device at which two people play each other, and how often they have changed seats."""
 
     served: Served
-    visitor: Browser
     random: random.Random
     changes: int = 0
     match: str = ""
+    visitor: Browser = field(init=False)
 
     async def play(self, changes: int) -> None:
         """Change seats so many times, in as many matches as that takes."""
         while self.changes < changes:
+            self.visitor = self.served.browser()  # one whose connection the server has not closed meanwhile
             made = await self.visitor.make(GAME, players=["me", "me"])
             self.match = made["match"]
             await self._play_match(changes)
@@ -105,7 +106,7 @@ def test_the_next_seat_is_never_frozen(devices: int, changes: int, tmp_path: Pat
 
     async def act(served: Served) -> None:
         async with slow_grants(served):
-            all_ = [Device(served, served.browser(), random.Random(n)) for n in range(devices)]
+            all_ = [Device(served, random.Random(n)) for n in range(devices)]
             await asyncio.gather(*(device.play(changes) for device in all_))
         assert sum(device.changes for device in all_) == devices * changes
         while served.context.sockets:
