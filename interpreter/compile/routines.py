@@ -116,7 +116,7 @@ class Routines:
                 reg=reg,
                 source=source,
                 where=where,
-                wants=lower.wants(parameter.binder, reg),
+                **lower.choosing(parameter.binder, reg),
                 slot=slot,
                 type=parameter.binder.collection.item,
                 bounds=lower.bounds(parameter.binder.collection.item),

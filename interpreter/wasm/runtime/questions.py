@@ -155,7 +155,7 @@ def _write_doings(builder: ModuleBuilder) -> None:
 
 
 def _write_listed(builder: ModuleBuilder) -> None:
-    """listed(s, node): writes the values of a decision's collection to `out`; their number, or FAULT."""
+    """listed(s, node): writes the values that a refusal can tell of to `out`; their number, or FAULT."""
     fx = _asking(builder, "listed")
     b, choices = fx.b, nodes_of(builder, ir.Decide)
     count = b.local()
@@ -167,7 +167,8 @@ def _write_listed(builder: ModuleBuilder) -> None:
         b.assign(count, count + 1)
 
     def one(number: int) -> None:
-        fx.each(fx.mc.node(number, ir.Decide).source, add, 30)
+        node = fx.mc.node(number, ir.Decide)
+        fx.each(node.source if node.wider is None else node.wider, add, 30)
         b.ret(count)
 
     bad = b.block()
