@@ -65,8 +65,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a part stands: the clauses of its line, those around it, and what it is within."""
+    """Where a part stands: the clauses of the line that refuses and, within definitions, its own.
 
+    `outer` are the nearest ones around it, if it has none; `within` is what it is within.
+    """
+
+    line: Clauses
     own: Clauses
     outer: Clauses
     within: tuple[str, ...]
@@ -83,19 +87,24 @@ def reasons_of(
     rules: Rules, condition: Expr, clauses: Clauses = (), around: Clauses = ()
 ) -> tuple[Reason, ...]:
     """The parts of a condition in the order of their tests; given the clauses of its line and around it."""
-    return tuple(_Splitter(rules).within(condition, _Place(clauses, around, ())))
+    return tuple(_Splitter(rules).within(condition, _in_line(clauses, around)))
 
 
 def reasons_of_choice(
     rules: Rules, binder: Binder, seats: int, clauses: Clauses = (), around: Clauses = ()
 ) -> tuple[Reason, ...]:
     """What a value must meet to be chosen, among the values of the `widest` collection."""
-    splitter, place = _Splitter(rules, seats), _Place(clauses, around, ())
+    splitter, place = _Splitter(rules, seats), _in_line(clauses, around)
+    inside = replace(place, within=("no such value",))
     item = Read(binder.collection.item, binder.var.span, binder.var)
     found = (
-        splitter.membership(item, binder.collection, place) if is_widened(rules, binder.collection) else []
+        splitter.membership(item, binder.collection, inside) if is_widened(rules, binder.collection) else []
     )
     return (*found, *(splitter.within(binder.where, place) if binder.where is not None else ()))
+
+
+def _in_line(clauses: Clauses, around: Clauses) -> _Place:
+    return _Place(clauses, (), () if clauses else around, ())
 
 
 def is_widened(rules: Rules, collection: Collection) -> bool:
@@ -176,8 +185,9 @@ class _Splitter:
         said = asked if wanted else Neg(FLAG, asked.span, asked)
         written = _one_line(asked)
         text = written if wanted else f"not ({written})"
-        clauses = at.own or self._below(asked) or at.outer
-        return Reason(said, text, said, sides_of(self.rules.values, said), clauses, at.within)
+        clauses = at.own or (() if at.line else self._below(asked)) or at.outer
+        sides = sides_of(self.rules.values, said)
+        return Reason(said, text, said, sides, _unique((*at.line, *clauses)), at.within)
 
     def _of_number(self, asked: Cmp, use: UseValue, wanted: bool, at: _Place) -> list[Reason]:
         """A comparison with a number that has a name: also the clauses of the case of it that applies."""
@@ -185,12 +195,14 @@ class _Splitter:
         cases = self._cases(use) if not value.modifiers else ()
         leaf = self._leaf(asked, wanted, at)
         if not any(case.clauses for case in cases[1:]):
+            if at.line or at.own:
+                return [leaf]
             own = cases[0].clauses if len(cases) == 1 else ()
             return [replace(leaf, clauses=_unique((*leaf.clauses, *value.clauses, *own)))]
         found: list[Reason] = []
         before: list[Expr] = []
         for case in cases:
-            one = replace(leaf, clauses=_unique((*leaf.clauses, *(case.clauses or value.clauses))))
+            one = replace(leaf, clauses=_unique((*leaf.clauses, *case.clauses)))
             found += _where(before, case.condition, asked, wanted, [one])
             before += [case.condition] if case.condition is not None else []
         return found
@@ -201,16 +213,16 @@ class _Splitter:
         cases = self._cases(asked)
         if not cases:
             marks = self.rules.values[asked.value].clauses if isinstance(asked, UseValue) else ()
-            return [self._leaf(asked, wanted, _Place(marks or at.own, at.outer, at.within))]
+            return [self._leaf(asked, wanted, replace(at, own=marks or at.own))]
         marks: tuple[str, ...] = ()
         if isinstance(asked, UseValue):
             marks = self.rules.values[asked.value].clauses
-            at = _Place(at.own, at.outer, (*at.within, *at.own, *marks, _one_line(asked)))
+            at = replace(at, within=(*at.within, *at.own, *marks, _one_line(asked)))
         if len(cases) > 1:
-            inner = _Place(() if marks else at.own, marks or at.outer, at.within)
+            inner = replace(at, own=() if marks else at.own, outer=marks or at.outer)
             return self._of_cases(asked, cases, wanted, inner)
         own = _unique((*marks, *cases[0].clauses))
-        inner = _Place(own, at.own or at.outer, at.within) if own else at
+        inner = replace(at, own=own, outer=at.own or at.outer) if own else at
         found = self.of(cases[0].value, wanted, inner)
         return [self._named(asked, wanted, found[0], at)] if len(found) == 1 else found
 
@@ -249,7 +261,7 @@ class _Splitter:
         before: list[Expr] = []
         for i, case in enumerate(cases):
             own = case.condition
-            inner = _Place(case.clauses, at.own or at.outer, at.within) if case.clauses else at
+            inner = replace(at, own=case.clauses, outer=at.own or at.outer) if case.clauses else at
             if not isinstance(case.value, Const):
                 parts = self.of(case.value, wanted, inner)
                 found += _where(before, own, case.value, wanted, parts)
@@ -281,7 +293,7 @@ class _Splitter:
             assert case.condition is not None
             either = Both(FLAG, case.condition.span, "or", either, case.condition)
         marks = _unique(mark for case in good for mark in case.clauses)
-        at = at if at.own or not marks else _Place(marks, at.outer, at.within)
+        at = at if at.own or not marks else replace(at, own=marks)
         parts = self.of(either, True, at)
         if len(good) > 1:
             text = " or ".join(_one_line(case.condition) for case in good if case.condition is not None)
@@ -306,12 +318,8 @@ class _Splitter:
         match collection:
             case UseCollection(value=name, collection=inner):
                 marks = self.rules.collections[name].clauses
-                within = (*at.within, *at.own, *marks, _one_line(collection))
-                return self.membership(
-                    item,
-                    inner,
-                    _Place(marks, at.own or at.outer, within) if marks else replace(at, within=within),
-                )
+                at = replace(at, within=(*at.within, *at.own, *marks, _one_line(collection)))
+                return self.membership(item, inner, replace(at, own=marks) if marks else at)
             case Filtered(binder=Binder(var=var, collection=inner, where=where)) if (
                 type(collection) is Filtered
             ):

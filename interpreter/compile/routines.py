@@ -271,5 +271,5 @@ def _needs_of_given(routine: r.Routine, needs: Needs, given: int) -> Iterator[r.
             return
         if parameter.binder is not None and parameter.binder.where is not None:
             where = parameter.binder.where
-            yield r.Precondition(where.span, routine.clauses, where)
+            yield r.Precondition(where.span, (), where)
         yield from needs.get(i, ())

@@ -221,14 +221,13 @@ class Statements(Frames):
             self.need(condition.left, line, entry, middle, ir.RAN)
             self.need(condition.right, line, middle, after, held)
             return
-        own = line.clauses if line.clauses != self.clauses else ()
         self.fill_node(
             entry,
             ir.Precondition,
             line,
             condition=self.covered(line, self.expr(condition), held, ir.RAN | ir.FAILED),
             text=one_line(condition.span),
-            wants=self.conditions_of(reasons_of(self.rules, condition, own, self.clauses)),
+            wants=self.conditions_of(reasons_of(self.rules, condition, line.clauses, self.clauses)),
             asked=condition.span,
             next=after,
         )
