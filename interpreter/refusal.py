@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import NONE, FlagType, IntType, PieceType
+from dsl.domains import NONE, EnumType, FlagType, IntType, PieceType
 from dsl.source import Span
 from interpreter import ir
 from interpreter.condition_reads import (
@@ -40,6 +40,7 @@ RefusalKind = Literal[
 ]
 """What refuses a choice. `words`: the text is too short, or too long, to be one of the choices."""
 
+YOU = "you"
 MOST_REASONS = 3
 """The most different reasons that are told of an action that no value can be chosen for."""
 MOST_EXPLAINED = 200
@@ -330,7 +331,9 @@ class Refusals:
             first += size_of(wanted)
         return []
 
-    def _told_of(self, failing: list[_Unmet], verb: str, unnamed: str, seat: int, node: ir.Step) -> Refusal:
+    def _told_of(
+        self, failing: list[_Unmet], verb: str, unnamed: str, seat: int, node: ir.Decide | ir.Precondition
+    ) -> Refusal:
         """The innermost condition that fails, as far as the seat may know that it does.
 
         That an earlier one holds is information, too; so is it that a case applies.
@@ -343,22 +346,26 @@ class Refusals:
         if not told:
             return Refusal("condition", unnamed, node.clauses)
         around = [text for unmet in told[:-1] for text in (*unmet.condition.clauses, unmet.condition.text)]
-        return replace(found := self._unmet(verb, told[-1], node), within=(*around, *found.within))
+        return replace(found := self._unmet(verb, told[-1], seat, node), within=(*around, *found.within))
 
-    def _unmet(self, verb: str, unmet: _Unmet, node: ir.Step) -> Refusal:
+    def _unmet(self, verb: str, unmet: _Unmet, seat: int, node: ir.Decide | ir.Precondition) -> Refusal:
         """A condition that does not hold, with its numbers."""
         wanted = unmet.condition
         values = self._values(wanted, node)
-        asks = isinstance(node, ir.Decide | ir.Precondition)
-        book = self.words().get(place_of(node.asked), ()) if asks else ()
+        book = self.words().get(place_of(node.asked), ())
         if unmet.number < len(book):
             words = book[unmet.number]
-            verb = {"needs": "only if"}.get(verb, verb)
+            verb, own = {"needs": "only if"}.get(verb, verb), self._own_name(seat)
         else:
             words = ConditionWords(wanted.text, tuple(SideWords(text) for text, _, _ in wanted.sides))
-        told = [(side, v) for side, v in zip(words.sides, values, strict=True) if v not in ("", side.noun)]
+            own = None
+        said = [
+            YOU if v == own and isinstance(kind, EnumType) and kind.type == "seat" else v
+            for v, (_, _, kind) in zip(values, wanted.sides, strict=True)
+        ]
+        told = [(side, v) for side, v in zip(words.sides, said, strict=True) if v not in ("", side.noun)]
         told = [(side, v) for side, v in told if side.noun]
-        numbers = "; ".join(f"{side.noun} {_copula(side)} {self.names.label(v)}" for side, v in told)
+        numbers = "; ".join(self._fact(side, v) for side, v in told)
         clauses = wanted.clauses or node.clauses
         why = f"{verb} {words.said}{f', but {numbers}' if numbers else ''}{self._cite(clauses)}"
         return Refusal(
@@ -374,6 +381,17 @@ class Refusals:
             told=tuple((side.noun, v) for side, v in told),
             within=(*node.clauses, *wanted.within),
         )
+
+    def _own_name(self, seat: int) -> str | None:
+        """The name of the seat that asks, if it is the one that words call `you`."""
+        state = self.executor.context.failed_state
+        return self.names.seat(seat) if seat >= 0 and state[state[ir.FP] + ir.ME] == seat else None
+
+    def _fact(self, side: SideWords, value: str) -> str:
+        """`your gold is 3`; of oneself `you are the dealer`."""
+        if value == YOU:
+            return f"{YOU} are {side.noun}"
+        return f"{side.noun} {_copula(side)} {self.names.label(value)}"
 
     def _values(self, wanted: ir.Condition, node: ir.Step) -> list[str]:
         """The values of the sides of a condition; empty for one that has none."""

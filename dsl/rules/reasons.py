@@ -210,13 +210,11 @@ class _Splitter:
     # ---- values
 
     def _of_definition(self, asked: UseValue | Cond, wanted: bool, at: _Place) -> list[Reason]:
+        marks = self.rules.values[asked.value].clauses if isinstance(asked, UseValue) else ()
         cases = self._cases(asked)
         if not cases:
-            marks = self.rules.values[asked.value].clauses if isinstance(asked, UseValue) else ()
             return [self._leaf(asked, wanted, replace(at, own=marks or at.own))]
-        marks: tuple[str, ...] = ()
         if isinstance(asked, UseValue):
-            marks = self.rules.values[asked.value].clauses
             at = replace(at, within=(*at.within, *at.own, *marks, _one_line(asked)))
         if len(cases) > 1:
             inner = replace(at, own=() if marks else at.own, outer=marks or at.outer)
@@ -243,7 +241,8 @@ class _Splitter:
         for let in value.lets:
             given[let.var] = instantiate(let.value, given)
         found: list[_Case] = []
-        for line in (*value.modifiers, *value.cases):
+        lines: tuple[Modifier | ValueCase, ...] = (*value.modifiers, *value.cases)
+        for line in lines:
             case = _case(
                 line,
                 given if isinstance(line, ValueCase) else given | _renamed(line, value.parameters, given),
@@ -328,16 +327,14 @@ class _Splitter:
                     *found,
                     *(self.of(instantiate(where, {var: item}), True, at) if where is not None else ()),
                 ]
-            case OfType(decl=decl) if not _lacks_rows(self.rules, collection):
+            case OfType() if not _lacks_rows(self.rules, collection):
                 return []
-        found = self._leaf(IsIn(FLAG, collection.span, item, collection), True, at)
-        found = replace(found, text=f"{_one_line(item)} in {_one_line(collection)}")
-        if isinstance(collection, OfType):
-            decl = self.rules.types[collection.decl]
-            marks = decl.without_clauses.get(self.seats, decl.clauses)
-            text = f"{_one_line(item)} is in play with {self.seats} seats"
-            found = replace(found, text=text, clauses=marks or found.clauses)
-        return [found]
+        leaf = self._leaf(IsIn(FLAG, collection.span, item, collection), True, at)
+        if not isinstance(collection, OfType):
+            return [replace(leaf, text=f"{_one_line(item)} in {_one_line(collection)}")]
+        kind = self.rules.types[collection.decl]
+        marks = kind.without_clauses.get(self.seats, kind.clauses) or leaf.clauses
+        return [replace(leaf, text=f"{_one_line(item)} is in play with {self.seats} seats", clauses=marks)]
 
     # ---- clauses
 

@@ -179,7 +179,9 @@ def first_broken(binder: Binder, body: Expr | None = None) -> PickOf:
     where = binder.where or broken
     if binder.where is not None and broken is not None:
         where = Both(FLAG, broken.span, "and", binder.where, broken)
-    kind = replace(binder.var.type, optional=True)  # type: ignore[call-arg]
+    kind = binder.var.type
+    assert isinstance(kind, EnumType | PieceType)
+    kind = replace(kind, optional=True)
     return PickOf(kind, binder.var.span, "first", replace(binder, where=where), ())
 
 

@@ -172,8 +172,8 @@ class BookContext:
         if isinstance(value, r.NamedCollection):
             lines: tuple[str, ...] = value.lines
         else:
-            told = (*value.lets, *self.folding.cases(value))
-            lines = tuple(mark for line in told for mark in line.clauses)
+            marks = (*(let.clauses for let in value.lets), *(x.clauses for x in self.folding.cases(value)))
+            lines = tuple(mark for line in marks for mark in line)
         self.cited.update(dict.fromkeys((*value.clauses, *lines)))
 
 

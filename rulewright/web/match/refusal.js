@@ -160,7 +160,7 @@ export class Refusals {
                 left -= sizeOf(wants[i]);
                 at += widthOf(wants[i]);
             }
-            told = this.#unmet(wants[i], { record, at, number, clauses });
+            told = this.#unmet(wants[i], { record, at, number, clauses }, seat);
             left -= 1;
             at += ownWidth(wants[i]);
             wants = wants[i][6];
@@ -173,12 +173,13 @@ export class Refusals {
     }
 
     /** A condition that does not hold, with its numbers. */
-    #unmet([text, sides, , , pieces, clauses], { record, at, number, clauses: outer }) {
+    #unmet([text, sides, , , pieces, clauses], { record, at, number, clauses: outer }, seat) {
         const facts = [];
         const [known, ...values] = record.slice(at + pieces.length, at + pieces.length + 1 + sides.length);
         sides.forEach(([side, type], i) => {
             if (!((known >> i) & 1)) return;
-            const shown = this.names.value(type, values[i]);
+            const oneself = type[1] === "seat" && values[i] === seat && record[4] === seat;
+            const shown = oneself ? "you" : this.names.value(type, values[i]);
             if (side && shown !== side && (values[i] !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
         });
         return refusal("condition", { clauses: clauses.length ? clauses : outer, condition: text, facts, node: number });
