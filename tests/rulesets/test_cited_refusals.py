@@ -18,7 +18,7 @@ from interpreter.views import REFEREE
 from rulewright.library import bundled
 from tests.games import rules_of, seated
 from tests.rulesets.test_scenarios import scenarios_of
-from validators.scenarios.scenario import Refused
+from validators.scenarios.scenario import Refused, flat
 
 PLAYED, ASKED = 25, 3
 ACTION = ("the action",)
@@ -97,7 +97,9 @@ def test_what_refuses_in_play_is_cited(name: str) -> None:
 
 @pytest.mark.parametrize("name", bundled())
 def test_scenarios_cite_the_clause_of_a_condition_that_refuses(name: str) -> None:
-    lines = [line for scenario in scenarios_of(name) for line in scenario.when if isinstance(line, Refused)]
+    lines = [
+        line for scenario in scenarios_of(name) for line in flat(scenario.lines) if isinstance(line, Refused)
+    ]
     named = {value for value, meant in rules_of(name).values.items() if meant.clauses}
     bare = [
         line.written
