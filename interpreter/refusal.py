@@ -181,7 +181,7 @@ class Refusals:
     def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
         """The values that a refusal can tell of: those of a decision, and those that it is selected from."""
         self.executor.linker.node = self._numbers[id(node)]
-        source = node.source if node.wider is None else node.wider
+        source = node.source if node.wider is None else node.wider.source
         return [v for v, _ in self.executor.linker.sources.many(source)(s, self.executor.registers)]
 
     def _evaluate(self, s: array[int], node: ir.Step, expr: ir.Expr) -> int:

@@ -77,7 +77,7 @@ class _Place:
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class _SplitCase:
     condition: Expr | None
     value: Expr
     clauses: tuple[str, ...] = ()
@@ -232,15 +232,15 @@ class _Splitter:
         named = self._leaf(asked, wanted, at)
         return replace(named, clauses=found.clauses, within=(*found.within, found.text))
 
-    def _cases(self, asked: UseValue | Cond) -> tuple[_Case, ...]:
+    def _cases(self, asked: UseValue | Cond) -> tuple[_SplitCase, ...]:
         """The cases of a condition, as they apply; none if it cannot be looked into."""
         if isinstance(asked, Cond):
-            return (_Case(asked.condition, asked.then), _Case(None, asked.otherwise))
+            return (_SplitCase(asked.condition, asked.then), _SplitCase(None, asked.otherwise))
         value = self.rules.values[asked.value]
         given: dict[Var, Expr] = dict(zip(value.parameters, asked.arguments, strict=True))
         for let in value.lets:
             given[let.var] = instantiate(let.value, given)
-        found: list[_Case] = []
+        found: list[_SplitCase] = []
         lines: tuple[Modifier | ValueCase, ...] = (*value.modifiers, *value.cases)
         for line in lines:
             case = _case(
@@ -254,7 +254,7 @@ class _Splitter:
                 break
         return tuple(found)
 
-    def _of_cases(self, asked: Expr, cases: tuple[_Case, ...], wanted: bool, at: _Place) -> list[Reason]:
+    def _of_cases(self, asked: Expr, cases: tuple[_SplitCase, ...], wanted: bool, at: _Place) -> list[Reason]:
         """Of each case the parts that can make the condition fail where the case applies."""
         found: list[Reason] = []
         before: list[Expr] = []
@@ -274,7 +274,9 @@ class _Splitter:
                 before.append(own)
         return found
 
-    def _of_the_last(self, asked: Expr, cases: tuple[_Case, ...], wanted: bool, at: _Place) -> list[Reason]:
+    def _of_the_last(
+        self, asked: Expr, cases: tuple[_SplitCase, ...], wanted: bool, at: _Place
+    ) -> list[Reason]:
         """Of a last case that fails in any case: that one of the others should have applied."""
         good = [
             case
@@ -405,10 +407,10 @@ def _for(part: Reason, var: Var, first: Expr, shown: Side) -> Reason:
     )
 
 
-def _case(line: ValueCase | Modifier, given: dict[Var, Expr]) -> _Case:
+def _case(line: ValueCase | Modifier, given: dict[Var, Expr]) -> _SplitCase:
     value = line.value if isinstance(line, ValueCase) else line.amount
     condition = instantiate(line.condition, given) if line.condition is not None else None
-    return _Case(condition, instantiate(value, given), line.clauses)
+    return _SplitCase(condition, instantiate(value, given), line.clauses)
 
 
 def _renamed(line: Modifier, parameters: tuple[Var, ...], given: dict[Var, Expr]) -> dict[Var, Expr]:
@@ -416,7 +418,7 @@ def _renamed(line: Modifier, parameters: tuple[Var, ...], given: dict[Var, Expr]
     return {own: given[theirs] for own, theirs in zip(line.parameters, parameters, strict=False)}
 
 
-def _is_small(case: _Case) -> bool:
+def _is_small(case: _SplitCase) -> bool:
     return sum(1 for _ in islice(walk((case.condition, case.value)), MOST_PARTS + 1)) <= MOST_PARTS
 
 

@@ -175,9 +175,10 @@ class Frames(Lowering):
         wider = None
         if is_widened(self.rules, binder.collection):
             collection = widest(binder.collection)
-            wider = self.collection(collection)
+            source = self.collection(collection)
             if isinstance(collection, r.OfType) and collection.decl in self.rules.types:
-                wider = ir.Values(self.rules.types[collection.decl].members)
+                source = ir.Values(self.rules.types[collection.decl].members)
+            wider = ir.Widened(source)
         with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
             assert own >= reg
             wants = self.conditions_of(

@@ -362,6 +362,13 @@ class Commit(Node):
     next: Target
 
 
+@dataclass(frozen=True, slots=True)
+class Widened:
+    """The values of which a refusal can tell why they are left out, among those that are not."""
+
+    source: Child[Source]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Node):
     """A seat chooses one value of a collection.
@@ -389,7 +396,7 @@ class Decide(Node):
     nothing: Target | None
     asks: Data[bool] = False
     wants: Data[tuple[Condition, ...]] = ()
-    wider: Data[Source | None] = None
+    wider: Data[Widened | None] = None
     asked: Data[Span] = NOWHERE
     secret: Data[bool] = False
     of_set: Data[tuple[int, int, int] | None] = None

@@ -168,7 +168,7 @@ def _write_listed(builder: ModuleBuilder) -> None:
 
     def one(number: int) -> None:
         node = fx.mc.node(number, ir.Decide)
-        fx.each(node.source if node.wider is None else node.wider, add, 30)
+        fx.each(node.source if node.wider is None else node.wider.source, add, 30)
         b.ret(count)
 
     bad = b.block()
