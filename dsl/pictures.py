@@ -19,7 +19,7 @@ LARGEST_PICTURE, MOST_OF_ALL = 200_000, 600_000
 MOST_DRAWN = 5_000
 """Elements of an SVG file that are drawn, each as often as others refer to it."""
 CHARACTERS, DASHES = 25, 10
-"""So many characters of an element's attributes and texts, or dashes of its line, count as one more element."""
+"""So many characters of an attribute or text, or dashes of a line, count as one more element."""
 MOST_LAYERS = 500
 """Layers that are drawn by themselves and laid on what is there, each as often as it is drawn."""
 TILES = 10
