@@ -272,9 +272,7 @@ def _explain(source: Source, error: yaml.MarkedYAMLError, first: int) -> BrokenY
         return _misplaced(source, at)
     if begun is not None and "could not find expected ':'" in problem:
         key = source.span_of_line(source.position(begun)[0])
-        return BrokenYaml(
-            Span(source, begun, key.end), "missing `:` after this key", "write `key: value`"
-        )
+        return BrokenYaml(Span(source, begun, key.end), "missing `:` after this key", "write `key: value`")
     if begun is not None and (found := _commented(source, begun, at)):
         return BrokenYaml(
             Span(source, found.start(1), found.start(1) + 1),
