@@ -63,6 +63,6 @@ def test_what_does_more_is_noticed(inner: str, found: str) -> None:
 
 def test_what_takes_long_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "LONGEST", 1.5)
-    heavy = '<path d="M0 0L99 99L0 50L50 0" stroke="red" stroke-dasharray="0.0001"/>' * 500
+    heavy = '<path d="M0 0L99 99L0 50L50 0" stroke="red" stroke-dasharray="0.0005"/>' * 500
     with pytest.raises(Wrong, match="drawn-too-long"):
         pictures.drawn(f'{HEAD}<g transform="scale(9)">{heavy}</g></svg>'.encode(), as_document=False)

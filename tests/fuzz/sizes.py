@@ -33,7 +33,7 @@ GROWTH = 2.5
 """How many times as long what is twice as long may take."""
 FLOOR, ENOUGH = 0.2, 1.5
 """Seconds of processor time from which on times are compared, and with which it ends."""
-FIRST = 4_000
+FIRST = 8_000
 AGAIN = 3
 """Characters of the first text; how often a time that seems too long is taken again."""
 
