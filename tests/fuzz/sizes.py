@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
 from time import process_time
+from typing import Any
 
 from dsl import grammar
 from dsl.diagnostics import DiagnosticError, ErrorsReported, Report
@@ -378,9 +379,8 @@ def run(tried: Input) -> str:
     return stage
 
 
-def _text(said: dict[str, object] | object, size: int) -> str:
+def _text(said: Mapping[str, Any], size: int) -> str:
     """A text of about so many characters."""
-    assert isinstance(said, dict)
     before, after, parts = said["before"], said["after"], said["parts"]
     found, length, number = [before], len(before), 0
     while length < size:
