@@ -359,10 +359,14 @@ class ChanceChooses(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Show(Statement):
-    """Pieces, or a hidden value, are shown to a seat; without a seat to everybody."""
+    """Pieces, or a hidden value, are shown to a seat; without a seat to everybody.
+
+    `openly`: the others learn that it is shown, and to whom.
+    """
 
     zone: Expr
     to: Expr | None
+    openly: bool
 
 
 @dataclass(frozen=True, slots=True)

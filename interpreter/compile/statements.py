@@ -149,6 +149,7 @@ class Statements(Frames):
             address=self.address(value.name, value.of, value.at),
             mask=self.mask(value.name, value.of, value.at),
             seat=self.expr(line.to) if line.to is not None else ir.Const(-1),
+            openly=line.openly,
             next=after,
         )
 
@@ -187,7 +188,8 @@ class Statements(Frames):
         for i, seat in enumerate(seats):
             following = after if i == len(seats) - 1 else self.graph.reserve()
             shown = pieces_at(self, line.zone)
-            self.fill_node(entry, ir.Show, line, source=shown, places=shown, seat=seat, next=following)
+            seen = {"source": shown, "places": shown, "seat": seat, "openly": line.openly}
+            self.fill_node(entry, ir.Show, line, **seen, next=following)
             entry = following
 
     def _winners(self, line: r.Ending) -> ir.Expr | None:

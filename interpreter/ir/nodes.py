@@ -217,22 +217,27 @@ class Forget(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Node):
-    """A seat sees the pieces of some places until the end of the action."""
+    """A seat sees the pieces of some places. `openly`: the others learn that it does."""
 
     source: Child[Source]
     places: Child[Pieces]
     seat: Child[Expr]
+    openly: Data[bool]
     next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tell(Node):
-    """A seat, or everybody for -1, sees a hidden value until it is written. `mask` notes who does."""
+    """A seat, or everybody for -1, sees a hidden value until it is written. `mask` notes who does.
+
+    `openly`: the others learn that it does.
+    """
 
     name: Data[str]
     address: Word[Address]
     mask: Word[Address]
     seat: Child[Expr]
+    openly: Data[bool]
     next: Target
 
 

@@ -234,7 +234,7 @@ class PieceNodes:
                 s[shown[at]] |= 1 << who
             if self.context.sink is not None:
                 found = tuple((*divmod(ref, classes), n) for ref, n in many(s, e))
-                self.context.sink.append(Shown(who, found))
+                self.context.sink.append(Shown(who, found, node.openly))
             return node.next
 
         return run
@@ -247,7 +247,7 @@ class PieceNodes:
             who, at = seat(s, e), where(s, e)
             s[mask(s, e)] |= 1 << who if who >= 0 else EVERYBODY
             if self.context.sink is not None:
-                self.context.sink.append(Told(who, node.name, at, s[at]))
+                self.context.sink.append(Told(who, node.name, at, s[at], node.openly))
             return node.next
 
         return run

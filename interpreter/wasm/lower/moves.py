@@ -548,7 +548,7 @@ def show(fx: FunctionContext, node: ir.Show) -> None:
             b.write(word, at.load() | const(1) << who.operand)
 
     piece_loops.each_place(fx, node.places, show_place)
-    writes.event(fx, SHOWN, who)
+    writes.event(fx, SHOWN, who, int(node.openly))
     if fx.builder.config.events:
         fx.each(node.source, lambda value, n: _tell_piece(fx, value, n, node.places.classes), 20)
     fx.drop(who)

@@ -52,6 +52,16 @@ export class Views {
         return shown !== undefined && seat >= 0 && ((state[shown] >> seat) & 1) === 1;
     }
 
+    /** Whether everybody knows that a seat sees the pieces of a place now. */
+    seesOpenly(state, place, seat) {
+        return this.machine.private.places.has(place) ? this.maySee(place, seat) : this.sees(state, place, seat);
+    }
+
+    /** Whether everybody knows that a seat knows now how many pieces lie on a place. */
+    countsOpenly(state, place, seat) {
+        return this.mayCount(place, seat) || this.seesOpenly(state, place, seat);
+    }
+
     /** Whether a seat sees a piece on a place now: one on top, where all see the topmost. */
     seesPiece(state, place, class_, seat) {
         return this.sees(state, place, seat) || (this.tops.includes(place) && this.top(state, place) === class_);
@@ -70,7 +80,7 @@ export class Views {
             const class_ = this.top(now, place);
             if (class_ === null || class_ === this.top(before, place)) continue;
             const last = found.findLastIndex((event) => touches(event, place));
-            found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]]]);
+            found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]], true]);
         }
         return found;
     }
@@ -165,12 +175,14 @@ export class Views {
                 if (this.maySee(event[3], viewer)) return event;
                 return this.mayCount(event[3], viewer) ? event.with(2, -1) : null;
             case "shown":
-                return [viewer, EVERYBODY].includes(event[1]) || viewer === REFEREE ? event : event.with(2, null);
+                if ([viewer, EVERYBODY].includes(event[1]) || viewer === REFEREE) return event.slice(0, 3);
+                return event[3] ? ["shown", event[1], null] : null;
             case "changed":
                 return this.#mayReadWord(event[1], viewer) ? event : null;
             case "told": {
-                const knows = event[1] < 0 || event[1] === viewer || this.#mayReadWord(event[2], viewer);
-                return knows ? event : event.with(3, null);
+                if (event[1] < 0 || event[1] === viewer || viewer === REFEREE) return event.slice(0, 4);
+                if (!event[4]) return null;
+                return ["told", event[1], event[2], this.#mayReadWord(event[2], viewer) ? event[3] : null];
             }
             case "branched":
                 return null;
