@@ -17,6 +17,7 @@ from interpreter.formatting import UNSEEN, Formatter, What, open_words
 from interpreter.opened import opened_decisions
 from interpreter.private_shows import PrivateShows
 from interpreter.reference import pieces
+from interpreter.sights import reaches
 
 REFEREE = -2
 """The viewer that sees everything."""
@@ -111,26 +112,16 @@ class Views:
 
     def _reaches(self, sight: r.Sight, owner: int | None, seat: int) -> bool:
         """Whether a seat is among those who see, or count, what an owner has; the spectator is nobody."""
-        if seat == REFEREE:
-            return True
-        match sight:
-            case "all":
-                return True
-            case "owner":
-                return owner == seat
-            case "team":
-                return seat >= 0 and owner is not None and self.rules.teams[owner] == self.rules.teams[seat]
-            case "others":
-                return seat >= 0 and owner != seat
-            case "nobody" | "count" | "top":
-                return False
-        assert_never(sight)
+        return seat == REFEREE or reaches(sight, owner, seat, self.rules.teams)
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them."""
+        """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them.
+
+        What it was shown it remembers, as long as nothing has changed there that it did not see.
+        """
         if self._declared(seat)[place][0]:
             return True
-        return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
+        return place in self.machine.shown and seat >= 0 and ir.is_shown(s[self.machine.shown[place]], seat)
 
     def sees_openly(self, s: array[int], place: int, seat: int) -> bool:
         """Whether everybody knows that a seat sees the pieces of a place now."""

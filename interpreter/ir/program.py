@@ -228,6 +228,9 @@ class Machine:
     """The word of the seats that have had a turn in this round, as bits; 0: there is none."""
     goals: tuple[InvariantCode, ...] = ()
     """What must hold at some stop of every match; only exploration checks it."""
+    sights: tuple[tuple[int, int], ...] = ()
+    """For each place the seats that see and those that count its pieces by declaration, as bits; empty if no
+    place can be shown."""
     told: dict[str, int] = field(default_factory=dict)
     """For hidden variables that rules show: the first of the words that say who has been shown each value."""
     cover: tuple[CoveragePoint, ...] = ()

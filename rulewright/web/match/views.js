@@ -1,7 +1,7 @@
 // Who sees and counts what, as the declaration of each zone says. A viewer is the number of a seat,
 // `SPECTATOR` or `REFEREE`.
 
-import { classesOn, EVERYBODY, FORKED, REFEREE, SPECTATOR, topOf } from "./state.js";
+import { classesOn, EVERYBODY, FORKED, REFEREE, REMEMBERED, SPECTATOR, topOf } from "./state.js";
 
 export class Views {
     /** @param {import("./machine.js").Machine} machine @param {import("./formatting.js").Formatter} names */
@@ -49,7 +49,8 @@ export class Views {
     sees(state, place, seat) {
         if (this.maySee(place, seat)) return true;
         const shown = this.machine.shown.get(place);
-        return shown !== undefined && seat >= 0 && ((state[shown] >> seat) & 1) === 1;
+        if (shown === undefined || seat < 0) return false;
+        return (((state[shown] | (state[shown] >> REMEMBERED)) >> seat) & 1) === 1;
     }
 
     /** Whether everybody knows that a seat sees the pieces of a place now. */
