@@ -1,4 +1,4 @@
-"""What a seat was shown of pieces stays known, as long as nothing that it has not seen can have changed it."""
+"""What a seat was shown of pieces stays known, as long as nothing can have changed it unseen."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ CASES = [
 @pytest.mark.parametrize(("acts", "place", "known"), CASES, ids=lambda x: str(x).replace(" ", "-"))
 @pytest.mark.parametrize("executor", ["reference", "wasm"])
 def test_what_a_seat_remembers(acts: str, place: str, known: bool, executor: ExecutorKind) -> None:
-    """A place of which a seat cannot count the pieces is forgotten with the action: it cannot tell a change."""
+    """Where a seat cannot count the pieces it could not tell a change: that is forgotten with the action."""
     match = Match(peeks(executor), seed=5).start()
     for act in acts.split():
         match.choose("A", act)

@@ -41,9 +41,9 @@ def write_remember(builder: ModuleBuilder) -> None:
 
 
 def write_forget(builder: ModuleBuilder) -> None:
-    """forget(s, place): dice there show other faces, or come or go; who does not see it does not know them."""
+    """forget(s, place): dice there are turned, or come or go; who does not see it does not know them."""
     b = builder.body("forget", (I32, I32), ())
-    s, place = b.arguments()
+    place = b.arguments()[1]
     (at,) = b.variables(I32)
     seen = builder.table(seers for seers, _ in builder.machine.sights)
     _find_word(builder, b, at, place)
