@@ -10,6 +10,7 @@ from dsl import rules as r
 from dsl.cycles import cycles
 from dsl.diagnostics import DiagnosticError
 from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue
+from dsl.rules.effect_cells import effects
 from dsl.rules.visit import children, walk
 from dsl.source import Span
 
@@ -98,12 +99,12 @@ def check_chains(rules: r.Rules) -> None:
 
 
 def _called(rules: r.Rules, routine: r.Routine) -> list[str]:
-    """The routines that a routine calls or offers, sorted. A cell may name any effect of a cell."""
+    """The routines that a routine calls or offers, sorted."""
     found: set[str] = set()
     for part in walk((routine.parameters, routine.block)):
         match part:
             case r.CallLine(routine=name) | r.DoRoutine(routine=name):
                 found.add(name)
-            case r.DoCell():
-                found |= {name for name, _ in rules.cells}
+            case r.DoCell(cell=cell):
+                found.update(effects(rules, cell))
     return sorted(found & rules.routines.keys())

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.domains import IntType
+from dsl.domains import NONE, IntType
 from dsl.rules.reads import endings
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
@@ -347,10 +347,15 @@ class Statements(Frames):
 
     def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
         """Lower a target, and record in the call graph what it may run."""
-        names = [target.routine] if isinstance(target, r.DoRoutine) else [n for n, _ in self.rules.cells]
-        for name in names:
-            self.called(name)
-        return super().doing(target, calls)
+        doing = super().doing(target, calls)
+        match target, doing:
+            case r.DoRoutine(routine=name), _:
+                self.called(name)
+            case _, ir.DoCell(cells=cells):
+                for cell in cells:
+                    if cell != NONE:
+                        self.called(self.rules.cells[cell][0])
+        return doing
 
     # ---- blocks
 
