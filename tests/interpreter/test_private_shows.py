@@ -16,6 +16,8 @@ from interpreter.redacted_log import entries, story
 from interpreter.views import REFEREE, SPECTATOR, Views
 from rulewright.library import folder
 from rulewright.presentation.position import position
+from rulewright.presentation.scores import scores
+from tests.properties.shown import everything
 from validators.secrecy.noninterference import leaks
 
 MOONLIGHT = Path(__file__).parents[1] / "generality" / "moonlight"
@@ -167,6 +169,19 @@ def test_what_may_be_shown_is_followed_through_calls_up_to_the_next_choice() -> 
 def test_the_law_of_secrecy_holds_for_what_is_shown_to_one(seats: int) -> None:
     for seed in range(6):
         assert [str(leak) for leak in leaks(moonlight(seats), seed, 25)] == []
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_what_programs_show_of_it_tells_no_more(seed: int) -> None:
+    """The replay of a seat and the terminal: its story, who is called to the screen, the current score."""
+    assert [str(leak) for leak in leaks(moonlight(4), seed, 14, extra=everything)] == []
+
+
+def test_a_score_that_reads_the_card_of_whom_a_pointer_names_is_known_to_nobody() -> None:
+    match = a_night(moonlight())
+    match.choose("A", "B")
+    for viewer in (SPECTATOR, 0, 3):
+        assert [dict(sheet["lines"])["right"] for sheet in scores(match, viewer)] == [None] * 4
 
 
 def _told(views: Views, event: ev.Event, seat: int) -> ev.Event | None:
