@@ -187,7 +187,7 @@ class Prefix(Node):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Node):
-    kind: Literal["sum", "all", "distinct", "min", "max"]
+    kind: operators.Folding
     body: Expr
     binder: Binder
 
@@ -200,7 +200,7 @@ class Extreme(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
-    kind: Literal["lowest", "highest", "first"]
+    kind: operators.Picking
     binder: Binder
     keys: tuple[Expr, ...]
 
@@ -579,7 +579,7 @@ class Parameter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Routine(Statement):
-    kind: Literal["action", "effect", "procedure"]
+    kind: operators.RoutineKind
     name: Word
     parameters: tuple[Parameter, ...]
     nests: int | None

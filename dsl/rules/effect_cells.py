@@ -32,9 +32,9 @@ def _cells(rules: r.Rules, cell: r.Expr, inside: tuple[object, ...]) -> frozense
         case r.Cond(then=then, otherwise=otherwise):
             return _together(rules, (then, otherwise), inside)
         case r.UseValue(value=name) if name not in inside:
-            value = rules.values[name]
-            results = [case.value for case in value.cases]
-            results += [modifier.amount for modifier in value.modifiers]
+            called = rules.values[name]
+            results = [case.value for case in called.cases]
+            results += [modifier.amount for modifier in called.modifiers]
             return _together(rules, results, (*inside, name))
         case r.Read(var=var) if not any(var is known for known in inside):
             given = [part.value for part in walk(_bodies(rules)) if _gives(part, var)]

@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 
 from dsl.domains import Type
 from dsl.frozen import dataclass
+from dsl.operators import RoutineKind
 from dsl.source import Span
 from interpreter.ir.coverage import CoveragePoint
 from interpreter.ir.expressions import Expr
@@ -106,7 +107,7 @@ class RoutineCode:
     """A routine: its entries by the number of given arguments, and the size of its frame."""
 
     name: str
-    kind: str
+    kind: RoutineKind | Literal["branch", "trigger"]
     entries: tuple[int, ...]
     parameters: tuple[str, ...]
     size: int

@@ -37,9 +37,13 @@ function revealed(game, { before, after, steps }) {
     const openly = ([kind, ...rest]) => (kind === "shown" && rest[2]) || (kind === "told" && rest[3]);
     if (steps.some((step) => step.events.some(openly))) return SHOWN;
     if (steps[0].mayShow) return MAY_BE_SHOWN;
+    if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return BY_CHANCE;
     if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
     return steps.some((step) => step.stream !== null) ? BY_CHANCE : UNCOVERED;
 }
+
+/** Whether chance has chosen a value, which any change after it may show. */
+const isValue = ({ components, zones }, stream) => !Object.hasOwn(components, stream) && !Object.hasOwn(zones, stream);
 
 /** Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle. */
 function uncovers(game, before, after, steps) {
