@@ -225,8 +225,8 @@ SIMPLE: dict[str, Make] = {
     "chance_chooses": lambda span, marks, chance, name, collection, where, by, weight: s.ChanceChooses(
         span, marks, name, collection, where, weight
     ),
-    "show": s.Show,
-    "show_to_all": lambda span, marks, zone: s.Show(span, marks, zone, None),
+    "show": lambda span, marks, zone, to, openly: s.Show(span, marks, zone, to, openly is not None),
+    "show_to_all": lambda span, marks, zone: s.Show(span, marks, zone, None, True),
     "swap": s.Swap,
     "set_mark": s.SetMark,
     "clear": lambda span, marks, target: s.Clear(span, marks, target, False),

@@ -52,6 +52,9 @@ SOFT: dict[str, Callable[[Kinds, Kinds], bool]] = {
         before[-1:] == ["IF"]
         and (after[:1] or ["_NL"])[0] in ("_NL", "CLAUSE", "COMMENT", "COMMA", "SECRETLY")
     ),
+    "OPENLY": lambda before, after: (
+        before[:1] == ["SHOW"] and _ends_subject(before) and (after or ["_NL"])[0] in ("_NL", "CLAUSE")
+    ),
     "WEIGHT": lambda before, after: before[:1] == ["CHANCE"] and before[-1:] == ["BY"],
     "GAME": lambda before, after: before[-1:] == ["END"],
     "WIN": lambda before, after: _ends_subject(before) and (after or ["_NL"])[0] in ("_NL", "CLAUSE", "AS"),

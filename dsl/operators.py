@@ -19,6 +19,12 @@ Connective: TypeAlias = Literal["and", "or"]
 """Of two conditions; the second one is not asked where the first one decides."""
 Assignment: TypeAlias = Literal["=", "+=", "-="]
 """Of a new value, or of a number that is added or taken away."""
+Folding: TypeAlias = Literal["sum", "all", "distinct", "min", "max"]
+"""Of the values that an expression has for each value of a collection."""
+Picking: TypeAlias = Literal["lowest", "highest", "first"]
+"""Of one value of a collection: by keys, or the first there is."""
+RoutineKind: TypeAlias = Literal["action", "effect", "procedure"]
+"""What can be defined that does something: offered, named by cells, or called."""
 
 NEGATED: Mapping[Comparison, Comparison] = {
     "is": "is not", "is not": "is", "<": ">=", ">=": "<", ">": "<=", "<=": ">",

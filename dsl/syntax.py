@@ -187,7 +187,7 @@ class Prefix(Node):
 
 @dataclass(frozen=True, slots=True)
 class Fold(Node):
-    kind: Literal["sum", "all", "distinct", "min", "max"]
+    kind: operators.Folding
     body: Expr
     binder: Binder
 
@@ -200,7 +200,7 @@ class Extreme(Node):
 
 @dataclass(frozen=True, slots=True)
 class Pick(Node):
-    kind: Literal["lowest", "highest", "first"]
+    kind: operators.Picking
     binder: Binder
     keys: tuple[Expr, ...]
 
@@ -359,10 +359,14 @@ class ChanceChooses(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Show(Statement):
-    """Pieces, or a hidden value, are shown to a seat; without a seat to everybody."""
+    """Pieces, or a hidden value, are shown to a seat; without a seat to everybody.
+
+    `openly`: the others learn that it is shown, and to whom.
+    """
 
     zone: Expr
     to: Expr | None
+    openly: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,7 +579,7 @@ class Parameter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Routine(Statement):
-    kind: Literal["action", "effect", "procedure"]
+    kind: operators.RoutineKind
     name: Word
     parameters: tuple[Parameter, ...]
     nests: int | None

@@ -45,21 +45,27 @@ class Thrown:
 class Shown:
     """A seat was shown pieces: (place, class, number) each; none in what other seats may know of it.
 
-    `EVERYBODY`: all see another topmost piece on a place, since the last stop.
+    They may know nothing of it unless it happened `openly`. `EVERYBODY`: all see another topmost piece on a
+    place, since the last stop.
     """
 
     seat: int
     pieces: tuple[tuple[int, int, int], ...] | None
+    openly: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A seat, or everybody (-1), was shown the value of a word; none in what others may know of it."""
+    """A seat, or everybody (-1), was shown the value of a word; none in what others may know of it.
+
+    They may know nothing of it unless it happened `openly`.
+    """
 
     seat: int
     name: str
     word: int
     value: int | None
+    openly: bool
 
 
 @dataclass(frozen=True, slots=True)

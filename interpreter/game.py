@@ -60,7 +60,8 @@ class MatchStep:
     drawn. `odds` are the faces of a die with their weights; `pools` are those of a piece that is drawn from a
     place, for the referee, the spectators and each seat, as they depend on what one sees. `branch` is the
     seat whose branch of `together` the step belongs to: other seats may read it when all branches have ended.
-    `node` is that of the decision.
+    `node` is that of the decision. `may_show`: after it, a seat may have been shown something that the others
+    do not learn of.
     """
 
     seat: str | None
@@ -75,6 +76,7 @@ class MatchStep:
     odds: tuple[tuple[str, int], ...] = ()
     pools: tuple[Pool | None, ...] = ()
     node: int | None = None
+    may_show: bool = False
 
     @property
     def together(self) -> bool:

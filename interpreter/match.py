@@ -239,9 +239,17 @@ class Match:
             self.game.views.choice_text(self.state, node, option, waiting.what, viewer)
             for viewer in (SPECTATOR, waiting.seat)
         )
-        branch = seat if self.state[ir.FORKED] else ""
         return MatchStep(
-            seat, None, text, (), "", open_text=open_text, branch=branch, own_text=own_text, node=waiting.node
+            seat,
+            None,
+            text,
+            (),
+            "",
+            open_text=open_text,
+            branch=seat if self.state[ir.FORKED] else "",
+            own_text=own_text,
+            node=waiting.node,
+            may_show=self.game.views.private_shows.may_follow(waiting, option),
         )
 
     def _go(self, act: Callable[[], int], step: MatchStep) -> MatchStep:

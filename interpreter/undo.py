@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import assert_never
 
+from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.events import (
     ALL,
@@ -31,6 +32,7 @@ STILL = "others choose at the same time, and their choices are not known yet"
 AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen"
 CHANCE = "a random outcome has been seen since, which cannot be unseen"
 SHOWN = "something was revealed since, which cannot be unseen"
+MAY_BE_SHOWN = "somebody may have been shown something since, which cannot be unseen"
 UNCOVERED = "somebody has seen something new since, which cannot be unseen"
 
 
@@ -64,13 +66,16 @@ class HistoryEntry:
     def reveals(self) -> str:
         """What a seat has learned from it, as a reason; empty if nobody has learned anything.
 
-        It depends only on who sees which place, never on what lies there: otherwise the answer itself
-        would reveal it.
+        It depends only on who is known to see which place, never on what lies there or on what is shown
+        to a seat alone: otherwise the answer itself would reveal it.
         """
         if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
             return AT_ONCE
-        if any(isinstance(event, Shown | Told) for step in self.steps for event in step.events):
+        events = (event for step in self.steps for event in step.events)
+        if any(isinstance(event, Shown | Told) and event.openly for event in events):
             return SHOWN
+        if self.steps[0].may_show:
+            return MAY_BE_SHOWN
         if any(step.stream and self._is_value(step.stream) for step in self.steps):
             return CHANCE
         if not (self._uncovers() or self._offers_unseen()):
@@ -92,17 +97,24 @@ class HistoryEntry:
         match event:
             case Moved(source=source, to=to):
                 return any(
-                    (views.sees(self.after, to, seat) and not views.sees(self.before, source, seat))
-                    or (views.counts(self.after, to, seat) and not views.counts(self.before, source, seat))
+                    self._newly(views.sees_openly, source, to, seat)
+                    or self._newly(self._counts_openly, source, to, seat)
                     for seat in seats
                 )
             case Thrown(place=place) | Shuffled(place=place):
                 if by_chance and place in views.tops:
                     return True
-                return by_chance and any(views.sees(self.after, place, seat) for seat in seats)
+                return by_chance and any(views.sees_openly(self.after, place, seat) for seat in seats)
             case Changed() | Shown() | Told() | Entered() | Turned() | Ended() | Branched():
                 return False
         assert_never(event)
+
+    def _newly(self, knows: Callable[[array[int], int, int], bool], source: int, to: int, seat: int) -> bool:
+        return knows(self.after, to, seat) and not knows(self.before, source, seat)
+
+    def _counts_openly(self, s: array[int], place: int, seat: int) -> bool:
+        views = self.game.views
+        return views.may_count(place, seat) or views.sees_openly(s, place, seat)
 
     def _witnesses(self) -> list[int]:
         """The seats that see it happen: all; in `together` only those whose branches have run."""
@@ -121,8 +133,10 @@ class HistoryEntry:
             node = machine.decision(waiting.node)
             for option in waiting.options:
                 kind = names.value_type(node, option, waiting.what)
-                if views.is_secret(self.after, kind, option[1], waiting.seat):
-                    return True
+                if isinstance(kind, PieceType):
+                    place = option[1] // machine.component_classes[kind.component]
+                    if not views.sees_openly(self.after, place, waiting.seat):
+                        return True
         return False
 
 

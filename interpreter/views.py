@@ -15,7 +15,9 @@ from interpreter.chosen_values import ChosenValues
 from interpreter.executor_protocol import Option
 from interpreter.formatting import UNSEEN, Formatter, What, open_words
 from interpreter.opened import opened_decisions
+from interpreter.private_shows import PrivateShows
 from interpreter.reference import pieces
+from interpreter.sights import reaches
 
 REFEREE = -2
 """The viewer that sees everything."""
@@ -82,6 +84,7 @@ class Views:
         self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
         self._visible_cache: dict[int, VisibleParts] = {}
         self.chosen_values = ChosenValues(machine)
+        self.private_shows = PrivateShows(machine)
         zones = enumerate(self._zones)
         self.tops = tuple(i for i, decl in zones if decl is not None and decl.seen_by == "top")
         """The places of which everybody sees the topmost piece."""
@@ -109,26 +112,21 @@ class Views:
 
     def _reaches(self, sight: r.Sight, owner: int | None, seat: int) -> bool:
         """Whether a seat is among those who see, or count, what an owner has; the spectator is nobody."""
-        if seat == REFEREE:
-            return True
-        match sight:
-            case "all":
-                return True
-            case "owner":
-                return owner == seat
-            case "team":
-                return seat >= 0 and owner is not None and self.rules.teams[owner] == self.rules.teams[seat]
-            case "others":
-                return seat >= 0 and owner != seat
-            case "nobody" | "count" | "top":
-                return False
-        assert_never(sight)
+        return seat == REFEREE or reaches(sight, owner, seat, self.rules.teams)
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them."""
+        """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them.
+
+        What it was shown it remembers, as long as nothing has changed there that it did not see.
+        """
         if self._declared(seat)[place][0]:
             return True
-        return place in self.machine.shown and seat >= 0 and bool(s[self.machine.shown[place]] >> seat & 1)
+        return place in self.machine.shown and seat >= 0 and ir.is_shown(s[self.machine.shown[place]], seat)
+
+    def sees_openly(self, s: array[int], place: int, seat: int) -> bool:
+        """Whether everybody knows that a seat sees the pieces of a place now."""
+        private = self.machine.places[place].zone in self.private_shows.zones
+        return self.may_see(place, seat) if private else self.sees(s, place, seat)
 
     def sees_piece(self, s: array[int], place: int, class_: int, seat: int) -> bool:
         """Whether a seat sees a piece of a class on a place now: one on top, where all see the topmost."""
@@ -151,7 +149,7 @@ class Views:
             if class_ is not None and class_ != self.top(before, place):
                 touched = [i for i, event in enumerate(found) if _touches(event, place)]
                 at = touched[-1] + 1 if touched else len(found)
-                found.insert(at, ev.Shown(ev.EVERYBODY, ((place, class_, 1),)))
+                found.insert(at, ev.Shown(ev.EVERYBODY, ((place, class_, 1),), True))
         return tuple(found)
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
@@ -462,13 +460,17 @@ class Views:
                 if self.may_see(place, seat):
                     return event
                 return replace(event, face=-1) if self.may_count(place, seat) else None
-            case ev.Shown(seat=who):
-                return event if seat in (who, REFEREE) or who == ev.EVERYBODY else replace(event, pieces=None)
+            case ev.Shown(seat=who, openly=openly):
+                if seat in (who, REFEREE) or who == ev.EVERYBODY:
+                    return event
+                return replace(event, pieces=None) if openly else None
             case ev.Branched():
                 return None
-            case ev.Told(seat=who, name=name, word=word):
-                knows = who in (seat, -1) or self.may_read(self.machine.variables[name], word, seat)
-                return event if knows else replace(event, value=None)
+            case ev.Told(seat=who, name=name, word=word, openly=openly):
+                if who in (seat, -1) or seat == REFEREE:
+                    return event
+                knows = self.may_read(self.machine.variables[name], word, seat)
+                return (event if knows else replace(event, value=None)) if openly else None
             case ev.Changed(name=name, word=word):
                 return event if self.may_read(self.machine.variables[name], word, seat) else None
             case ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Ended():

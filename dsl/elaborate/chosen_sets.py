@@ -20,6 +20,7 @@ from dsl.elaborate import collections
 from dsl.elaborate.typer import Typer
 from dsl.messages.statements import WrongStatement
 from dsl.messages.types import TooManyAtOnce
+from dsl.operators import RoutineKind
 
 MOST_CHOSEN = 32
 """The most values that are chosen as a set: each of them is a decision of its own in the machine."""
@@ -84,7 +85,7 @@ def bind(typer: Typer, name: s.Word, chosen: r.Picked) -> None:
     typer.scope.picked[typer.scope.bind(name, chosen.group.type)] = chosen
 
 
-def check_parameter(node: s.Parameter, what: s.Several, kind: str) -> s.Word:
+def check_parameter(node: s.Parameter, what: s.Several, kind: RoutineKind) -> s.Word:
     """The name of a set that is chosen for a routine. Raises `DiagnosticError` if it cannot be there."""
     name = node.name.text
     if kind == "procedure":

@@ -23,6 +23,7 @@ from dsl.elaborate.typer import Typer
 from dsl.messages.names import UnknownName
 from dsl.messages.statements import CannotOffer
 from dsl.messages.types import WrongArguments, WrongType
+from dsl.operators import Folding
 from dsl.wording import given, plural
 
 
@@ -217,7 +218,7 @@ def _fold(typer: Typer, node: s.Fold) -> r.Expr:
     return r.FoldOf(typer.narrowed(kind, node), node.span, node.kind, body, binder)
 
 
-def _type_of_fold(typer: Typer, kind: str, body: r.Expr, binder: r.Binder) -> Type:
+def _type_of_fold(typer: Typer, kind: Folding, body: r.Expr, binder: r.Binder) -> Type:
     """The type of a fold; an empty collection gives 0, or none if there is no number."""
     match kind:
         case "all":
@@ -227,9 +228,11 @@ def _type_of_fold(typer: Typer, kind: str, body: r.Expr, binder: r.Binder) -> Ty
         case "sum":
             most, item = collections.most(typer, binder.collection), typer.range_of(body)
             return IntType(clip(min(0, item.lo * most)), clip(max(0, item.hi * most)))
-    if typer.as_int(certain(body.type)) is None:
-        return possible(body.type)
-    return hull(typer.range_of(body), IntType(0, 0))
+        case "min" | "max":
+            if typer.as_int(certain(body.type)) is None:
+                return possible(body.type)
+            return hull(typer.range_of(body), IntType(0, 0))
+    assert_never(kind)
 
 
 def _pick(typer: Typer, node: s.Pick) -> r.Expr:

@@ -251,7 +251,8 @@ def show(typer: StatementTyper, line: s.Show, marks: Marks) -> r.Statement:
     name = head.text if isinstance(head, s.Name) else ""
     if name in symbols.counters or name in symbols.marks or name in symbols.pointers:
         return _show_value(typer, line, marks)
-    return r.Show(line.span, marks, collections.zone_of(typer.exprs, line.zone), typer.maybe_seat(line.to))
+    zone = collections.zone_of(typer.exprs, line.zone)
+    return r.Show(line.span, marks, zone, typer.maybe_seat(line.to), line.openly)
 
 
 def _show_value(typer: StatementTyper, line: s.Show, marks: Marks) -> r.Statement:
@@ -261,4 +262,4 @@ def _show_value(typer: StatementTyper, line: s.Show, marks: Marks) -> r.Statemen
     if declared.seen_by == "all":
         raise DiagnosticError(NothingHidden(line.zone.span, f"the {place.kind} `{place.name}`"))
     to = typer.seat(line.to) if line.to is not None else None
-    return r.ShowValue(line.span, marks, place, to)
+    return r.ShowValue(line.span, marks, place, to, line.openly)

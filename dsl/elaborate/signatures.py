@@ -22,9 +22,10 @@ from dsl.elaborate import chosen_sets, collections
 from dsl.elaborate.typer import Typer
 from dsl.messages.statements import WrongStatement
 from dsl.messages.types import NoSet, UnboundedChoice, WrongType
+from dsl.operators import RoutineKind
 
 
-def parameter(typer: Typer, node: s.Parameter, kind: str) -> r.Parameter:
+def parameter(typer: Typer, node: s.Parameter, kind: RoutineKind) -> r.Parameter:
     """A parameter of a routine; with a binder if the acting seat chooses it."""
     if node.several is not None:
         return _set_parameter(typer, node, node.several, kind)
@@ -41,7 +42,7 @@ def parameter(typer: Typer, node: s.Parameter, kind: str) -> r.Parameter:
     return r.Parameter(var, r.Binder(var, collection, where))
 
 
-def _set_parameter(typer: Typer, node: s.Parameter, what: s.Several, kind: str) -> r.Parameter:
+def _set_parameter(typer: Typer, node: s.Parameter, what: s.Several, kind: RoutineKind) -> r.Parameter:
     """A parameter for which a set is chosen."""
     group = chosen_sets.check_parameter(node, what, kind)
     bounds = chosen_sets.numbers(typer, what)

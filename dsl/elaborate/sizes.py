@@ -11,6 +11,7 @@ from dsl import rules as r
 from dsl.cycles import cycles
 from dsl.diagnostics import DiagnosticError
 from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue, ManyCalls
+from dsl.rules.effect_cells import effects
 from dsl.rules.visit import children, walk
 from dsl.source import Span
 
@@ -113,7 +114,7 @@ def check_chains(rules: r.Rules) -> ManyCalls | None:
 def _called(rules: r.Rules, routine: r.Routine) -> Counter[str]:
     """The routines that a routine calls or offers, and in how many places, sorted.
 
-    A cell may name any effect of a cell, and runs one of them.
+    A cell may name any of its effects, and runs one of them.
     """
     found: Counter[str] = Counter()
     for part in walk((routine.parameters, routine.block)):
@@ -122,6 +123,6 @@ def _called(rules: r.Rules, routine: r.Routine) -> Counter[str]:
                 found[name] += 1
             case r.DoRoutine(routine=name):
                 found[name] = max(found[name], 1)
-            case r.DoCell():
-                found |= Counter({name: 1 for name, _ in rules.cells})
+            case r.DoCell(cell=cell):
+                found |= Counter(dict.fromkeys(effects(rules, cell), 1))
     return Counter({name: found[name] for name in sorted(found.keys() & rules.routines.keys())})

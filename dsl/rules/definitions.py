@@ -6,6 +6,7 @@ from typing import Literal
 
 from dsl.domains import Type
 from dsl.frozen import dataclass
+from dsl.operators import RoutineKind
 from dsl.rules.expressions import Binder, Collection, Expr, InZone, Several, Var
 from dsl.rules.statements import Block
 from dsl.source import Span
@@ -22,7 +23,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Routine:
-    kind: Literal["action", "effect", "procedure"]
+    kind: RoutineKind
     name: str
     parameters: tuple[Parameter, ...]
     block: Block

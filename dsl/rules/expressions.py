@@ -163,7 +163,7 @@ class AnyOf(Typed):
 
 @dataclass(frozen=True, slots=True)
 class FoldOf(Typed):
-    kind: Literal["sum", "all", "distinct", "min", "max"]
+    kind: operators.Folding
     body: Expr
     binder: Binder
 
@@ -178,7 +178,7 @@ class Extreme(Typed):
 class PickOf(Typed):
     """The value with the best keys, the first of a collection, or without keys its only one; or none."""
 
-    kind: Literal["lowest", "highest", "first"]
+    kind: operators.Picking
     binder: Binder
     keys: tuple[Expr, ...]
 

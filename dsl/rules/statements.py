@@ -162,18 +162,26 @@ class ChanceChooses(Line):
 
 @dataclass(frozen=True, slots=True)
 class Show(Line):
-    """A seat sees the pieces of a place; all seats, if none is named."""
+    """A seat sees the pieces of a place; all seats, if none is named.
+
+    `openly`: the others learn that it is shown, and to whom.
+    """
 
     zone: InZone
     to: Expr | None
+    openly: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ShowValue(Line):
-    """A hidden counter, mark or pointer is shown to a seat, or to everybody, until it is written again."""
+    """A hidden counter, mark or pointer is shown to a seat, or to everybody, until it is written again.
+
+    `openly`: the others learn that it is shown, and to whom.
+    """
 
     value: ReadStateVar
     to: Expr | None
+    openly: bool
 
 
 @dataclass(frozen=True, slots=True)

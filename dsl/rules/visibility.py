@@ -36,6 +36,8 @@ class Asker:
                 return what != asked if self.who is not None else what == "opponent"
             case r.Read(var=var):
                 return var not in self.own if self.who is not None else var in self.others
+            case r.ReadStateVar() | r.Successor() | r.PickOf():
+                return True
         return self.who is not None or isinstance(e, r.Opponents)
 
     def is_apart(self, e: Any) -> bool:

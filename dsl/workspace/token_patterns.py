@@ -113,6 +113,7 @@ def _word_of(*kinds: str) -> str:
 
 OF, TO = r"\s+of\b", r"\s+to\b"
 ENDS_LINE = r"\s*(?:$|§|#|as\b)"
+ENDS_SHOW = r"\s*(?:$|§|#)"
 SEVERAL = r"\s*(?:$|§|#|,|secretly\b)"
 BINDER = rf"\s*\(\s*{NAME}\s+(?:in|where)\b"
 
@@ -139,6 +140,7 @@ def soft_keywords() -> dict[str, tuple[TokenPattern, ...]]:
         phrase("choose|chooses|choosing", "up", ahead=TO),
         phrase(r"[(,]", "up", ahead=TO),
         phrase("if", "several", ahead=SEVERAL),
+        at_start(phrase("show", opens="show")),
         phrase("end", "game"),
         phrase("to", "top|bottom", ahead=OF),
         phrase("first", ahead=BINDER),
@@ -151,6 +153,7 @@ def soft_keywords() -> dict[str, tuple[TokenPattern, ...]]:
         "": (*anywhere, wins),
         "verb": anywhere,
         "swap": (phrase("with"), *anywhere, wins),
+        "show": (after_value(phrase("openly", ahead=ENDS_SHOW)), *anywhere, wins),
         "chance": (phrase("by", "weight"), *anywhere, wins),
         "move": (phrase("from", "top|bottom", ahead=OF), *anywhere, wins),
     }

@@ -54,6 +54,7 @@ WORDS: dict[str, str] = {
     "from": "`x from S`: where a value or piece is taken from.",
     "where": "`where C`: only what fulfils a condition.",
     "several": "`if several`: a single value is chosen without a question.",
+    "openly": "`show … to SEAT openly`: the others learn that it is shown, and to whom.",
     "secretly": "`secretly`: nobody else is told the choice until the rules show it.",
     "up": "`choose up to N`: as many as one likes. `move up to N`: N, or all there are. `nests up to N`.",
     "most": "`at most N times`: a bound.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, assert_never
 from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import NONE, EnumType, IntType, NoneType, PieceType, SetType, Type, is_optional
+from dsl.rules.effect_cells import effect_cells
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import excluded, modifiers, stepping
@@ -549,10 +550,26 @@ class Lowering:
             case r.DoRoutine(routine=routine, arguments=arguments):
                 return ir.DoRoutine(self.routine_numbers[routine], self.arguments(arguments))
             case r.DoCell(cell=cell, actor=actor):
-                return ir.DoCell(
-                    self._cell(cell, calls), self.expr(actor) if actor is not None else ir.Const(NONE)
-                )
+                lowered = self._cell(cell, calls)
+                known = _known_cells(lowered)
+                cells = tuple(x for x in effect_cells(self.rules, cell) if known is None or x in known)
+                return ir.DoCell(lowered, self.expr(actor) if actor is not None else ir.Const(NONE), cells)
         assert_never(target)
+
+
+def _known_cells(cell: ir.Expr) -> frozenset[int] | None:
+    """The values that an expression for a cell has in this configuration; none if they are not known."""
+    match cell:
+        case ir.Const(value=value):
+            return frozenset({value})
+        case ir.Pick(table=table):
+            return frozenset(table)
+        case ir.CoveredCell(value=body) | ir.Let(body=body):
+            return _known_cells(body)
+        case ir.If(then=then, otherwise=otherwise):
+            one, other = _known_cells(then), _known_cells(otherwise)
+            return one | other if one is not None and other is not None else None
+    return None
 
 
 def _name_of(kind: Any) -> str:

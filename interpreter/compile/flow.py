@@ -182,7 +182,10 @@ class Flow:
     # ---- lifetimes
 
     def _reset(self, lifetimes: set[str], following: int, span: Span) -> int:
-        """The node that resets the variables whose lifetime ends; `following` if there are none."""
+        """The node that resets the variables whose lifetime ends; `following` if there are none.
+
+        With an action ends what was shown in it, but for what is remembered.
+        """
         ranges = []
         written = set()
         for words in self.lower.layout.words.values():
@@ -195,13 +198,14 @@ class Flow:
             if words.name in self.lower.layout.told:
                 told = self.lower.layout.told[words.name]
                 ranges.append(self._reset_range(replace(words, base=told, start=(0,)), own))
+        if ranges:
+            following = self.lower.after(frozenset(written), following)
+            following = self.graph.add(ir.Reset(span=span, ranges=tuple(ranges), next=following))
         shown = self.lower.layout.shown
         if "action" in lifetimes and shown:
-            ranges.append((ir.Address(min(shown.values()), ()), (0,) * len(shown)))
-        if not ranges:
-            return following
-        following = self.lower.after(frozenset(written), following)
-        return self.graph.add(ir.Reset(span=span, ranges=tuple(ranges), next=following))
+            away = ir.LookAway(span=span, first=min(shown.values()), count=len(shown), next=following)
+            return self.graph.add(away)
+        return following
 
     def _state_var(self, words: ir.VarLayout) -> r.StateVar:
         rules = self.lower.rules

@@ -8,6 +8,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.cycles import post_order
+from dsl.rules.effect_cells import effects
 from dsl.rules.visit import walk
 
 
@@ -21,7 +22,6 @@ class HiddenReads:
     def __init__(self, rules: r.Rules) -> None:
         self.rules = rules
         self._words = rules.hidden_words
-        self._cells = tuple(dict.fromkeys(name for name, _ in rules.cells))
         self._observers = self._find_observers()
 
     def observes_hidden(self, node: Any) -> bool:
@@ -86,8 +86,8 @@ class HiddenReads:
         match part:
             case r.UseValue(value=name) | r.DoRoutine(routine=name) | r.CallLine(routine=name):
                 return (name,)
-            case r.DoCell():
-                return self._cells
+            case r.DoCell(cell=cell):
+                return effects(self.rules, cell)
         return ()
 
     def _read(self, node: Any) -> Iterator[Any]:

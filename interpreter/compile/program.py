@@ -24,6 +24,7 @@ from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.rule_reads import RuleReads, reads_of
 from interpreter.compile.statements import Statements
 from interpreter.ir.mentions import is_outside
+from interpreter.sights import sights
 
 
 def compile_rules(
@@ -170,6 +171,7 @@ def _compile(
         places=tuple(layout.places[: layout.held_places]),
         zone_places=held,
         shown=layout.shown,
+        sights=sights(rules, layout.places[: layout.held_places], seats) if layout.shown else (),
         told=layout.told,
         stack=layout.stack,
         stack_size=layout.stack_size,

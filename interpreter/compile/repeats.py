@@ -9,6 +9,7 @@ from dsl import rules as r
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import PieceType
 from dsl.messages.statements import CannotSettle
+from dsl.rules.effect_cells import effects
 from dsl.rules.visit import walk
 from interpreter import ir
 from interpreter.compile.frames import Frames
@@ -96,8 +97,8 @@ def _reachable(rules: r.Rules, block: r.Block) -> Iterator[Any]:
             match part:
                 case r.CallLine(routine=name) | r.DoRoutine(routine=name):
                     called = (name,)
-                case r.DoCell():
-                    called = tuple(name for name, _ in rules.cells)
+                case r.DoCell(cell=cell):
+                    called = effects(rules, cell)
             for name in called:
                 if name not in seen:
                     seen.add(name)

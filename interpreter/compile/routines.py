@@ -11,6 +11,7 @@ from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import EnumType
+from dsl.operators import RoutineKind
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter import ir
@@ -30,7 +31,7 @@ class RoutineDraft:
     """A routine's code before its nodes are renumbered."""
 
     name: str
-    kind: str
+    kind: RoutineKind | Literal["branch", "trigger"]
     entries: tuple[int, ...]
     parameters: tuple[str, ...]
     size: int

@@ -10,6 +10,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import PieceType
+from dsl.rules.effect_cells import effects
 from dsl.rules.visit import children, walk
 from interpreter.compile.hidden_reads import HiddenReads
 
@@ -88,8 +89,8 @@ class SecretReads:
         match part:
             case r.CanDo(target=r.DoRoutine(routine=name)):
                 return self.hidden.routine_observes_hidden(name)
-            case r.CanDo():
-                return any(self.hidden.routine_observes_hidden(name) for name, _ in self.rules.cells)
+            case r.CanDo(target=r.DoCell(cell=cell)):
+                return any(map(self.hidden.routine_observes_hidden, effects(self.rules, cell)))
         return False
 
     def _level(self, tree: Any, told: LocalSecrets) -> int:

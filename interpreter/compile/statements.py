@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.domains import IntType
+from dsl.domains import NONE, IntType
 from dsl.rules.reads import endings
 from dsl.rules.reasons import reasons_of
 from dsl.rules.visit import walk
@@ -150,6 +150,7 @@ class Statements(Frames):
             address=self.address(value.name, value.of, value.at),
             mask=self.mask(value.name, value.of, value.at),
             seat=self.expr(line.to) if line.to is not None else ir.Const(-1),
+            openly=line.openly,
             next=after,
         )
 
@@ -188,7 +189,8 @@ class Statements(Frames):
         for i, seat in enumerate(seats):
             following = after if i == len(seats) - 1 else self.graph.reserve()
             shown = pieces_at(self, line.zone)
-            self.fill_node(entry, ir.Show, line, source=shown, places=shown, seat=seat, next=following)
+            seen = {"source": shown, "places": shown, "seat": seat, "openly": line.openly}
+            self.fill_node(entry, ir.Show, line, **seen, next=following)
             entry = following
 
     def _winners(self, line: r.Ending) -> ir.Expr | None:
@@ -344,10 +346,15 @@ class Statements(Frames):
 
     def doing(self, target: r.Target, calls: bool = False) -> ir.Doing:
         """Lower a target, and record in the call graph what it may run."""
-        names = [target.routine] if isinstance(target, r.DoRoutine) else [n for n, _ in self.rules.cells]
-        for name in names:
-            self.called(name)
-        return super().doing(target, calls)
+        doing = super().doing(target, calls)
+        match target, doing:
+            case r.DoRoutine(routine=name), _:
+                self.called(name)
+            case _, ir.DoCell(cells=cells):
+                for cell in cells:
+                    if cell != NONE:
+                        self.called(self.rules.cells[cell][0])
+        return doing
 
     # ---- blocks
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from interpreter.ir.cfg import behind_needs, predecessors, runs
-from interpreter.ir.expressions import Can, Doing, DoRoutine, Expr
+from interpreter.ir.cfg import behind_needs, done, predecessors, runs
+from interpreter.ir.expressions import Can, Expr
 from interpreter.ir.nodes import Branch, ClearLocals, Decide, Offer, Precondition, SetLocal
 from interpreter.ir.program import Machine
 from interpreter.ir.trials import TriedChoice
@@ -74,15 +74,8 @@ def _entries(mc: Machine) -> tuple[frozenset[int], frozenset[int]]:
     for tree in (*mc.nodes, outside):
         for part in walk(tree) if holds(tree, (Can,)) else ():
             if isinstance(part, Can):
-                entered.update(_begun(mc, _tried(mc, part.what)))
+                entered.update(_begun(mc, done(mc, part.what)))
     return frozenset(offered), frozenset(entered)
-
-
-def _tried(mc: Machine, what: Doing) -> list[tuple[int, int]]:
-    """The routines that a target may be, each with the number of given arguments."""
-    if isinstance(what, DoRoutine):
-        return [(what.routine, len(what.arguments))]
-    return [(routine, len(arguments)) for routine, arguments in mc.cells]
 
 
 def _begun(mc: Machine, given: Iterable[tuple[int, int]]) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
+from dsl.domains import NONE
 from dsl.frozen import dataclass
 from interpreter.ir.expressions import Const, Doing, DoRoutine, Local, Op
 from interpreter.ir.nodes import (
@@ -121,10 +122,15 @@ def runs(mc: Machine, node: Step) -> Iterator[tuple[int, int]]:
         case Offer(what=what):
             doings = what
     for doing in doings:
-        if isinstance(doing, DoRoutine):
-            yield doing.routine, len(doing.arguments)
-        else:
-            yield from ((routine, len(arguments)) for routine, arguments in mc.cells)
+        yield from done(mc, doing)
+
+
+def done(mc: Machine, doing: Doing) -> list[tuple[int, int]]:
+    """The routines that a target may be, each with the number of given arguments."""
+    if isinstance(doing, DoRoutine):
+        return [(doing.routine, len(doing.arguments))]
+    effects = (mc.cells[cell] for cell in doing.cells if cell != NONE)
+    return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in effects))
 
 
 def call_graph(mc: Machine) -> dict[int, set[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from interpreter.ir.expressions import Best, Expr, Filtered, Fold, Prefix, Ranked
-from interpreter.ir.nodes import ClearLocals, Decide, Reset, Snapshot, Step
+from interpreter.ir.nodes import ClearLocals, Decide, LookAway, Reset, Snapshot, Step
 from interpreter.ir.program import TriggerCode
 from interpreter.ir.visit import Part, Tree, children
 
@@ -67,6 +67,8 @@ def _words_written(node: Step) -> int:
     match node:
         case Reset(ranges=ranges):
             return sum(len(values) for _, values in ranges)
+        case LookAway(count=count):
+            return count
         case ClearLocals(first=first, last=last):
             return last - first
         case _:

@@ -79,6 +79,7 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.Take: Effect(Store.PIECES | Store.FRAME),
     n.Swap: Effect(Store.PIECES),
     n.Forget: Effect(Store.SIGHT),
+    n.LookAway: Effect(Store.SIGHT),
     n.Show: Effect(Store.SIGHT),
     n.Tell: Effect(Store.SIGHT),
     n.AddRecord: Effect(Store.HISTORIES),

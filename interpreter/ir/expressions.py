@@ -410,10 +410,14 @@ class DoRoutine:
 
 @dataclass(frozen=True, slots=True)
 class DoCell:
-    """The effect that a cell names, by its index in `Machine.cells`."""
+    """The effect that a cell names, by its index in `Machine.cells`.
+
+    `cells` are those that it can be, rising; `NONE` is among them if it can be none.
+    """
 
     cell: Child[Expr]
     actor: Child[Expr]
+    cells: Data[tuple[int, ...]]
 
 
 Doing = DoRoutine | DoCell

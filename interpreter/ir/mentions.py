@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.ir import expressions as e, nodes as n
-from interpreter.ir.cfg import reached, runs
+from interpreter.ir.cfg import done, reached, runs
 from interpreter.ir.program import Machine
 from interpreter.ir.state import HEADER
 from interpreter.ir.visit import Tree, walk
@@ -32,10 +32,8 @@ def _run_by(mc: Machine, node: n.Step) -> Iterator[tuple[int, int]]:
         return
     yield from runs(mc, node)
     for part in walk(node):
-        if isinstance(part, e.DoRoutine):
-            yield part.routine, len(part.arguments)
-        elif isinstance(part, e.DoCell):
-            yield from ((routine, len(arguments)) for routine, arguments in mc.cells)
+        if isinstance(part, e.DoRoutine | e.DoCell):
+            yield from done(mc, part)
 
 
 def mentioned(mc: Machine) -> frozenset[str]:

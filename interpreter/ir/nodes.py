@@ -216,23 +216,40 @@ class Forget(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LookAway(Node):
+    """No seat looks any more at the places that it was shown; some seats remember what lies there.
+
+    `first` is the first of `count` words that say who was shown a place.
+    """
+
+    first: Data[int]
+    count: Data[int]
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Node):
-    """A seat sees the pieces of some places until the end of the action."""
+    """A seat looks at the pieces of some places, and remembers them. `openly`: the others learn of it."""
 
     source: Child[Source]
     places: Child[Pieces]
     seat: Child[Expr]
+    openly: Data[bool]
     next: Target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tell(Node):
-    """A seat, or everybody for -1, sees a hidden value until it is written. `mask` notes who does."""
+    """A seat, or everybody for -1, sees a hidden value until it is written. `mask` notes who does.
+
+    `openly`: the others learn that it does.
+    """
 
     name: Data[str]
     address: Word[Address]
     mask: Word[Address]
     seat: Child[Expr]
+    openly: Data[bool]
     next: Target
 
 
@@ -511,7 +528,7 @@ PieceNode = MovePiece | MoveAll | Exchange | MoveSome | TurnDie | Lift | Drop | 
 """They move or turn pieces."""
 HistoryNode = AddRecord | ClearHistory
 """They write histories."""
-SightNode = Forget | Show | Tell
+SightNode = Forget | LookAway | Show | Tell
 """They change which seats have been shown which places and values."""
 ChoiceNode = Decide | Offer | Chance
 """They wait for a choice or a random outcome."""

@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 
 from dsl.domains import Type
 from dsl.frozen import dataclass
+from dsl.operators import RoutineKind
 from dsl.source import Span
 from interpreter.ir.coverage import CoveragePoint
 from interpreter.ir.expressions import Expr
@@ -106,7 +107,7 @@ class RoutineCode:
     """A routine: its entries by the number of given arguments, and the size of its frame."""
 
     name: str
-    kind: str
+    kind: RoutineKind | Literal["branch", "trigger"]
     entries: tuple[int, ...]
     parameters: tuple[str, ...]
     size: int
@@ -228,6 +229,9 @@ class Machine:
     """The word of the seats that have had a turn in this round, as bits; 0: there is none."""
     goals: tuple[InvariantCode, ...] = ()
     """What must hold at some stop of every match; only exploration checks it."""
+    sights: tuple[tuple[int, int], ...] = ()
+    """For each place the seats that see and those that count its pieces by declaration, as bits; empty if no
+    place can be shown."""
     told: dict[str, int] = field(default_factory=dict)
     """For hidden variables that rules show: the first of the words that say who has been shown each value."""
     cover: tuple[CoveragePoint, ...] = ()

@@ -18,8 +18,18 @@ FRAME = 4
 BRANCH_PC, BRANCH_FP, BRANCH_STATUS = range(3)
 BRANCH = 3
 READY, WAITING, DONE = range(3)
+# ---- a word that says who was shown a place
+LOOKING = 0xFFFF
+"""The seats that look at it now, as bits."""
+REMEMBERED = 16
+"""The number of the first bit of those who remember what lies there."""
 # ---- how a place stores its pieces
 SLOT, COUNTS, ORDERED, BLANK = range(4)
+
+
+def is_shown(word: int, seat: int) -> bool:
+    """Whether a seat sees a place now, by the word that says who was shown it."""
+    return bool((word | word >> REMEMBERED) >> seat & 1)
 
 
 MOST_SETS = 4

@@ -49,6 +49,8 @@ class PieceNodes:
                 return self.swap(node)
             case ir.Forget():
                 return self.forget(node)
+            case ir.LookAway():
+                return self.look_away(node)
             case ir.Show():
                 return self.show(node)
             case ir.Tell():
@@ -144,6 +146,7 @@ class PieceNodes:
             pieces.take(s, places[place], old)
             pieces.put(s, places[place], new)
             s[at] = place * classes + new
+            self._is_turned(s, place)
             if self.context.sink is not None:
                 self.context.sink.append(Thrown(self.context.component_of[place], new, place))
             return node.next
@@ -171,6 +174,7 @@ class PieceNodes:
                     pieces.take(s, place, class_)
                 wanted = found - pieces.count(s, place)
             s[s[2] + slot] = wanted
+            self._is_turned(s, at)
             return node.next
 
         return run
@@ -182,6 +186,7 @@ class PieceNodes:
         def run(s: array[int]) -> int:
             at, face = place(s, e), s[s[2] + slot]
             pieces.put(s, places[at], face)
+            self._is_turned(s, at)
             if self.context.sink is not None:
                 self.context.sink.append(Thrown(node.component, face, at))
             return node.next
@@ -223,18 +228,29 @@ class PieceNodes:
 
         return run
 
+    def look_away(self, node: ir.LookAway) -> NodeFn:
+        words = range(node.first, node.first + node.count)
+
+        def run(s: array[int]) -> int:
+            for word in words:
+                s[word] &= ~ir.LOOKING
+            return node.next
+
+        return run
+
     def show(self, node: ir.Show) -> NodeFn:
         sources, seat = self.linker.sources, self.linker.number(node.seat)
         many, places = sources.many(node.source), sources.places(node.places)
         shown, classes, e = self.machine.shown, node.places.classes, self.registers
+        sights = self.machine.sights
 
         def run(s: array[int]) -> int:
             who = seat(s, e)
             for at in places(s, e):
-                s[shown[at]] |= 1 << who
+                s[shown[at]] |= 1 << who | (1 << who & sights[at][1]) << ir.REMEMBERED
             if self.context.sink is not None:
                 found = tuple((*divmod(ref, classes), n) for ref, n in many(s, e))
-                self.context.sink.append(Shown(who, found))
+                self.context.sink.append(Shown(who, found, node.openly))
             return node.next
 
         return run
@@ -247,7 +263,7 @@ class PieceNodes:
             who, at = seat(s, e), where(s, e)
             s[mask(s, e)] |= 1 << who if who >= 0 else EVERYBODY
             if self.context.sink is not None:
-                self.context.sink.append(Told(who, node.name, at, s[at]))
+                self.context.sink.append(Told(who, node.name, at, s[at], node.openly))
             return node.next
 
         return run
@@ -267,8 +283,44 @@ class PieceNodes:
         self._moved(s, class_, 1, source, to)
 
     def _moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
-        """Report a move to triggers and the sink."""
+        """Report a move to triggers and the sink; who was shown the places may not know them any more."""
+        if self.machine.shown:
+            self._remember(s, number, source, to)
         if self.triggers.watchers:
             self.triggers.moved(s, class_, number, source, to)
         if self.context.sink is not None:
             self.context.sink.append(Moved(class_, number, source, to, self.context.component_of[to]))
+
+    def _remember(self, s: array[int], number: int, source: int, to: int) -> None:
+        """After a move, who remembers a place has seen what came or went there, or has known it.
+
+        It is known where the last pieces were known that lay there. Who has known them knows also where
+        they lie now, if nothing lay there before.
+        """
+        shown, sights, places = self.machine.shown, self.machine.sights, self.machine.places
+        left, came = shown.get(source), shown.get(to)
+        words = [s[word] for word in (left, came) if word is not None]
+        if not any(words):
+            return
+        knows = (sights[source][0] | sights[to][0]) & ir.LOOKING
+        for word in words:
+            knows |= word & ir.LOOKING
+        known = s[left] >> ir.REMEMBERED if left is not None else 0
+        if not pieces.count(s, places[source]):
+            knows |= known
+        else:
+            known &= knows
+        if left is not None:
+            s[left] = s[left] & ir.LOOKING | (known & knows) << ir.REMEMBERED
+        if came is not None:
+            held = s[came] >> ir.REMEMBERED & knows
+            if pieces.count(s, places[to]) == number and not pieces.count(s, places[source]):
+                held |= known & sights[to][1]
+            s[came] = s[came] & ir.LOOKING | held << ir.REMEMBERED
+
+    def _is_turned(self, s: array[int], place: int) -> None:
+        """Dice on a place show other faces, or come or go: who does not see it does not know them then."""
+        if place in self.machine.shown:
+            word = self.machine.shown[place]
+            knows = self.machine.sights[place][0] | s[word] & ir.LOOKING
+            s[word] &= ir.LOOKING | knows << ir.REMEMBERED

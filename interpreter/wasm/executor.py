@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from array import array
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dsl.diagnostics import InternalError
@@ -185,13 +186,13 @@ class WasmExecutor:
             case abi.THROWN:
                 found.append(ev.Thrown(component[b], a, b))
             case abi.SHOWN:
-                found.append(ev.Shown(a, ()))
+                found.append(ev.Shown(a, (), bool(b)))
             case abi.SHOWN_PIECE:
                 last = found.pop()
                 assert isinstance(last, ev.Shown)
-                found.append(ev.Shown(last.seat, (*(last.pieces or ()), (a, b, c))))
+                found.append(replace(last, pieces=(*(last.pieces or ()), (a, b, c))))
             case abi.TOLD:
-                found.append(ev.Told(a, self.shapes.name_of(b), b, c))
+                found.append(ev.Told(a, self.shapes.name_of(b), b, c, bool(d)))
             case abi.SHUFFLED:
                 found.append(ev.Shuffled(a))
             case abi.ENTERED:

@@ -13,6 +13,7 @@ from interpreter.condition_reads import audience, changed_in_secret, is_mine_alo
 from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
 from interpreter.opened import opened_decisions
+from interpreter.private_shows import PrivateShows
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.build_config import STANDALONE
@@ -94,6 +95,7 @@ class _Tables:
             "saved": {"at": mc.saved, "from": mc.saved_from, "to": mc.saved_to} if mc.branches else None,
             "shown": {str(place): word for place, word in mc.shown.items()},
             **({"told": mc.told} if mc.told else {}),
+            **self._private_shows(),
             "components": self.components,
             "totals": [self._total(name) for name in self.components],
             "places": [self._place(place) for place in mc.places],
@@ -110,6 +112,13 @@ class _Tables:
             "invariants": [" ".join(x.span.text.split()) for x in mc.invariants],
             "reasons": {str(i): self._reason(n) for i, n in enumerate(mc.nodes) if can_refuse(n)},
         }
+
+    def _private_shows(self) -> dict[str, Any]:
+        """After which decisions and in which routines a seat may be shown something alone; which places."""
+        shows = PrivateShows(self.mc)
+        places = [i for i, place in enumerate(self.mc.places) if place.zone in shows.zones]
+        found = {"behind": sorted(shows.behind), "routines": sorted(shows.routines), "places": places}
+        return {"private": found} if any(found.values()) else {}
 
     # ---- what lies where
 

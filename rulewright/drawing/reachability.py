@@ -8,7 +8,7 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.cfg import FLOW, behind_needs
+from interpreter.ir.cfg import FLOW, behind_needs, done
 from interpreter.ir.visit import targets
 
 STOPS = (ir.Decide, ir.Offer, ir.Chance, ir.Fork, ir.EnterPhase, ir.End, ir.Win, ir.Finish)
@@ -93,30 +93,10 @@ class Reachability:
             case ir.Fork(routine=routine, next=back):
                 yield routine, 0, back
             case ir.CallCell(what=what, next=back):
-                yield from ((r, given, back) for r, given in self.doings(what))
+                yield from ((r, given, back) for r, given in done(self.machine, what))
             case ir.Offer(what=offered, next=back):
                 for doing in offered:
-                    yield from ((r, given, back) for r, given in self.doings(doing))
-
-    def doings(self, what: ir.Doing) -> list[tuple[int, int]]:
-        """The routines that can be meant, each with its number of leading arguments."""
-        if isinstance(what, ir.DoRoutine):
-            return [(what.routine, len(what.arguments))]
-        effects = (self.machine.cells[c] for c in self.cells(what.cell) if c != NONE)
-        return list(dict.fromkeys((routine, len(arguments)) for routine, arguments in effects))
-
-    def cells(self, cell: ir.Expr) -> list[int]:
-        """The possible values of an expression that gives a cell, `NONE` among them."""
-        match cell:
-            case ir.Const(value=value):
-                return [value]
-            case ir.Pick(table=table):
-                return list(dict.fromkeys(table))
-            case ir.Let(body=body):
-                return self.cells(body)
-            case ir.If(then=then, otherwise=otherwise):
-                return list(dict.fromkeys((*self.cells(then), *self.cells(otherwise))))
-        return [NONE, *range(len(self.machine.cells))]
+                    yield from ((r, given, back) for r, given in done(self.machine, doing))
 
     def _entry(self, routine: int, given: int) -> int:
         return self.machine.routines[routine].entry(given)
@@ -178,10 +158,10 @@ class Reachability:
     def _picked(self, number: int) -> list[tuple[int, int]]:
         node = self.machine.nodes[number]
         if isinstance(node, ir.CallCell):
-            return self.doings(node.what)
+            return done(self.machine, node.what)
         assert isinstance(node, ir.Offer)
         cells = [w for w in node.what if isinstance(w, ir.DoCell)]
-        return list(dict.fromkeys(doing for what in cells for doing in self.doings(what)))
+        return list(dict.fromkeys(doing for what in cells for doing in done(self.machine, what)))
 
     def routine(self, stop: Stop) -> int:
         """The routine to which a stop belongs, or `FLOW`."""
@@ -251,7 +231,7 @@ class Reachability:
                 stops, ends = self._summaries[self._entry(routine, len(arguments))]
                 return stops, [back] if ends else [], False
             case ir.CallCell(what=what, next=back):
-                empty = NONE in self.cells(what.cell)
+                empty = NONE in what.cells
                 return {self._cell(number): None}, [back] if empty else [], False
         if isinstance(node, STOPS) or self._begins_turn(number, node):
             return {At(number): None}, [], False

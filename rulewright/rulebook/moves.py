@@ -110,25 +110,33 @@ def rolled(ctx: BookContext, line: r.RollZone) -> Node:
     return phrase("take", what, Adjunct("from", whole(source)), enough, f", roll {them}, and put {them}", to)
 
 
-def shown(ctx: BookContext, zone: r.InZone, to: r.Expr | None) -> Node:
-    if to is None:
-        return clause("everybody", "looks", "at", whole(pieces_at(ctx, zone)))
-    who, what = ctx.expr(to), whole(pieces_at(ctx, zone))
+def shown(ctx: BookContext, line: r.Show) -> Node:
+    what = whole(pieces_at(ctx, line.zone))
+    if line.to is None:
+        return clause("everybody", "looks", "at", what)
+    who = ctx.expr(line.to)
     if who == YOU:
-        return phrase("look at", what)
-    return clause(who, "looks", "at", what)
+        return phrase("look at", what, *_alone(line))
+    return clause(who, "looks", "at", what, *_alone(line))
 
 
-def told(ctx: BookContext, value: r.ReadStateVar, to: r.Expr | None) -> Node:
+def told(ctx: BookContext, line: r.ShowValue) -> Node:
     """A hidden value is shown to a player, or to all."""
+    value = line.value
     is_mark = value.kind == "mark"
     what = phrase("whether", condition(ctx, value)) if is_mark else ctx.expr(value)
-    if to is None:
+    if line.to is None:
         return phrase("show everybody", what)
-    who = ctx.expr(to)
+    who = ctx.expr(line.to)
     if who == YOU:
-        return phrase("learn" if is_mark else "look at", what)
-    return clause(who, "learns", what) if is_mark else clause(who, "looks", "at", what)
+        return phrase("learn" if is_mark else "look at", what, *_alone(line))
+    verb = ("learns",) if is_mark else ("looks", "at")
+    return clause(who, *verb, what, *_alone(line))
+
+
+def _alone(line: r.Show | r.ShowValue) -> tuple[str, ...]:
+    """That the others do not learn of it."""
+    return () if line.openly else (", without the others knowing",)
 
 
 def whole(things: Things) -> Node:

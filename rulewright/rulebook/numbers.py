@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import IntType
+from dsl.operators import Picking
 from rulewright.rulebook.collections import bound_things
 from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.english import is_many
@@ -215,7 +216,7 @@ def _best_of_all(ctx: BookContext, node: r.PickOf | r.Ranked, things: Described)
     return phrase(",", first, *(phrase(", and among equals", one) for one in others), ",")
 
 
-def _preferred(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
+def _preferred(ctx: BookContext, ref: Referent, kind: Picking, key: r.Expr, things: Described) -> Node:
     """`if possible one that is free`, for a key that is one number if a condition holds, else another."""
     match ctx.folding.expr(key):
         case r.Cond(condition=asked, then=r.Const(value=then), otherwise=r.Const(value=otherwise)):
@@ -236,7 +237,7 @@ def _end_of_order(ctx: BookContext, node: r.PickOf) -> str:
     return "first" if lowest else "last"
 
 
-def _best(ctx: BookContext, ref: Referent, kind: str, key: r.Expr, things: Described) -> Node:
+def _best(ctx: BookContext, ref: Referent, kind: Picking, key: r.Expr, things: Described) -> Node:
     """`the lowest price`; the lowest of a negated key is the highest of the key."""
     key, negated = sign_of(ctx, key)
     if negated:

@@ -163,10 +163,10 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
             return [to_step("shuffle", whole(pieces_at(ctx, zone)))]
         case r.ChanceChooses():
             return [to_step(chosen_by_chance(ctx, line))]
-        case r.Show(zone=zone, to=to):
-            return [to_step(shown(ctx, zone, to))]
-        case r.ShowValue(value=value, to=to):
-            return [to_step(told(ctx, value, to))]
+        case r.Show():
+            return [to_step(shown(ctx, line))]
+        case r.ShowValue():
+            return [to_step(told(ctx, line))]
         case r.Record(history=history):
             return [to_step("note", the(ctx.lexicon.label(history)))]
         case r.ClearHistory(history=history):

@@ -111,7 +111,7 @@ class Story:
         views, open_now, shown = self.game.views, set[int](), set[int]()
         for event in events:
             match event:
-                case Shown(seat=seat) if seat != EVERYBODY:
+                case Shown(seat=seat, openly=True) if seat != EVERYBODY:
                     shown.add(seat)
                 case Moved(source=source, to=to):
                     if source in open_now:

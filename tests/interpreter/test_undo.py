@@ -99,8 +99,9 @@ def test_a_throw_stands_even_if_one_seat_alone_sees_it() -> None:
 
 
 def test_what_is_shown_stands() -> None:
-    match = does(at_the_acts(), "peek...")
-    assert match.why_no_undo() == undo.UndoBlocker(undo.SHOWN, ALL)
+    for act, why in (("peek...", undo.MAY_BE_SHOWN), ("boast", undo.SHOWN)):
+        match = does(at_the_acts(), act)
+        assert match.why_no_undo() == undo.UndoBlocker(why, ALL)
 
 
 def test_what_is_uncovered_stands_and_what_stays_covered_does_not() -> None:

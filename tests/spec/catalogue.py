@@ -247,6 +247,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`chance chooses x from S`",
         "`by weight w`",
         "`show Z to seat`",
+        "`show … openly`",
         "`show Z to all`",
         "`if`",
         "`else`",

@@ -264,8 +264,10 @@ def _statement(node: object) -> Iterator[str]:
             yield "`chance chooses x from S`"
             if weight is not None:
                 yield "`by weight w`"
-        case Show(to=to):
+        case Show(to=to, openly=openly):
             yield "`show Z to seat`" if to is not None else "`show Z to all`"
+            if to is not None and openly:
+                yield "`show … openly`"
         case Swap():
             yield "`swap A with B`"
         case SetMark():

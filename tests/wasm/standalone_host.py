@@ -116,7 +116,7 @@ class Host:
                 case 3:
                     yield ev.Thrown(self._component(b), a, b)
                 case 4:
-                    yield ev.Shown(a, tuple(self._shown(rows[i + 1 :])))
+                    yield ev.Shown(a, tuple(self._shown(rows[i + 1 :])), bool(b))
                 case 6:
                     yield ev.Shuffled(a)
                 case 7:
@@ -128,7 +128,7 @@ class Host:
                 case 10:
                     yield ev.Branched(a)
                 case 11:
-                    yield ev.Told(a, self._variable(b), b, c)
+                    yield ev.Told(a, self._variable(b), b, c, bool(d))
 
     def _shown(self, rows: list[list[int]]) -> Iterator[tuple[int, int, int]]:
         for kind, place, class_, number, *_ in rows:

@@ -45,6 +45,8 @@ HIDING = [
     (str(GENERALITY / "partners"), 4, ()),
     (str(GENERALITY / "lanterns"), 2, ()),
     (str(GENERALITY / "quarry"), 3, ()),
+    (str(GENERALITY / "moonlight"), 4, ()),
+    (str(GENERALITY / "letters"), 3, ()),
     ("euchre", 4, ()),
     ("gin_rummy", 2, ()),
 ]

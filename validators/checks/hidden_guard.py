@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dsl import rules as r
@@ -27,19 +27,22 @@ class HiddenGuard(Finding):
         action steal
             needs any(card in hand of opponent where card is crown)
 
-    Always offer it and let it fail openly, show the zone first (`show hand of opponent to me`), or let the
-    other seat decide. `allow` names the action, procedure or trigger in which it stands, never the
-    zone: another action may read the same zone by mistake.
+    Always offer it and let it fail openly, show the zone first to the seat that is asked (`show hand of
+    opponent to me`), or let the other seat decide. Where nobody may know who holds the card, ask every seat
+    the same, `each seat together` and `secretly`, and let the answer count where the card is: who is asked
+    is no secret. `allow` names the action, procedure or trigger in which it stands, never the zone: another
+    action may read the same zone by mistake.
     """
 
     code = "V333"
     slug = "hidden-guard"
     title = "what `{about}` offers depends on `{zone}`, which {whom}"
     label = "this reveals what is there"
-    advice = "always offer it, or `show` the zone first"
+    advice = "{instead}"
 
     zone: str = ""
     whom: str = "the acting seat does not see"
+    instead: str = "always offer it, or `show` the zone first to the seat that is asked"
 
     @property
     def also(self) -> tuple[str, ...]:
@@ -47,20 +50,29 @@ class HiddenGuard(Finding):
 
 
 SEEN_BY_SOME = "not everybody sees"
+ASK_ALL = "ask every seat the same, `each seat together` and `secretly`, or `show` it `to all` first"
+"""Who is asked is seen by all: what is shown to the asked seat alone, the others do not know."""
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     for owner in owners:
-        shown = {p.zone.zone for p in walk(owner.block) if isinstance(p, r.Show)}
-        shown |= {p.value.name for p in walk(owner.block) if isinstance(p, r.ShowValue)}
         for guard in _guards(rules, owner):
+            shown = set(_shown(owner.block, guard.asker.everybody))
             for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
                     path = () if _within(span, guard.at) else (Label(guard.at, "this reads it"),)
-                    whom = SEEN_BY_SOME if guard.asker.everybody else HiddenGuard.whom
-                    yield HiddenGuard(span, name_of(owner), path, zone=zone, whom=whom)
+                    found = HiddenGuard(span, name_of(owner), path, zone=zone)
+                    is_told = guard.asker.everybody
+                    yield replace(found, whom=SEEN_BY_SOME, instead=ASK_ALL) if is_told else found
+
+
+def _shown(block: tuple[r.Statement, ...], to_all: bool) -> Iterator[str]:
+    """The zones, counters, marks and pointers that a block shows to somebody, or to all."""
+    for part in walk(block):
+        if isinstance(part, r.Show | r.ShowValue) and not (to_all and part.to is not None):
+            yield part.zone.zone if isinstance(part, r.Show) else part.value.name
 
 
 def name_of(owner: r.Routine | r.Trigger) -> str:

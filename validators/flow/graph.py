@@ -13,7 +13,7 @@ import networkx as nx
 
 from dsl.source import Span
 from interpreter import ir
-from interpreter.ir.cfg import FLOW, owners, runs
+from interpreter.ir.cfg import FLOW, done, owners, runs
 from interpreter.ir.effects import nodes_that
 from validators.flow.nonempty import Nonempty
 
@@ -84,12 +84,8 @@ class Flow:
 
     def _offered(self, number: int, node: ir.Offer) -> Iterator[Edge]:
         for what, name in zip(node.what, node.names, strict=True):
-            if isinstance(what, ir.DoRoutine):
-                runs = [(what.routine, self._entry(what.routine, len(what.arguments)))]
-            else:
-                runs = self._cells()
-            for run in runs:
-                yield Edge(number, node.next, "chosen", run, name)
+            for routine, given in sorted(done(self.machine, what)):
+                yield Edge(number, node.next, "chosen", (routine, self._entry(routine, given)), name)
         if node.passing is not None:
             yield Edge(number, node.passing, "declined")
 
@@ -99,10 +95,6 @@ class Flow:
 
     def _entry(self, routine: int, given: int) -> int:
         return self.machine.routines[routine].entry(given)
-
-    def _cells(self) -> list[tuple[int, int]]:
-        """Every routine that a cell names: what the effect of a cell may be."""
-        return sorted({(r, self._entry(r, len(arguments))) for r, arguments in self.machine.cells})
 
     # ---- what a node leads to
 

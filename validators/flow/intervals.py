@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.effects import written_slots
 from interpreter.ir.intervals import WIDE, Interval, Known, Ranges
@@ -79,7 +80,7 @@ class Intervals:
         if isinstance(doing, ir.DoRoutine):
             self._given(doing.routine, doing.arguments, number)
             return
-        for routine, values in self.machine.cells:
+        for routine, values in (self.machine.cells[cell] for cell in doing.cells if cell != NONE):
             for i, value in enumerate(values):
                 self._may_be(routine, ir.FRAME + i, Interval(value, value))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import ir
+from interpreter.ir.cfg import done
 from interpreter.ir.effects import written_slots
 from interpreter.ir.visit import leaves
 from validators.flow.graph import Edge, Flow
@@ -154,5 +155,5 @@ class _Origins:
             if isinstance(doing, ir.DoRoutine):
                 if doing.routine == called and slot < ir.FRAME + len(doing.arguments):
                     yield from self.of(number, doing.arguments[slot - ir.FRAME])
-            elif slot == ir.SELF and any(called == routine for routine, _ in self.machine.cells):
+            elif slot == ir.SELF and any(called == routine for routine, _ in done(self.machine, doing)):
                 yield UNKNOWN

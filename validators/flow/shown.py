@@ -34,7 +34,6 @@ class ShownPieces:
 
     def __init__(self, flow: Flow) -> None:
         self.flow, self.machine = flow, flow.machine
-        self.words = set(self.machine.shown.values())
         self.results: dict[int, ShownFacts] = {}
         self.at: dict[int, ShownFacts] = {}
         for _ in range(ROUNDS):
@@ -110,7 +109,7 @@ class ShownPieces:
                 return facts | {Fact(self.machine.places[first].zone, of.one, at.one, seat)}
             case ir.Forget(place=place):
                 return frozenset(f for f in facts if f.zone != zone_of(self.machine, place))
-            case ir.Reset(ranges=ranges) if any(address.base in self.words for address, _ in ranges):
+            case ir.LookAway():
                 return frozenset()
             case ir.SetMe():
                 return _without(facts, range(ir.ME, ir.ME + 1))

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from dsl.domains import PieceType
 from interpreter import ir
-from interpreter.ir.cfg import FLOW
+from interpreter.ir.cfg import FLOW, done
 from interpreter.ir.visit import leaves, targets
 
 Word = tuple[tuple[int, int], ...]
@@ -106,7 +106,7 @@ class Slots:
         if isinstance(what, ir.DoRoutine):
             self._arguments(what.routine, what.arguments, now)
             return
-        for called, _ in self.machine.cells:
+        for called, _ in done(self.machine, what):
             self._note(called, ir.SELF, _of(what.actor, now))
 
     def _arguments(self, called: int, arguments: tuple[ir.Expr, ...], now: Held) -> None:

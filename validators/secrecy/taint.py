@@ -13,6 +13,7 @@ from typing import assert_never
 from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.game import Game
+from interpreter.ir.cfg import done
 from interpreter.ir.effects import effect_of
 from interpreter.ir.roles import FieldsWith, Role
 from interpreter.ir.visit import Tree, children
@@ -133,7 +134,7 @@ class TaintAnalysis:
         if isinstance(what, ir.DoRoutine):
             yield from self._given(owner, what.routine, what.arguments)
         elif self._reads_hidden(what, owner):
-            yield from ((called, ir.SELF) for called, _ in self.machine.cells)
+            yield from ((called, ir.SELF) for called, _ in done(self.machine, what))
 
     def _given(self, owner: int, called: int, arguments: tuple[ir.Expr, ...]) -> Iterator[Slot]:
         for i, argument in enumerate(arguments):
@@ -175,11 +176,8 @@ class TaintAnalysis:
                 return True
             case ir.Local(slot=slot):
                 return (owner, slot) in self.tainted
-            case ir.Can(what=ir.DoRoutine(routine=routine)):
-                if any(self._guards(r) for r in self.flow.called({routine})):
-                    return True
-            case ir.Can():
-                if any(self._guards(r) for r in self.flow.called(r for r, _ in self.machine.cells)):
+            case ir.Can(what=what):
+                if any(self._guards(r) for r in self.flow.called(r for r, _ in done(self.machine, what))):
                     return True
         return any(self._reads_hidden(part, owner) for part in children(node))
 

@@ -63,14 +63,14 @@ class Visibility:
         return self.declared(place, seat) or self.shown(s, place, seat)
 
     def shown(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a place is shown to a seat, now or before `together`."""
+        """Whether a place is shown to a seat, or remembered by it, now or before `together`."""
         word = self.machine.shown.get(place)
         if word is None or seat < 0:
             return False
         mask = s[word]
         if s[ir.FORKED]:
             mask |= s[self.saved(word)]
-        return bool(mask >> seat & 1)
+        return bool((mask | mask >> ir.REMEMBERED) >> seat & 1)
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat knows the number of pieces on a place."""

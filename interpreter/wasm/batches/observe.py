@@ -276,7 +276,8 @@ def _write_chosen(builder: ModuleBuilder, seen: Observed) -> None:
                 b.assign(place, value.div_s(number))
                 sights = place.entry_of(visible)
                 word = place.entry_of(shown)
-                with b.if_(((sights | select((s + (word << 2)).load(), 0, word)) & bit).eqz()):
+                shows = select((s + (word << 2)).load(), 0, word)
+                with b.if_(((sights | shows | shows >> ir.REMEMBERED) & bit).eqz()):
                     b.assign(value, NONE)
             if any(choosers):
                 _hide_secret(b, i.entry_of(builder.table(choosers)), number, value)
@@ -345,7 +346,8 @@ def _write_stretch(mc: ir.Machine, b: Body, seat: int, stretch: Stretch, source:
 
 def _is_shown(mc: ir.Machine, seat: int, place: int, source: Operand) -> Operand | None:
     """Whether a seat is shown a place now; none if that place is never shown."""
-    return source.load(4 * mc.shown[place]) & 1 << seat if place in mc.shown else None
+    both = 1 << seat | 1 << seat + ir.REMEMBERED
+    return source.load(4 * mc.shown[place]) & both if place in mc.shown else None
 
 
 def _write_tally(

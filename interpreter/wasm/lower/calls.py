@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.cfg import done
 from interpreter.wasm.abi import OK, TOO_DEEP
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
@@ -153,7 +154,7 @@ def run_region(fx: FunctionContext, state: Operand, target: int) -> Operand:
 
 
 def each_cell(
-    fx: FunctionContext, cell: ir.Expr, one: Callable[[int, list[Value]], None], taking: bool = False
+    fx: FunctionContext, what: ir.DoCell, one: Callable[[int, list[Value]], None], taking: bool = False
 ) -> None:
     """Emits `one` for each routine and number of arguments that a cell may name; none does nothing.
 
@@ -161,25 +162,28 @@ def each_cell(
     """
     b = fx.b
     cells = fx.mc.cells
-    known = const_eval.constant(fx, cell)
+    known = const_eval.constant(fx, what.cell)
     if known is not None:
         if known != NONE:
             one(cells[known][0], [Constant(a) for a in cells[known][1]])
         return
-    kinds = list(dict.fromkeys((r, len(a)) for r, a in cells))
+    kinds = done(fx.mc, what)
+    possible = [cells[i][1] for i in what.cells if i != NONE]
+    if not kinds:
+        return
     most = max((k for _, k in kinds), default=0)
     with b.temporaries(I32) as (c,):
         fx.taking = taking
-        fx.num(cell)
+        fx.num(what.cell)
         fx.taking = False
         with b.if_(c.tee(STACK).ne(NONE)):
             tables = [fx.builder.table(a[i] if i < len(a) else 0 for _, a in cells) for i in range(most)]
-            kind_of = fx.builder.table(kinds.index((r, len(a))) for r, a in cells)
+            kind_of = fx.builder.table(kinds.index(x) if (x := (r, len(a))) in kinds else 0 for r, a in cells)
             arguments: list[Value] = []
             for i, table in enumerate(tables):
                 argument = b.local()
                 b.assign(argument, c.entry_of(table))
-                given = [a[i] for _, a in cells if i < len(a)]
+                given = [a[i] for a in possible if i < len(a)]
                 arguments.append(InLocal(argument, (min(given), max(given))))
             out = b.block()
             labels = [b.block() for _ in kinds]
@@ -219,7 +223,7 @@ def call_cell(fx: FunctionContext, number: int, node: ir.CallCell) -> None:
         push_frame(fx, number, routine, me, actor, arguments, node.next)
         run_routine(fx, entry_node(fx, routine, len(arguments)), node.next)
 
-    each_cell(fx, node.what.cell, one)
+    each_cell(fx, node.what, one)
     fx.drop(me, actor)
 
 

@@ -53,6 +53,8 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
             swap(fx, node)
         case ir.Forget():
             forget(fx, node)
+        case ir.LookAway():
+            look_away(fx, node)
         case ir.Show():
             show(fx, node)
         case ir.Tell():
@@ -158,15 +160,30 @@ def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, b
 
 
 def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, to: Value) -> None:
-    """Triggers that watch one of the places note a move, and it is told."""
+    """Triggers that watch one of the places note a move, and it is told; who was shown them may forget."""
     b = fx.b
     parts = class_, number, source, to
+    if _may_be_shown(fx, source) or _may_be_shown(fx, to):
+        words = number.operand, source.operand, to.operand
+        b.push(fx.builder.call("remember", b.state, *words, results=()))
     if any(t.condition is None for t in fx.mc.triggers):
         with b.temporaries(I32) as (full,):
             moved = fx.builder.call("moved", b.state, *(x.operand for x in parts))
             with b.if_(full.tee(moved).ge_s(0)):
                 fx.fault(QUEUE_FULL, InLocal(full, WIDE))
     writes.event(fx, MOVED, *parts)
+
+
+def _may_be_shown(fx: FunctionContext, place: Value) -> bool:
+    """Whether it matters that a seat may have been shown a place. A trial shows nobody anything."""
+    first, last = place.span
+    return fx.undo is None and any(first <= shown <= last for shown in fx.mc.shown)
+
+
+def note_turn(fx: FunctionContext, place: Value) -> None:
+    """Dice on a place show other faces, or come or go: who was shown it may forget."""
+    if _may_be_shown(fx, place):
+        fx.b.push(fx.builder.call("forget", fx.b.state, place.operand, results=()))
 
 
 def split_piece(
@@ -285,7 +302,7 @@ def _added_parts(
     first, last = to.span
     if fx.undo is not None or fx.builder.config.events:
         return nothing
-    if any(trigger.condition is None for trigger in fx.mc.triggers):
+    if any(trigger.condition is None for trigger in fx.mc.triggers) or fx.mc.shown:
         return nothing
     if not piece_loops.keep_sets(fx, first, last) or addresses.place_stride(fx, first, last) is None:
         return nothing
@@ -452,6 +469,7 @@ def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
             take_piece(fx, place, old)
             put_piece(fx, place, new, ONE, False)
         follow_piece(fx, node.slot, place, new, node.classes)
+        note_turn(fx, place)
         writes.event(fx, THROWN, new, place)
         fx.drop(place, old)
 
@@ -486,6 +504,7 @@ def lift(fx: FunctionContext, node: ir.Lift) -> None:
             b.otherwise()
             b.push(fx.builder.call("lift", b.state, at.operand, wanted, results=()))
         fx.set_slot(node.slot, wanted)
+    note_turn(fx, at)
     fx.drop(at)
 
 
@@ -496,6 +515,7 @@ def drop_die(fx: FunctionContext, node: ir.Drop) -> None:
         b.assign(face, fx.frames.word(node.slot))
         class_ = InLocal(face, (0, node.classes - 1))
         put_piece(fx, at, class_, ONE, False)
+        note_turn(fx, at)
         writes.event(fx, THROWN, class_, at)
         follow_piece(fx, node.follow, at, class_, node.classes)
     fx.drop(at)
@@ -537,18 +557,31 @@ def forget(fx: FunctionContext, node: ir.Forget) -> None:
     fx.drop(at)
 
 
+def look_away(fx: FunctionContext, node: ir.LookAway) -> None:
+    b = fx.b
+    with b.temporaries(I32, I32) as (at, end):
+        b.assign(at, b.state + 4 * node.first)
+        b.assign(end, at + 4 * node.count)
+        with b.until(at.ge_u(end)):
+            b.write(at, at.load() & ~ir.LOOKING)
+            b.assign(at, at + 4)
+
+
 def show(fx: FunctionContext, node: ir.Show) -> None:
     b = fx.b
     who = const_eval.operand(fx, node.seat)
+    counted = fx.builder.table(counts for _, counts in fx.mc.sights)
 
     def show_place(k: Value) -> None:
         with b.temporaries(I32, I32) as (place, at):
             b.assign(place, k.operand + node.places.first)
             word = at.tee(_shown_word(fx, InLocal(place, (0, len(fx.mc.places) - 1))))
-            b.write(word, at.load() | const(1) << who.operand)
+            bit = const(1) << who.operand
+            remembers = (bit & place.entry_of(counted)) << ir.REMEMBERED
+            b.write(word, at.load() | bit | remembers)
 
     piece_loops.each_place(fx, node.places, show_place)
-    writes.event(fx, SHOWN, who)
+    writes.event(fx, SHOWN, who, int(node.openly))
     if fx.builder.config.events:
         fx.each(node.source, lambda value, n: _tell_piece(fx, value, n, node.places.classes), 20)
     fx.drop(who)

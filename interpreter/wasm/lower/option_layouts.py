@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter import ir
+from interpreter.ir.cfg import done
 from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.purity import needs_from
 from interpreter.ir.visit import targets
@@ -59,10 +60,7 @@ def _layout_of_offer(fx: FunctionContext, number: int, node: ir.Offer) -> Option
 
 
 def entries_of(fx: FunctionContext, doing: ir.Doing) -> Iterator[RoutineEntry]:
-    if isinstance(doing, ir.DoRoutine):
-        yield entry_of(fx, doing.routine, len(doing.arguments))
-        return
-    for routine, given in dict.fromkeys((r, len(a)) for r, a in fx.mc.cells):
+    for routine, given in done(fx.mc, doing):
         yield entry_of(fx, routine, given)
 
 

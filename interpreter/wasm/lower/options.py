@@ -255,7 +255,7 @@ def _cell_options(
         entry = next(x for x in part.entries if (x.routine, x.given) == (routine, len(arguments)))
         _call_entry(fx, number, part, entry, who, actor, arguments, buffer)
 
-    calls.each_cell(fx, doing.cell, one)
+    calls.each_cell(fx, doing, one)
     fx.drop(actor)
 
 

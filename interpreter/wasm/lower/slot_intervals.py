@@ -124,12 +124,12 @@ def _routine_writes(fx: FunctionContext, routine: int, number: int) -> Iterator[
 
 
 def _given(fx: FunctionContext, doing: ir.Doing) -> Iterator[tuple[int, int, Interval]]:
-    """The arguments that a routine is given by what does it, or by any cell."""
+    """The arguments that a routine is given by what does it, or by a cell."""
     if isinstance(doing, ir.DoRoutine):
         for i, argument in enumerate(doing.arguments):
             yield doing.routine, ir.FRAME + i, loops.interval(fx, argument)
         return
-    for routine, arguments in fx.mc.cells:
+    for routine, arguments in (fx.mc.cells[cell] for cell in doing.cells if cell != NONE):
         for i, value in enumerate(arguments):
             yield routine, ir.FRAME + i, (value, value)
 

@@ -398,7 +398,7 @@ def can_be_done(fx: FunctionContext, what: ir.Doing) -> Interval:
             fx.drop(*arguments)
         else:
             actor = const_eval.operand(fx, what.actor)
-            calls.each_cell(fx, what.cell, lambda r, a: _can(fx, r, me, actor, a, result))
+            calls.each_cell(fx, what, lambda r, a: _can(fx, r, me, actor, a, result))
             fx.drop(actor)
         fx.drop(me)
         b.push(result)

@@ -175,6 +175,6 @@ def take_offer(
                 arguments,
             )
 
-        calls.each_cell(fx, doing.cell, by_cell, taking=True)
+        calls.each_cell(fx, doing, by_cell, taking=True)
         fx.drop(actor)
     fx.drop(me)

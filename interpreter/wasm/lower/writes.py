@@ -131,7 +131,7 @@ def tell(fx: FunctionContext, node: ir.Tell) -> None:
         with _word_at(fx, node.address) as (word, _), fx.b.temporaries(I32, I32) as (index, value):
             fx.b.assign(index, _index(fx, word, 0))
             fx.b.assign(value, word.value)
-            event(fx, TOLD, who, InLocal(index, WIDE), InLocal(value, WIDE))
+            event(fx, TOLD, who, InLocal(index, WIDE), InLocal(value, WIDE), int(node.openly))
     fx.drop(who)
 
 

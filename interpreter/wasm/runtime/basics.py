@@ -23,12 +23,15 @@ from interpreter.wasm.runtime.pieces import (
     write_take,
     write_top,
 )
+from interpreter.wasm.runtime.sight import write_forget, write_remember
 
 
 def write_runtime(builder: ModuleBuilder, record: int, events: int) -> None:
     """Gives bodies to those functions that something has asked for."""
     writers = {
         "moved": _moved,
+        "remember": write_remember,
+        "forget": write_forget,
         "lift": write_lift,
         "top": write_top,
         "bottom": write_bottom,

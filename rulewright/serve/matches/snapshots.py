@@ -21,7 +21,7 @@ from interpreter.pools import Pool
 from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.store.storage import MatchRow, Snapshot
 
-FORMAT = 2
+FORMAT = 3
 EVENTS: tuple[type[Any], ...] = (
     ev.Moved,
     ev.Changed,

@@ -176,12 +176,12 @@ export class Executor {
             case 3:
                 return found.push(["thrown", places[b].component, a, b]);
             case 4:
-                return found.push(["shown", a, []]);
+                return found.push(["shown", a, [], b === 1]);
             case 5:
                 return found.at(-1)[2].push([a, b, c]);
             case 11: {
                 const variable = this.machine.variableAt(b);
-                return found.push(["told", a, variable.first + b - variable.base, c]);
+                return found.push(["told", a, variable.first + b - variable.base, c, d === 1]);
             }
             default:
                 return found.push(kind === 9 ? ["ended"] : [SINGLE[kind], a]);

@@ -33,6 +33,9 @@ export class Machine {
         this.savedFrom = tables.saved?.from ?? 0;
         this.savedTo = tables.saved?.to ?? 0;
         this.shown = new Map(Object.entries(tables.shown).map(([place, word]) => [Number(place), word]));
+        const { behind, routines, places } = tables.private ?? { behind: [], routines: [], places: [] };
+        /** Where a seat may be shown something that the others do not learn of. */
+        this.private = { behind: new Set(behind), routines: new Set(routines), places: new Set(places) };
         this.labels = description.labels[description.languages[0]] ?? {};
         this.components = components(description, tables);
         this.places = description.places.map((place, i) => {

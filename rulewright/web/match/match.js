@@ -37,7 +37,7 @@ export class BadOutcome extends Error {
 /**
  * A step of a match: the choice of a seat or an outcome of a stream, with its events and a hash.
  * @typedef {{seat: number|null, stream: string|null, text: string, events: any[], hash: string,
- *   supplied: boolean, open: string, own: string, branch: number, odds: [string, number][]|null,
+ *   supplied: boolean, open: string, own: string, branch: number, mayShow: boolean, odds: [string, number][]|null,
  *   before: Int32Array|null, state: Int32Array}} Step
  */
 
@@ -134,7 +134,14 @@ export class Match {
             own: readBy(waiting.seat),
             branch: this.state[FORKED] ? waiting.seat : -1,
             node: waiting.node,
+            mayShow: this.#mayShow(waiting, option),
         });
+    }
+
+    /** Whether a seat may be shown something after an option that the others do not learn of. */
+    #mayShow({ node, what }, [index]) {
+        const { behind, routines } = this.game.machine.private;
+        return behind.has(node) || routines.has(what[index]?.[0]);
     }
 
     /** Runs something that changes the match; if it throws, the match is as before. */
@@ -333,7 +340,7 @@ export class Match {
 /** @returns {Step} */
 const step = (found) => ({
     seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
-    odds: null, before: null, node: null, state: null, ...found,
+    odds: null, before: null, node: null, mayShow: false, state: null, ...found,
 });
 
 /** For each seat what its place depends on: its total, then its tie-breaks; the greatest is the best. */

@@ -10,6 +10,9 @@ export const WINNERS = 6;
 export const FORKED = 7;
 export const RUNNING = 8;
 
+/** In a word that says who was shown a place, the first bit of the seats that remember what lies there. */
+export const REMEMBERED = 16;
+
 export const NONE = -2147483648;
 
 // How a place stores its pieces.

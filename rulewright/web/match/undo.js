@@ -8,6 +8,7 @@ export const STILL = "others choose at the same time, and their choices are not 
 export const AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen";
 export const BY_CHANCE = "a random outcome has been seen since, which cannot be unseen";
 export const SHOWN = "something was revealed since, which cannot be unseen";
+export const MAY_BE_SHOWN = "somebody may have been shown something since, which cannot be unseen";
 export const UNCOVERED = "somebody has seen something new since, which cannot be unseen";
 
 /** Whether an event says that all branches of `together` have ended. */
@@ -33,10 +34,16 @@ function reveals(game, entry) {
 
 function revealed(game, { before, after, steps }) {
     if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return AT_ONCE;
-    if (steps.some((step) => step.events.some(([kind]) => kind === "shown" || kind === "told"))) return SHOWN;
+    const openly = ([kind, ...rest]) => (kind === "shown" && rest[2]) || (kind === "told" && rest[3]);
+    if (steps.some((step) => step.events.some(openly))) return SHOWN;
+    if (steps[0].mayShow) return MAY_BE_SHOWN;
+    if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return BY_CHANCE;
     if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
     return steps.some((step) => step.stream !== null) ? BY_CHANCE : UNCOVERED;
 }
+
+/** Whether chance has chosen a value, which any change after it may show. */
+const isValue = ({ components, zones }, stream) => !Object.hasOwn(components, stream) && !Object.hasOwn(zones, stream);
 
 /** Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle. */
 function uncovers(game, before, after, steps) {
@@ -48,14 +55,14 @@ function uncovers(game, before, after, steps) {
                 const [source, to] = event.slice(4);
                 return seats.some(
                     (seat) =>
-                        (views.sees(after, to, seat) && !views.sees(before, source, seat)) ||
-                        (views.counts(after, to, seat) && !views.counts(before, source, seat)),
+                        (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, source, seat)) ||
+                        (views.countsOpenly(after, to, seat) && !views.countsOpenly(before, source, seat)),
                 );
             }
             case "thrown":
-                return byChance && seats.some((seat) => views.sees(after, event[3], seat));
+                return byChance && seats.some((seat) => views.seesOpenly(after, event[3], seat));
             case "shuffled":
-                return byChance && (views.tops.includes(event[1]) || seats.some((seat) => views.sees(after, event[1], seat)));
+                return byChance && (views.tops.includes(event[1]) || seats.some((seat) => views.seesOpenly(after, event[1], seat)));
             default:
                 return false;
         }
@@ -76,7 +83,8 @@ function offersUnseen(game, after) {
     return game.executor.waiting(after).some(({ seat, node, options, what }) =>
         options.some((option) => {
             const kind = game.names.valueType(game.machine.decisions[node], option, what);
-            return game.views.isSecret(after, kind, option[1], seat);
+            if (kind?.[0] !== "piece") return false;
+            return !game.views.seesOpenly(after, Math.floor(option[1] / game.machine.components[kind[1]].used), seat);
         }),
     );
 }

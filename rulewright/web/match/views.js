@@ -1,7 +1,7 @@
 // Who sees and counts what, as the declaration of each zone says. A viewer is the number of a seat,
 // `SPECTATOR` or `REFEREE`.
 
-import { classesOn, EVERYBODY, FORKED, REFEREE, SPECTATOR, topOf } from "./state.js";
+import { classesOn, EVERYBODY, FORKED, REFEREE, REMEMBERED, SPECTATOR, topOf } from "./state.js";
 
 export class Views {
     /** @param {import("./machine.js").Machine} machine @param {import("./formatting.js").Formatter} names */
@@ -49,7 +49,18 @@ export class Views {
     sees(state, place, seat) {
         if (this.maySee(place, seat)) return true;
         const shown = this.machine.shown.get(place);
-        return shown !== undefined && seat >= 0 && ((state[shown] >> seat) & 1) === 1;
+        if (shown === undefined || seat < 0) return false;
+        return (((state[shown] | (state[shown] >> REMEMBERED)) >> seat) & 1) === 1;
+    }
+
+    /** Whether everybody knows that a seat sees the pieces of a place now. */
+    seesOpenly(state, place, seat) {
+        return this.machine.private.places.has(place) ? this.maySee(place, seat) : this.sees(state, place, seat);
+    }
+
+    /** Whether everybody knows that a seat knows now how many pieces lie on a place. */
+    countsOpenly(state, place, seat) {
+        return this.mayCount(place, seat) || this.seesOpenly(state, place, seat);
     }
 
     /** Whether a seat sees a piece on a place now: one on top, where all see the topmost. */
@@ -70,7 +81,7 @@ export class Views {
             const class_ = this.top(now, place);
             if (class_ === null || class_ === this.top(before, place)) continue;
             const last = found.findLastIndex((event) => touches(event, place));
-            found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]]]);
+            found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]], true]);
         }
         return found;
     }
@@ -165,12 +176,14 @@ export class Views {
                 if (this.maySee(event[3], viewer)) return event;
                 return this.mayCount(event[3], viewer) ? event.with(2, -1) : null;
             case "shown":
-                return [viewer, EVERYBODY].includes(event[1]) || viewer === REFEREE ? event : event.with(2, null);
+                if ([viewer, EVERYBODY].includes(event[1]) || viewer === REFEREE) return event.slice(0, 3);
+                return event[3] ? ["shown", event[1], null] : null;
             case "changed":
                 return this.#mayReadWord(event[1], viewer) ? event : null;
             case "told": {
-                const knows = event[1] < 0 || event[1] === viewer || this.#mayReadWord(event[2], viewer);
-                return knows ? event : event.with(3, null);
+                if (event[1] < 0 || event[1] === viewer || viewer === REFEREE) return event.slice(0, 4);
+                if (!event[4]) return null;
+                return ["told", event[1], event[2], this.#mayReadWord(event[2], viewer) ? event[3] : null];
             }
             case "branched":
                 return null;

@@ -192,13 +192,13 @@ class CanonicalNames:
                 return ("changed", address, self.value(kind, old), self.value(kind, new))
             case ev.Thrown(component=component, face=face, place=place):
                 return ("thrown", self.names.name(component), self.class_(component, face), self._at(place))
-            case ev.Shown(seat=seat, pieces=found):
+            case ev.Shown(seat=seat, pieces=found, openly=openly):
                 who = self.seat(seat) if seat != ev.EVERYBODY else None
-                return ("shown", who, tuple(self._lying(p, c, n) for p, c, n in found or ()))
-            case ev.Told(seat=seat, word=word, value=value):
+                return ("shown", who, tuple(self._lying(p, c, n) for p, c, n in found or ()), openly)
+            case ev.Told(seat=seat, word=word, value=value, openly=openly):
                 address, kind = self.words[word]
                 told = self.value(kind, value) if value is not None else None
-                return ("told", self.seat(seat) if seat >= 0 else None, address, told)
+                return ("told", self.seat(seat) if seat >= 0 else None, address, told, openly)
             case ev.Shuffled(place=place):
                 return ("shuffled", self._at(place))
             case ev.Entered(phase=phase):
