@@ -1,0 +1,103 @@
+"""Choices of one of very many numbers: what can be chosen as ranges, instead of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, cast
+
+from dsl.diagnostics import DiagnosticError
+from dsl.domains import HIGHEST, LARGEST, LOWEST
+from dsl.messages.types import NoRangeOfNumbers
+from dsl.source import NOWHERE, Span
+from interpreter import ir
+from interpreter.ir.intervals import WIDE, Interval, Ranges
+from interpreter.ir.number_ranges import NoRanges, ranges_of
+from interpreter.ir.purity import needs_from
+from interpreter.ir.trials import FIRST, TrialConditions
+from interpreter.ir.visit import BINDERS, Part, bound_by, mapped, walk
+
+NOTHING: Final[ir.Ends] = ((ir.Const(1), ir.Const(0), ir.Const(1)),)
+
+
+def with_ranges(mc: ir.Machine) -> ir.Machine:
+    """A machine whose choices of more numbers than can be listed have ranges.
+
+    Raises `DiagnosticError` with `NoRangeOfNumbers` for a choice of which there are none.
+    """
+    if not any(isinstance(node, ir.Decide) and node.spare is not None for node in mc.nodes):
+        return mc
+    spans = Ranges(mc, lambda slot: WIDE)
+    nodes, registers = list(mc.nodes), mc.registers
+    # The later parameters of a routine come after the earlier ones, whose trials ask about them.
+    for number, node in reversed(list(enumerate(mc.nodes))):
+        if isinstance(node, ir.Decide) and node.spare is not None:
+            found = _with_ranges(replace(mc, nodes=tuple(nodes)), node, spans)
+            ranges, used = _in_registers(found.ranges, mc.registers)
+            nodes[number] = replace(found, ranges=ranges)
+            registers = max(registers, used)
+    return replace(mc, nodes=tuple(nodes), registers=registers)
+
+
+def _in_registers(ranges: ir.Ends, first: int) -> tuple[ir.Ends, int]:
+    """Ranges whose expressions bind registers from `first` on instead of those of trials; how many there are."""
+    bound = (reg for ends in ranges for part in walk(ends) for reg in bound_by(part))
+    numbers = {reg: first + i for i, reg in enumerate(dict.fromkeys(r for r in bound if r >= FIRST))}
+
+    def change(part: Part) -> Part:
+        if isinstance(part, ir.Reg):
+            return ir.Reg(numbers.get(part.index, part.index))
+        changed = mapped(part, change)
+        own = {name: getattr(part, name) for name in BINDERS[type(part)]}
+        new = {name: numbers[reg] for name, reg in own.items() if reg in numbers}
+        return replace(changed, **new) if new else changed
+
+    if not numbers:
+        return ranges, first
+    found = tuple(cast(tuple[ir.Expr, ir.Expr, ir.Expr], tuple(map(change, ends))) for ends in ranges)
+    return found, first + len(numbers)
+
+
+def _with_ranges(mc: ir.Machine, node: ir.Decide, spans: Ranges) -> ir.Decide:
+    assert node.bounds is not None
+    within = spans.of_source(node.source, {}).met(Interval(*node.bounds)).met(Interval(LOWEST, HIGHEST))
+    node = replace(node, bounds=(within.lo, within.hi))
+    size = within.hi - within.lo + 1
+    if size <= LARGEST:
+        return replace(node, spare=None)
+    asked = TrialConditions(mc, through_cover=True).of_choice(node)
+    try:
+        if not asked.exact:
+            raise NoRanges(asked.trial)
+        conditions = [e for e in (asked.where, asked.trial) if e is not None]
+        found = ranges_of(node.source, asked.reg, conditions, (within.lo, within.hi))
+    except NoRanges:
+        name = node.name.split(".")[-1]
+        raise DiagnosticError(NoRangeOfNumbers(_blamed(mc, node), size, LARGEST, name)) from None
+    return replace(node, ranges=found or NOTHING)
+
+
+def _blamed(mc: ir.Machine, node: ir.Decide) -> Span:
+    """Where the condition stands that is none over ranges."""
+    for condition, span in _asked(mc, node):
+        try:
+            ranges_of(ir.Between(ir.Const(0), ir.Const(1)), node.reg, [condition], (0, 1))
+        except NoRanges:
+            return span
+    return node.span
+
+
+def _asked(mc: ir.Machine, node: ir.Decide) -> Iterator[tuple[ir.Expr, Span]]:
+    yield from ((wanted.condition, wanted.asked) for wanted in node.wants if wanted.asked != NOWHERE)
+    if not node.trial:
+        return
+
+    def change(part: Part) -> Part:
+        chosen = isinstance(part, ir.Local) and part.slot == node.slot
+        return ir.Reg(node.reg) if chosen else mapped(part, change)
+
+    for number in needs_from(mc, node.next)[0]:
+        need = mc.node(number, ir.Precondition)
+        condition = change(need.condition)
+        if not isinstance(condition, ir.Address | ir.Term | ir.Indices):
+            yield condition, need.asked if need.asked != NOWHERE else need.span  # type: ignore[misc]
