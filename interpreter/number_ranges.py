@@ -79,3 +79,13 @@ def few_options(ranges: Iterable[NumberRange]) -> Iterator[tuple[int, int]]:
     """Options that stand for ranges: the part and the number of each."""
     for one in ranges:
         yield from ((one.part, number) for number in one.few())
+
+
+def spoken(ranges: Iterable[NumberRange]) -> str:
+    """Ranges in words: `from 40 to 900 in steps of 20, or 950`."""
+    return ", or ".join(
+        f"{one.first}"
+        if one.size == 1
+        else f"from {one.first} to {one.last}{f' in steps of {one.step}' if one.step > 1 else ''}"
+        for one in ranges
+    )

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import NONE, FlagType, IntType, PieceType
+from dsl.domains import HIGHEST, LOWEST, NONE, FlagType, IntType, PieceType
+from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
 from interpreter.condition_reads import (
@@ -21,6 +22,7 @@ from interpreter.condition_reads import (
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
+from interpreter.number_ranges import NumberRange, spoken
 from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
@@ -118,8 +120,10 @@ class Refusals:
         if len(matches) > 1:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in matches[:4])
             return f"it may mean {some}", "add more words"
-        shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
-        hint = f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
+        few = [words for words in offered if not waiting.ranges or whole(words[-1]) is None]
+        numbers = [f"`{' '.join(words)}` {said}".strip() for words, said in self._ranges(s, waiting)]
+        shown = ", ".join([*(f"`{' '.join(words)}`" for words in few[:8]), *numbers])
+        hint = f"offered: {shown}{', ...' if len(few) > 8 else ''}"
         return in_full(self.explain(s, waiting, written, waiting.seat)), hint
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
@@ -160,6 +164,15 @@ class Refusals:
         hidden = self.views.hides_words(s, node, option, waiting.what, waiting.seat)
         return open_words(words, node) if hidden else words
 
+    def _ranges(self, s: array[int], waiting: Waiting) -> list[tuple[tuple[str, ...], str]]:
+        """The numbers that are too many to list, in words: what comes before them, and which they are."""
+        node = self.executor.machine.decision(waiting.node)
+        found: dict[tuple[str, ...], list[NumberRange]] = {}
+        for one in waiting.ranges:
+            words = self._words(s, node, (one.part, one.first), waiting)[:-1]
+            found.setdefault(words, []).append(one)
+        return [(words, spoken(ranges)) for words, ranges in found.items()]
+
     def _enter_branch(self, s: array[int], waiting: Waiting) -> None:
         if s[ir.FORKED]:
             self.executor.switch(s, waiting.branch)
@@ -167,7 +180,11 @@ class Refusals:
     # ---- values
 
     def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
-        """The values of a decision's collection, offered or not."""
+        """The values of a decision's collection, offered or not; of very many numbers a few."""
+        if node.ranges:
+            source = node.source if isinstance(node.source, ir.Between) else None
+            ends = [self._evaluate(s, node, e) for e in (source.low, source.high)] if source else [1, 0]
+            return NumberRange(0, ends[0], ends[1], 1).few() if ends[0] <= ends[1] else []
         self.executor.linker.node = self._numbers[id(node)]
         return [v for v, _ in self.executor.linker.sources.many(node.source)(s, self.executor.registers)]
 
@@ -186,10 +203,20 @@ class Refusals:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
             return Refusal("no such value", f"{unknown.text}{self._cite(node)}", node.clauses)
+        if node.ranges:
+            return self._why_number(s, node, whole(wanted) if isinstance(wanted, str) else wanted, seat)
         if isinstance(wanted, str):
             found = fitting(wanted, [self.names.candidate(node, v) for v in candidates])
             wanted = candidates[found[0]] if found else NONE
         return self._why_candidate(s, node, wanted, seat) if wanted in candidates else unknown
+
+    def _why_number(self, s: array[int], node: ir.Decide, wanted: int | None, seat: int) -> Refusal:
+        """Why one of very many numbers cannot be chosen; if it is not even a candidate, which ones can."""
+        unknown = Refusal("no such value", "it is not among the values here", node.clauses)
+        if wanted is None or not LOWEST <= wanted <= HIGHEST:
+            return unknown
+        is_there = self.executor.linker.number(ir.Contains(ir.Const(wanted), node.source))
+        return self._why_candidate(s, node, wanted, seat) if is_there(s, self.executor.registers) else unknown
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused; nothing if some are hidden."""

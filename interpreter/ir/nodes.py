@@ -374,6 +374,7 @@ class Decide(Node):
     `lacking` says of what there is none if there is no value. `bounds` are the least and the greatest value
     of the type; none for pieces. `ranges`, of a number that may be one of very many: what can be chosen, with
     all that `where` and the trial ask. `spare` is the slot that the choice of such a number may use.
+    `parts`: the choice is of one of so many parts of such numbers (`number_parts`).
     """
 
     name: Data[str]
@@ -395,6 +396,7 @@ class Decide(Node):
     bounds: Data[tuple[int, int] | None] = None
     ranges: Child[Ends] = ()
     spare: Data[int | None] = None
+    parts: Data[int] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
