@@ -22,6 +22,7 @@ from interpreter.condition_reads import (
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
+from interpreter.ir.number_ranges import is_among
 from interpreter.number_ranges import NumberRange, spoken
 from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
@@ -215,7 +216,7 @@ class Refusals:
         unknown = Refusal("no such value", "it is not among the values here", node.clauses)
         if wanted is None or not LOWEST <= wanted <= HIGHEST:
             return unknown
-        is_there = self.executor.linker.number(ir.Contains(ir.Const(wanted), node.source))
+        is_there = self.executor.linker.number(is_among(wanted, node.source))
         return self._why_candidate(s, node, wanted, seat) if is_there(s, self.executor.registers) else unknown
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:

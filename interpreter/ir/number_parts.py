@@ -17,7 +17,7 @@ from typing import Final
 
 from dsl.domains import IntType
 from interpreter.ir.expressions import Between, Const, Expr, If, Let, Local, Op, Reg
-from interpreter.ir.fold import operation
+from interpreter.ir.fold import choice, operation
 from interpreter.ir.nodes import Branch, Commit, Decide, SetLocal, Step
 from interpreter.ir.program import Machine
 
@@ -118,7 +118,14 @@ class _NumberInParts:
         return reduce(lambda one, other: Op("max", one, other), ends[1:], ends[0])
 
     def _width(self, level: int) -> Expr:
-        return operation("+", operation("div", self.spread, Const(PARTS**level)), Const(1))
+        """Powers of 32 from the second level on, so that parts end where those within them end."""
+        unit: Expr = Const(1)
+        for power in range(1, self.levels - 1):
+            unit = choice(operation("<", self.spread, Const(PARTS ** (power + 1))), unit, Const(PARTS**power))
+        if level == 1:
+            of_all = operation("div", self.spread, operation("*", unit, Const(PARTS)))
+            return operation("*", operation("+", of_all, Const(1)), unit)
+        return operation("max", operation("div", unit, Const(PARTS ** (level - 2))), Const(1))
 
     def _base(self, level: int) -> Expr:
         return self.least if level == 1 else Local(self.slot)

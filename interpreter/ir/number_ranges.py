@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import cast
 
 from interpreter.ir.expressions import (
@@ -19,6 +20,7 @@ from interpreter.ir.expressions import (
     Either,
     Expr,
     Filtered,
+    Fold,
     If,
     Joined,
     Let,
@@ -29,7 +31,7 @@ from interpreter.ir.expressions import (
     Source,
     Values,
 )
-from interpreter.ir.fold import choice, negation, operation
+from interpreter.ir.fold import choice, conjuncts, negation, operation
 from interpreter.ir.nodes import Ends
 from interpreter.ir.visit import Part, reads_register, substitute
 
@@ -219,11 +221,26 @@ def _of_condition(e: Expr, reg: int) -> Numbers:
             return _bounded((*_of_condition(left, reg), *_of_condition(right, reg)))
         case Op(op=op, left=left, right=right) if op in FLIPPED:
             return _compared(op, left, right, reg)
+        case Fold(kind="any", source=source, where=where, body=None) if not reads_register(source, reg):
+            return _of_any(e, [] if where is None else conjuncts(where), reg)
         case Contains(item=Reg(index), source=source) if index == reg and not reads_register(source, reg):
             return _of_source(source)
         case Contains(item=item, source=Between(low=low, high=high)):
             return _meet(_compared(">=", item, low, reg), _compared("<=", item, high, reg))
     raise NoRanges(e)
+
+
+def _of_any(e: Fold, asked: list[Expr], reg: int) -> Numbers:
+    """The numbers for which there is something in a collection: what is asked of it must not depend on them."""
+    alone = [part for part in asked if reads_register(part, reg) and not reads_register(part, e.reg)]
+    rest = [part for part in asked if part not in alone]
+    there = replace(e, where=reduce(partial(operation, "and"), rest) if rest else None)
+    if reads_register(there, reg):
+        raise NoRanges(e)
+    found = _guarded(there, ALL)
+    for part in alone:
+        found = _meet(found, _of_condition(part, reg))
+    return found
 
 
 def _of_opposite(e: Expr, reg: int) -> Numbers:
@@ -337,7 +354,20 @@ def _linear(e: Expr, reg: int) -> Linear:
 
 def first_of(ends: Ends) -> Expr:
     """Whether there is a number in one of some ranges."""
-    found: Expr = ZERO
-    for first, last, _ in ends:
-        found = operation("or", found, operation("<=", first, last))
-    return cast(Expr, found)
+    return reduce(partial(operation, "or"), (operation("<=", first, last) for first, last, _ in ends))
+
+
+def is_among(number: int, source: Source) -> Expr:
+    """Whether a number is in a collection that has ranges."""
+    n, found = Const(number), cast(Expr, ZERO)
+    for one in _of_source(source):
+        inside = one.guard
+        if one.low is not None:
+            inside = operation("and", inside, operation("<=", one.low, n))
+        if one.high is not None:
+            inside = operation("and", inside, operation("<=", n, one.high))
+        if one.step != ONE:
+            rest = operation("mod", operation("-", n, one.rest), one.step)
+            inside = operation("and", inside, operation("==", rest, ZERO))
+        found = operation("or", found, inside)
+    return found
