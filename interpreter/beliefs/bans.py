@@ -62,9 +62,7 @@ def _is_offered(simulation: Simulation, state: array[int], number: int) -> bool:
     try:
         for waiting in simulation.executor.waiting(state):
             told = simulation.game.including(waiting, moment.text)
-            if waiting.seat == moment.seat and any(
-                simulation.fitting(state, told, moment.text, SPECTATOR)
-            ):
+            if waiting.seat == moment.seat and any(simulation.fitting(state, told, moment.text, SPECTATOR)):
                 return True
     except Fault:
         pass

@@ -147,3 +147,13 @@ class _NumberInParts:
             some = Op("and", Op("<=", first, last), Op("<=", Op("max", before, Const(0)), behind))
             found = operation("or", found, some)
         return found
+
+
+def width_of(spread: int, level: int) -> int:
+    """How many numbers a part has at a level, from 1 on, if the greatest number is so far from the least."""
+    unit = 1
+    while unit * PARTS * PARTS <= spread:
+        unit *= PARTS
+    if level == 1:
+        return (spread // (unit * PARTS) + 1) * unit
+    return int(max(unit // PARTS ** (level - 2), 1))

@@ -274,7 +274,9 @@ def _compared(op: str, left: Expr, right: Expr, reg: int) -> Numbers:
             return _of_quotient(op, number, by, right, reg)
         case Op(op="min" | "max" as end, left=one, right=other) if op in ("<", "<=", ">", ">="):
             found = _compared(op, one, right, reg), _compared(op, other, right, reg)
-            return _meet(*found) if (end == "min") == (op in (">", ">=")) else _bounded((*found[0], *found[1]))
+            return (
+                _meet(*found) if (end == "min") == (op in (">", ">=")) else _bounded((*found[0], *found[1]))
+            )
     a, b = _linear(left, reg), _linear(right, reg)
     factor, rest = a.factor - b.factor, operation("-", b.rest, a.rest)
     if not factor:

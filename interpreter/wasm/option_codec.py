@@ -61,7 +61,6 @@ class OptionCodec:
                 found.append((index, NONE if bit == part.size else part.lo + bit))
         return tuple(found)
 
-
     def ranges(self, number: int, data: bytes) -> tuple[NumberRange, ...]:
         """The ranges of numbers in the words of a mask."""
         found: list[tuple[int, int, int, int]] = []
