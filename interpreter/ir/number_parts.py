@@ -34,7 +34,7 @@ def in_parts(mc: Machine) -> Machine:
             nodes += more
     if len(nodes) == len(mc.nodes):
         return mc
-    return replace(mc, nodes=tuple(nodes), registers=mc.registers + 2)
+    return replace(mc, nodes=tuple(nodes), registers=mc.registers + 3)
 
 
 class _NumberInParts:
@@ -48,7 +48,7 @@ class _NumberInParts:
         assert node.spare is not None
         self.node, self.first = node, first
         self.slot, self.spare = node.slot, node.spare
-        self.least, self.spread = Reg(mc.registers), Reg(mc.registers + 1)
+        self.least, self.spread, self.part = (Reg(mc.registers + i) for i in range(3))
         low, high = node.bounds
         self.levels = next(k for k in range(1, 32) if high - low < PARTS**k)
 
@@ -85,6 +85,7 @@ class _NumberInParts:
         return replace(
             node,
             name=name,
+            reg=self.part.index,
             source=Between(Const(0), Const(PARTS - 1)),
             where=self._known(self._holds_some(level)),
             wants=(),
@@ -135,7 +136,7 @@ class _NumberInParts:
 
     def _holds_some(self, level: int) -> Expr:
         """Whether the part in the register of the choice has a number that can be chosen."""
-        start = self._start(level, Reg(self.node.reg))
+        start = self._start(level, self.part)
         within = operation("+", self._base(level), operation("-", self._width(level - 1), Const(1)))
         if level == 1:
             within = operation("+", self.least, self.spread)
