@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import HIGHEST, LOWEST, NONE, FlagType, IntType, PieceType
+from dsl.domains import NONE, FlagType, IntType, PieceType
 from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
@@ -22,8 +22,8 @@ from interpreter.condition_reads import (
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
-from interpreter.ir.number_ranges import is_among
-from interpreter.number_ranges import NumberRange, spoken
+from interpreter.ir.number_ranges import ranges_of
+from interpreter.number_ranges import NumberRange, joined, spoken
 from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
@@ -107,6 +107,7 @@ class Refusals:
         self.words = words
         self._numbers = {id(node): i for i, node in enumerate(executor.machine.nodes)}
         self._linked: dict[tuple[int, int], IntFn] = {}
+        self._spans: dict[int, list[tuple[IntFn, ...]]] = {}
 
     @cached_property
     def _changed(self) -> frozenset[str]:
@@ -183,9 +184,7 @@ class Refusals:
     def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
         """The values of a decision's collection, offered or not; of very many numbers a few."""
         if node.ranges:
-            source = node.source if isinstance(node.source, ir.Between) else None
-            ends = [self._evaluate(s, node, e) for e in (source.low, source.high)] if source else [1, 0]
-            return NumberRange(0, ends[0], ends[1], 1).few() if ends[0] <= ends[1] else []
+            return [number for one in self._all_numbers(s, node) for number in one.few()]
         self.executor.linker.node = self._numbers[id(node)]
         return [v for v, _ in self.executor.linker.sources.many(node.source)(s, self.executor.registers)]
 
@@ -211,13 +210,23 @@ class Refusals:
             wanted = candidates[found[0]] if found else NONE
         return self._why_candidate(s, node, wanted, seat) if wanted in candidates else unknown
 
+    def _all_numbers(self, s: array[int], node: ir.Decide) -> tuple[NumberRange, ...]:
+        """The ranges of very many numbers, offered or not."""
+        if id(node) not in self._spans:
+            assert node.bounds is not None
+            ends = ranges_of(node.source, node.reg, (), node.bounds)
+            number = self.executor.linker.number
+            self._spans[id(node)] = [tuple(map(number, one)) for one in ends]
+        e = self.executor.registers
+        found = (tuple(f(s, e) for f in one) for one in self._spans[id(node)])
+        return joined((0, first, last, step) for first, last, step in found)
+
     def _why_number(self, s: array[int], node: ir.Decide, wanted: int | None, seat: int) -> Refusal:
         """Why one of very many numbers cannot be chosen; if it is not even a candidate, which ones can."""
         unknown = Refusal("no such value", "it is not among the values here", node.clauses)
-        if wanted is None or not LOWEST <= wanted <= HIGHEST:
+        if wanted is None or not any(one.has(wanted) for one in self._all_numbers(s, node)):
             return unknown
-        is_there = self.executor.linker.number(is_among(wanted, node.source))
-        return self._why_candidate(s, node, wanted, seat) if is_there(s, self.executor.registers) else unknown
+        return self._why_candidate(s, node, wanted, seat)
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused; nothing if some are hidden."""

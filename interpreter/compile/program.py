@@ -20,8 +20,8 @@ from interpreter.compile.exclusion import excluded_from
 from interpreter.compile.expressions import Places
 from interpreter.compile.flow import Flow
 from interpreter.compile.layout import lay_out, start_pieces, start_words
-from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.number_choices import with_ranges
+from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.rule_reads import RuleReads, reads_of
 from interpreter.compile.statements import Statements
 from interpreter.ir.mentions import is_outside

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import cast
+from typing import Final, cast
 
 from interpreter.ir.expressions import (
     Between,
@@ -33,11 +33,12 @@ from interpreter.ir.expressions import (
 )
 from interpreter.ir.fold import choice, conjuncts, negation, operation
 from interpreter.ir.nodes import Ends
-from interpreter.ir.visit import Part, reads_register, substitute
+from interpreter.ir.visit import Part, mapped, reads_register, substitute, walk
 
 ONE, ZERO = Const(1), Const(0)
-LOWEST = -(1 << 31) + 1
-MOST: int = 16
+QUOTIENT = -1
+"""Stands for a quotient where the numbers are looked for that have it; no register has this number."""
+MOST: Final = 16
 """The most progressions that a condition may come to."""
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
@@ -270,13 +271,14 @@ def _compared(op: str, left: Expr, right: Expr, reg: int) -> Numbers:
     match left:
         case Op(op="mod", left=number, right=step) if not reads_register((step, right), reg):
             return _of_rest(op, number, step, right, reg)
-        case Op(op="div", left=number, right=Const(by)) if by > 0 and op != "!=":
-            return _of_quotient(op, number, by, right, reg)
         case Op(op="min" | "max" as end, left=one, right=other) if op in ("<", "<=", ">", ">="):
             found = _compared(op, one, right, reg), _compared(op, other, right, reg)
             return (
                 _meet(*found) if (end == "min") == (op in (">", ">=")) else _bounded((*found[0], *found[1]))
             )
+    quotient = _quotient_in((left, right), reg)
+    if quotient is not None:
+        return _of_quotient(op, left, right, quotient, reg)
     a, b = _linear(left, reg), _linear(right, reg)
     factor, rest = a.factor - b.factor, operation("-", b.rest, a.rest)
     if not factor:
@@ -315,22 +317,41 @@ def _of_rest(op: str, number: Expr, step: Expr, rest: Expr, reg: int) -> Numbers
     return (Progression(step=step, rest=operation("mod", wanted, step), guard=inside),)
 
 
-def _of_quotient(op: str, number: Expr, by: int, right: Expr, reg: int) -> Numbers:
-    """The numbers of which a quotient compares to what does not read them."""
-    if reads_register(right, reg):
-        raise NoRanges(Op("div", number, Const(by)))
-    begin = operation("*", right, Const(by))
-    end = operation("+", begin, Const(by - 1))
-    match op:
-        case "<=":
-            return _compared("<=", number, end, reg)
-        case ">":
-            return _compared(">", number, end, reg)
-        case ">=":
-            return _compared(">=", number, begin, reg)
-        case "<":
-            return _compared("<", number, begin, reg)
-    return _meet(_compared(">=", number, begin, reg), _compared("<=", number, end, reg))
+def _quotient_in(e: tuple[Expr, Expr], reg: int) -> Op | None:
+    """A quotient by a known number that depends on a register, if it is the only part that does."""
+    found = {p for p in walk(e) if isinstance(p, Op) and p.op == "div" and reads_register(p.left, reg)}
+    match [*found]:
+        case [Op(right=Const(by)) as one] if by > 0:
+            return one
+    return None
+
+
+def _of_quotient(op: str, left: Expr, right: Expr, quotient: Op, reg: int) -> Numbers:
+    """The numbers for which a comparison holds that depends on them by a quotient alone."""
+    left, right = (_with(e, quotient, Reg(QUOTIENT)) for e in (left, right))
+    by, found = quotient.right, list[Progression]()
+    if reads_register((left, right), reg):
+        raise NoRanges(quotient)
+    for one in _compared(op, left, right, QUOTIENT):
+        numbers = _guarded(one.guard, ALL)
+        if one.step != ONE:
+            raise NoRanges(quotient)
+        if one.low is not None:
+            numbers = _meet(numbers, _compared(">=", quotient.left, operation("*", one.low, by), reg))
+        if one.high is not None:
+            above = operation("*", operation("+", one.high, ONE), by)
+            numbers = _meet(numbers, _compared("<", quotient.left, above, reg))
+        found += numbers
+    return tuple(found)
+
+
+def _with(e: Expr, part: Expr, other: Expr) -> Expr:
+    """An expression with another one in place of a part."""
+
+    def change(inner: Part) -> Part:
+        return other if inner == part else mapped(inner, change)
+
+    return cast(Expr, change(e))
 
 
 def _linear(e: Expr, reg: int) -> Linear:
@@ -357,19 +378,3 @@ def _linear(e: Expr, reg: int) -> Linear:
 def first_of(ends: Ends) -> Expr:
     """Whether there is a number in one of some ranges."""
     return reduce(partial(operation, "or"), (operation("<=", first, last) for first, last, _ in ends))
-
-
-def is_among(number: int, source: Source) -> Expr:
-    """Whether a number is in a collection that has ranges."""
-    n, found = Const(number), cast(Expr, ZERO)
-    for one in _of_source(source):
-        inside = one.guard
-        if one.low is not None:
-            inside = operation("and", inside, operation("<=", one.low, n))
-        if one.high is not None:
-            inside = operation("and", inside, operation("<=", n, one.high))
-        if one.step != ONE:
-            rest = operation("mod", operation("-", n, one.rest), one.step)
-            inside = operation("and", inside, operation("==", rest, ZERO))
-        found = operation("or", found, inside)
-    return found

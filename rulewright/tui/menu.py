@@ -272,7 +272,7 @@ def _with_help(section: MenuSection, width: int) -> RenderableType:
 
 
 def _as_table(section: MenuSection, width: int) -> RenderableType:
-    if section.numbers or not section.titles and not any(item.rest for item in section.items):
+    if section.numbers or (not section.titles and not any(item.rest for item in section.items)):
         return _as_list(section, width)
     return _table(section, [])
 

@@ -36,6 +36,7 @@ CONDITIONS = (
     "n + pot <= 60 and pot - n < 100 or n * 3 > 2 * chips of me",
     "2 * n is chips of me or 3 * n is pot + 30",
     "n div 7 is 3 or n div 7 >= 11",
+    "chips of me - n div 3 >= 80 and 2 * ((n + low) div 5) is not 6",
     "min(n, 40) >= 35 or max(n, low) <= 9",
     "n mod 4 is 2 and n mod 6 is 4",
     "(n < 20 if pot > low else n >= 90)",

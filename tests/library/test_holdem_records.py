@@ -15,7 +15,7 @@ from interpreter.views import REFEREE
 from rulewright.library import open_game
 
 RANKS = "23456789TJQKA"
-NAMES = "two three four five six seven eight nine ten jack queen king ace".split()
+NAMES = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 

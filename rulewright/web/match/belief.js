@@ -10,7 +10,7 @@ const [RETURN, CALLER] = [0, 1];
 export function rulesOf({ machine }) {
     const decisions = {};
     for (const [node, { parts, passing }] of Object.entries(machine.decisions)) {
-        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing };
+        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing, parts, many: parts.some(([, , , ranges]) => ranges) };
     }
     const { seats, branches, best, scores, tables } = machine;
     const sign = { highest: 1, lowest: -1 }[best] ?? 0;
@@ -73,7 +73,7 @@ function alone({ game, history, steps }, seat, since) {
         if (chooser !== seat) continue;
         const waiting = game.executor.waiting(state).find((one) => one.seat === seat);
         const node = waiting && game.machine.decisions[waiting.node];
-        const option = waiting?.options.find((one) => game.names.choice(node, one, waiting.what).join(" ") === text);
+        const option = waiting && game.including(waiting, text).options.find((one) => game.names.choice(node, one, waiting.what).join(" ") === text);
         if (!option || game.executor.choose(state, waiting, option).code !== STOP) return null;
     }
     return state;
