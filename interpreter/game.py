@@ -189,7 +189,7 @@ class Game:
         return RangeOfChoices(words, " ".join(map(self.names.label, words)), numbers)
 
     def including(self, waiting: Waiting, written: str) -> Waiting:
-        """A decision with the numbers among its options that a text may mean, of those that are not listed."""
+        """A decision with the numbers among its options that a text may mean and that are not listed."""
         if not waiting.ranges:
             return waiting
         *words, last = written.replace(",", " ").split() or [""]

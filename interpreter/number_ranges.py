@@ -1,4 +1,4 @@
-"""Numbers that a seat may choose from: ranges, which are never listed, and a few numbers that stand for them."""
+"""Numbers that a seat may choose from: ranges, which are never listed, and a few that stand for them."""
 
 from __future__ import annotations
 

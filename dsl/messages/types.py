@@ -283,8 +283,8 @@ class NoRangeOfNumbers(Diagnostic):
     slug = "no-range-of-numbers"
     title = "which of up to {size} numbers can be chosen here is no range"
     advice = (
-        "compare `{name}`, or its rest by a step, with what does not depend on it; up to {most} numbers are "
-        "tried one by one"
+        "compare `{name}`, or its rest by a step, with what does not depend on it; "
+        "up to {most} numbers are tried one by one"
     )
     size: int
     most: int

@@ -7,9 +7,11 @@ likely to be meant: an end, a quarter or a power of two of the range, or else th
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
+from interpreter import ir
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Choice, Game
 from interpreter.ir.number_parts import width_of
@@ -39,6 +41,10 @@ class NumbersInParts:
             number = min(n for n, one in zip(starts, ranges, strict=True) if n <= last and one.has(n))
         return self._choice((part, number))
 
+    def label(self, option: Option) -> str:
+        """The label of a choice."""
+        return self._choice(option).label
+
     def place(self, option: Option) -> int:
         """The part of the first level in which a number is."""
         first, last = self._part(option[0], 0, ())
@@ -62,16 +68,30 @@ class NumbersInParts:
         self, worlds: Sequence[array[int]], option: Option
     ) -> tuple[Waiting, list[array[int]]] | None:
         """The decision about a part of a part, and the worlds there; none if a part is one number."""
-        found: list[array[int]] = []
-        at: Waiting | None = None
-        executor = self.game.in_parts.executor
-        for world in worlds:
-            state = world[:]
-            asked = next(w for w in executor.waiting(state) if w.seat == self.waiting.seat)
-            executor.choose(state, asked, option)
-            inside = next((w for w in executor.waiting(state) if w.seat == asked.seat), None)
-            if inside is None or not getattr(self.game.in_parts.machine.nodes[inside.node], "parts", 0):
-                return None
-            at = inside
-            found.append(state)
-        return None if at is None or at.node == self.waiting.node else (at, found)
+        found = [self._inside(world, option) for world in worlds]
+        inside = [one for one in found if one is not None]
+        if not inside or len(inside) < len(found):
+            return None
+        return inside[0][0], [state for _, state in inside]
+
+    def _inside(self, world: array[int], option: Option) -> tuple[Waiting, array[int]] | None:
+        game, state, seat = self.game.in_parts, world[:], self.waiting.seat
+        asked = next(w for w in game.executor.waiting(state) if w.seat == seat)
+        game.executor.choose(state, asked, option)
+        inside = next((w for w in game.executor.waiting(state) if w.seat == seat), None)
+        if inside is None or inside.node == self.waiting.node:
+            return None
+        node = game.machine.nodes[inside.node]
+        return (inside, state) if isinstance(node, ir.Decide) and node.parts else None
+
+    def places(self, option: Option) -> Iterator[int]:
+        """The parts by which a number is chosen, from the first level on."""
+        ranges = self.ranges(option[0])
+        least = min(one.first for one in ranges)
+        spread, left = max(one.last for one in ranges) - least, option[1] - least
+        for level in count(1):
+            width = width_of(spread, level)
+            yield left // width
+            left %= width
+            if width == 1:
+                return

@@ -40,7 +40,7 @@ def with_ranges(mc: ir.Machine) -> ir.Machine:
 
 
 def _in_registers(ranges: ir.Ends, first: int) -> tuple[ir.Ends, int]:
-    """Ranges whose expressions bind registers from `first` on instead of those of trials; how many there are."""
+    """Ranges whose expressions bind registers from `first` on, not those of trials; how many there are."""
     bound = (reg for ends in ranges for part in walk(ends) for reg in bound_by(part))
     numbers = {reg: first + i for i, reg in enumerate(dict.fromkeys(r for r in bound if r >= FIRST))}
 

@@ -110,12 +110,14 @@ class _NumberInParts:
 
     @cached_property
     def _least(self) -> Expr:
-        ends = [If(Op("<=", a, b), a, Const(HIGHEST)) for a, b, _ in self.node.ranges]
+        ends: list[Expr] = [If(Op("<=", a, b), a, Const(HIGHEST)) for a, b, _ in self.node.ranges]
         return reduce(lambda one, other: Op("min", one, other), ends[1:], ends[0])
 
     @cached_property
     def _spread(self) -> Expr:
-        ends = [If(Op("<=", a, b), Op("-", b, self.least), Const(0)) for a, b, _ in self.node.ranges]
+        ends: list[Expr] = [
+            If(Op("<=", a, b), Op("-", b, self.least), Const(0)) for a, b, _ in self.node.ranges
+        ]
         return reduce(lambda one, other: Op("max", one, other), ends[1:], ends[0])
 
     def _width(self, level: int) -> Expr:

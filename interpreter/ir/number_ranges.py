@@ -63,8 +63,8 @@ class Progression:
     guard: Expr = ONE
 
 
-ALL = (Progression(),)
 Numbers = tuple[Progression, ...]
+ALL: Numbers = (Progression(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def _divisor(a: int, b: int) -> int:
 
 def _without(numbers: Numbers) -> Numbers:
     """All numbers but these."""
-    found = ALL
+    found: Numbers = ALL
     for one in numbers:
         if one.step != ONE:
             raise NoRanges(one.step)
@@ -232,7 +232,7 @@ def _of_condition(e: Expr, reg: int) -> Numbers:
 
 
 def _of_any(e: Fold, asked: list[Expr], reg: int) -> Numbers:
-    """The numbers for which there is something in a collection: what is asked of it must not depend on them."""
+    """The numbers for which there is something in a collection that does not depend on them."""
     alone = [part for part in asked if reads_register(part, reg) and not reads_register(part, e.reg)]
     rest = [part for part in asked if part not in alone]
     there = replace(e, where=reduce(partial(operation, "and"), rest) if rest else None)

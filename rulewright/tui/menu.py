@@ -46,8 +46,8 @@ class Item:
 class MenuSection:
     """Choices of the same action with different parameters.
 
-    `titles` are the headings of the cells, `title` the one above the rest. `numbers` says which numbers can be
-    typed, of those that are too many to list; the items are a few of them.
+    `titles` are the headings of the cells, `title` the one above the rest. `numbers` says which numbers can
+    be typed, of those that are too many to list; the items are a few of them.
     """
 
     heading: str

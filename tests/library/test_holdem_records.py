@@ -15,7 +15,21 @@ from interpreter.views import REFEREE
 from rulewright.library import open_game
 
 RANKS = "23456789TJQKA"
-NAMES = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
+NAMES = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+]
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
@@ -46,7 +60,8 @@ HANDS = (
         (50, 100),
         (10_000,) * 4,
         "AcAd KcKd 7h2s QcQd",
-        "p3 f p4 cbr 225 p1 cbr 937 p2 f p4 cc | p1 cbr 1337 p4 cc | p1 cc p4 cbr 2501 p1 cc | p1 cbr 5225 p4 cc",
+        "p3 f p4 cbr 225 p1 cbr 937 p2 f p4 cc | p1 cbr 1337 p4 cc"
+        " | p1 cc p4 cbr 2501 p1 cc | p1 cbr 5225 p4 cc",
         "2c 7d 9s Jh 3c",
     ),
     Record(
