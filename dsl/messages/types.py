@@ -268,8 +268,8 @@ class NoRangeOfNumbers(Diagnostic):
 
     Up to 4096 numbers are tried one by one. Of more, what can be chosen must follow from comparisons: of the
     number itself, with something added, subtracted or multiplied, with what does not depend on it, and of its
-    rest by one step. `and`, `or`, `not`, `if`, `in` and sums of ranges may join them. What an action asks after
-    the choice counts too.
+    rest by one step. `and`, `or`, `not`, `if`, `in` and sums of ranges may join them. What an action asks of
+    the number counts too.
 
     Example:
 

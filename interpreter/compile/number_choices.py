@@ -50,7 +50,7 @@ def _in_registers(ranges: ir.Ends, first: int) -> tuple[ir.Ends, int]:
         changed = mapped(part, change)
         own = {name: getattr(part, name) for name in BINDERS[type(part)]}
         new = {name: numbers[reg] for name, reg in own.items() if reg in numbers}
-        return replace(changed, **new) if new else changed
+        return replace(changed, **new) if new else changed  # type: ignore[arg-type]
 
     if not numbers:
         return ranges, first
