@@ -11,6 +11,8 @@ from dsl.diagnostics import ErrorsReported
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter import ir
+from interpreter.bots.names import bot_named
+from interpreter.chance import Choosing
 from interpreter.compile import frames, number_choices
 from interpreter.compile.program import compile_rules
 from interpreter.executor_protocol import Waiting
@@ -22,6 +24,11 @@ from interpreter.messages import Fault
 from interpreter.number_ranges import NumberRange, joined
 from interpreter.replay import replay
 from interpreter.views import REFEREE
+from interpreter.wasm.program import Program
+from rulewright.learn.play import Space
+from rulewright.presentation.position import position
+from rulewright.serve.matches.automatic import is_offered
+from rulewright.serve.matches.live import NotedMatch
 from tests.wasm.lockstep import Pair, small_rules
 
 YAML = "options: {most: {range: 2..1000000000, default: 1000000}}\n" + (
@@ -206,3 +213,47 @@ def test_a_choice_in_a_block_and_one_that_may_be_declined() -> None:
     pair = Pair(rules, compile_rules(rules))
     for seed in range(8):
         pair.play(seed, 30)
+
+
+def test_a_server_takes_any_number_and_says_which_there_are() -> None:
+    rules = bets("n mod 20 is 0 and n >= 40", enough=1_000_000)
+    match = NotedMatch(Game(rules, compile_rules(rules), "wasm"), 3)
+    match.start()
+    [offered] = position(match, 0)["decisions"]
+    assert offered["ranges"] == [{"words": "act", "action": "act", "numbers": [40, 1_000_000, 20]}]
+    assert is_offered(match, 0, "act 77760")
+    assert not is_offered(match, 0, "act 77761")
+    match.choose("A", "act 77760")
+    assert match.view(REFEREE).counters["pot"] == 77_760
+
+
+@pytest.mark.parametrize("strategy", ["random", "search:40"])
+def test_bots_choose_numbers_that_are_offered(strategy: str) -> None:
+    rules = bets("n mod 20 is 0 and n >= 40 or n is 7", enough=3_000_000)
+    match = Match(Game(rules, compile_rules(rules), "wasm"), 3).start()
+    bot = bot_named(strategy)
+    for _ in range(4):
+        [waiting] = match.waiting()
+        option = bot.choose(match, waiting, 1)
+        assert waiting.allows(option)
+        match.take(waiting, option)
+
+
+def test_playouts_and_batches_choose_in_parts() -> None:
+    rules = bets("n mod 20 is 0 and n >= 40", enough=1_000_000)
+    machine = compile_rules(rules)
+    played = Program(machine).playouts(50, 1)
+    again = Game(rules, machine).in_parts
+    below = Choosing(1).below
+    match = Match(again, 1).start()
+    number = 0
+    while not match.over:
+        waiting = match.waiting()
+        one = waiting[below(len(waiting))]
+        match.take(one, one.options[below(len(one.options))])
+        number += 1
+    assert Program(machine).playouts(1, 1).decisions == number
+    assert played.decisions > 50
+    space = Space.of(Game(rules, machine))
+    assert len(space.catalogue.actions) == 4 * PARTS + 1
+    assert "act: act 17/32" in space.catalogue.actions

@@ -5,6 +5,7 @@ import { BLANK, classesOn, count, FORKED, FP, NONE, PC, SLOT, STOP, waitingBranc
 import { hasJoined } from "./undo.js";
 
 const [RETURN, CALLER] = [0, 1];
+const MOST_VALUES = 4096;
 
 /** What `search.js` needs of a game, as plain values. */
 export function rulesOf({ machine }) {
@@ -149,10 +150,13 @@ function guesses(machine, views, description, state, seat) {
     return found;
 }
 
+/** All values of a variable; of very many numbers so many that are equally far apart, and both ends. */
 function valuesOf({ seats }, { types }, { type: [, of], low, high }) {
     const ofSeats = of === "seat";
     const members = ofSeats ? null : types[of]?.members;
-    return members ?? Array.from({ length: (ofSeats ? seats - 1 : high) - low + 1 }, (_, i) => low + i);
+    const last = (ofSeats ? seats - 1 : high) - low;
+    const length = Math.min(last + 1, MOST_VALUES);
+    return members ?? Array.from({ length }, (_, i) => low + (length > last ? i : Math.round((i * last) / (length - 1))));
 }
 
 const wordsOf = ({ kind, classes, capacity }) => [1, classes, capacity + 1, 1][kind];
