@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import Final, cast
+from typing import Final, assert_never, cast
 
 from interpreter.ir.expressions import (
     Between,
@@ -33,6 +33,7 @@ from interpreter.ir.expressions import (
 )
 from interpreter.ir.fold import choice, conjuncts, negation, operation
 from interpreter.ir.nodes import Ends
+from interpreter.ir.operators import MIRRORED, NEGATED, Bound, Comparison, is_comparison
 from interpreter.ir.visit import Part, mapped, reads_register, substitute, walk
 
 ONE, ZERO = Const(1), Const(0)
@@ -40,8 +41,6 @@ QUOTIENT = -1
 """Stands for a quotient where the numbers are looked for that have it; no register has this number."""
 MOST: Final = 16
 """The most progressions that a condition may come to."""
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
 class NoRanges(Exception):
@@ -123,7 +122,7 @@ def _both(one: Progression, other: Progression) -> Progression:
     return Progression(low, high, step, rest, guard)
 
 
-def _end(op: str, one: Expr | None, other: Expr | None) -> Expr | None:
+def _end(op: Bound, one: Expr | None, other: Expr | None) -> Expr | None:
     if one is None or other is None or one == other:
         return other if one is None else one
     return operation(op, one, other)
@@ -220,7 +219,7 @@ def _of_condition(e: Expr, reg: int) -> Numbers:
             return _meet(_of_condition(left, reg), _of_condition(right, reg))
         case Op(op="or", left=left, right=right):
             return _bounded((*_of_condition(left, reg), *_of_condition(right, reg)))
-        case Op(op=op, left=left, right=right) if op in FLIPPED:
+        case Op(op=op, left=left, right=right) if is_comparison(op):
             return _compared(op, left, right, reg)
         case Fold(kind="any", source=source, where=where, body=None) if not reads_register(source, reg):
             return _of_any(e, [] if where is None else conjuncts(where), reg)
@@ -254,8 +253,8 @@ def _of_opposite(e: Expr, reg: int) -> Numbers:
         case Op(op="and" | "or" as op, left=left, right=right):
             joined = Op("or" if op == "and" else "and", Not(left), Not(right))
             return _of_condition(joined, reg)
-        case Op(op=op, left=left, right=right) if op in OPPOSITE and reads_register(e, reg):
-            return _compared(OPPOSITE[op], left, right, reg)
+        case Op(op=op, left=left, right=right) if is_comparison(op) and reads_register(e, reg):
+            return _compared(NEGATED[op], left, right, reg)
     return _without(_of_condition(e, reg))
 
 
@@ -264,10 +263,10 @@ def _bare(e: Expr) -> Expr:
     return _bare(e.value) if isinstance(e, Covered) else e
 
 
-def _compared(op: str, left: Expr, right: Expr, reg: int) -> Numbers:
+def _compared(op: Comparison, left: Expr, right: Expr, reg: int) -> Numbers:
     """The numbers for which a comparison holds."""
     if not reads_register(left, reg):
-        op, left, right = FLIPPED[op], right, left
+        op, left, right = MIRRORED[op], right, left
     match left:
         case Op(op="mod", left=number, right=step) if not reads_register((step, right), reg):
             return _of_rest(op, number, step, right, reg)
@@ -284,11 +283,11 @@ def _compared(op: str, left: Expr, right: Expr, reg: int) -> Numbers:
     if not factor:
         return _guarded(operation(op, a.rest, b.rest), ALL)
     if factor < 0:
-        op, factor, rest = FLIPPED[op], -factor, operation("-", a.rest, b.rest)
+        op, factor, rest = MIRRORED[op], -factor, operation("-", a.rest, b.rest)
     return _of_multiple(op, factor, rest)
 
 
-def _of_multiple(op: str, factor: int, rest: Expr) -> Numbers:
+def _of_multiple(op: Comparison, factor: int, rest: Expr) -> Numbers:
     """The numbers n of which `factor * n` compares to `rest`."""
     by = Const(factor)
     least = rest if factor == 1 else operation("div", operation("+", rest, Const(factor - 1)), by)
@@ -304,10 +303,15 @@ def _of_multiple(op: str, factor: int, rest: Expr) -> Numbers:
             return (Progression(low=operation("+", most, ONE)),)
         case "==":
             return (Progression(least, most),)
-    return (Progression(high=operation("-", least, ONE)), Progression(low=operation("+", most, ONE)))
+        case "!=":
+            return (
+                Progression(high=operation("-", least, ONE)),
+                Progression(low=operation("+", most, ONE)),
+            )
+    assert_never(op)
 
 
-def _of_rest(op: str, number: Expr, step: Expr, rest: Expr, reg: int) -> Numbers:
+def _of_rest(op: Comparison, number: Expr, step: Expr, rest: Expr, reg: int) -> Numbers:
     """The numbers that leave a rest by a step."""
     found = _linear(number, reg)
     if op != "==" or abs(found.factor) != 1:
@@ -326,7 +330,7 @@ def _quotient_in(e: tuple[Expr, Expr], reg: int) -> Op | None:
     return None
 
 
-def _of_quotient(op: str, left: Expr, right: Expr, quotient: Op, reg: int) -> Numbers:
+def _of_quotient(op: Comparison, left: Expr, right: Expr, quotient: Op, reg: int) -> Numbers:
     """The numbers for which a comparison holds that depends on them by a quotient alone."""
     left, right = (_with(e, quotient, Reg(QUOTIENT)) for e in (left, right))
     by, found = quotient.right, list[Progression]()
