@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final, Literal, TypeVar, cast
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import HIGHEST, LARGEST, LOWEST
 from dsl.messages.types import NoRangeOfNumbers
 from dsl.source import NOWHERE, Span
 from interpreter import ir
+from interpreter.ir.effects import has_trial
+from interpreter.ir.fold import operation
 from interpreter.ir.intervals import WIDE, Interval, Ranges
 from interpreter.ir.number_ranges import NoRanges, ranges_of
 from interpreter.ir.purity import needs_from
-from interpreter.ir.trials import FIRST, TrialConditions
+from interpreter.ir.trials import FIRST, YES, TrialConditions
 from interpreter.ir.visit import BINDERS, Part, bound_by, mapped, walk
 
+P = TypeVar("P", bound=Part)
 NOTHING: Final[ir.Ends] = ((ir.Const(1), ir.Const(0), ir.Const(1)),)
 
 
@@ -65,7 +68,7 @@ def _with_ranges(mc: ir.Machine, node: ir.Decide, spans: Ranges) -> ir.Decide:
     size = within.hi - within.lo + 1
     if size <= LARGEST:
         return replace(node, spare=None)
-    asked = TrialConditions(mc, through_cover=True).of_choice(node)
+    asked = NumberConditions(mc).of_choice(node)
     try:
         if not asked.exact:
             raise NoRanges(asked.trial)
@@ -101,3 +104,71 @@ def _asked(mc: ir.Machine, node: ir.Decide) -> Iterator[tuple[ir.Expr, Span]]:
         condition = change(need.condition)
         if not isinstance(condition, ir.Address | ir.Term | ir.Indices):
             yield condition, need.asked if need.asked != NOWHERE else need.span  # type: ignore[misc]
+
+
+class NumberConditions(TrialConditions):
+    """What a choice of a number asks, with all payments, gains and writes behind it that can refuse.
+
+    It is not exact where something reads what was written before it.
+    """
+
+    def __init__(self, mc: ir.Machine) -> None:
+        super().__init__(mc, through_cover=True)
+        self._written: set[str] = set()
+
+    def _choice(self, node: ir.Decide, slots: Mapping[int, ir.Expr]) -> tuple[int, ir.Expr | None, ir.Expr]:
+        before = set(self._written)
+        reg, _, trial = super()._choice(replace(node, where=None), slots)
+        self._written = before  # the condition comes before what its trial writes
+        where = None if node.where is None else self._copy(node.where, slots, {node.reg: ir.Reg(reg)})
+        return reg, where, trial
+
+    def _path(self, number: int, slots: Mapping[int, ir.Expr]) -> ir.Expr:
+        node = self.mc.nodes[number]
+        match node:
+            case ir.Transfer(verb="gain", edge=edge):
+                return self._write(node, node.amount, "+", edge, slots)
+            case ir.Transfer(verb=verb):
+                return self._write(node, node.amount, "-", "refuse" if verb == "pay" else "clamp", slots)
+            case ir.SetWord(op="=", value=value, edge=edge):
+                return self._write(node, value, None, edge, slots)
+            case ir.SetWord(op=op, value=value, edge=edge):
+                return self._write(node, value, "+" if op == "+=" else "-", edge, slots)
+            case ir.Fork():  # a trial ends where branches begin
+                return YES
+        return super()._path(number, slots)
+
+    def _write(
+        self,
+        node: ir.Transfer | ir.SetWord,
+        amount: ir.Expr,
+        sign: Literal["+", "-"] | None,
+        edge: Literal["refuse", "clamp", "error", "free"],
+        slots: Mapping[int, ir.Expr],
+    ) -> ir.Expr:
+        """What is asked from a write on: a fault counts as success, since it hides nothing."""
+        ranges = set(self.mc.variables[node.name].ranges)
+        self._left -= 1
+        if self._left < 0 or len(ranges) != 1 or has_trial((node.address, amount)):
+            return self._opaque()
+        new = self._copy(amount, slots)
+        if sign is not None:
+            new = operation(sign, self._copy(ir.Load(node.address), slots), new)
+        [(low, high)] = ranges
+        inside = operation(">=", new, ir.Const(low))
+        if not (isinstance(node, ir.Transfer) and sign == "-"):
+            inside = operation("and", inside, operation("<=", new, ir.Const(high)))
+        self._written.add(node.name)
+        if isinstance(node, ir.Transfer) and node.bank is not None:
+            self._written.add(node.bank_name)
+        rest = self._path(node.next, slots)
+        if edge == "refuse":
+            return operation("and", inside, rest)
+        return rest if edge in ("clamp", "free") or rest == YES else operation("or", ir.Not(inside), rest)
+
+    def _copy(self, part: P, slots: Mapping[int, ir.Expr], regs: Mapping[int, ir.Expr] | None = None) -> P:
+        for one in walk(part):
+            if isinstance(one, ir.Load):
+                words = self.mc.words_at(one.address.base)
+                self._exact = self._exact and (words is None or words.name not in self._written)
+        return super()._copy(part, slots, regs)

@@ -102,6 +102,25 @@ def test_ranges_are_the_numbers_that_a_list_would_have(where: str, monkeypatch: 
     assert found
 
 
+def test_what_a_body_refuses_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = small_rules(
+        YAML.replace(
+            "pot: {", "spent: {of: seat, range: 0..30}, paid: {of: seat, range: 0..60, start: 60}, pot: {"
+        ),
+        "action act(n from 0..chips of me)\n    pay n chips\n    gain n div 3 spent\n    pay 2 * n paid\n"
+        "    pot += n\n\naction wait\n    pot += 1\n",
+        flow(90),
+    )
+    listing = Match(Game(rules, compile_rules(rules, options={"most": 100})), 1).start()
+    both = Pair(rules, in_ranges(rules, monkeypatch, 100)).lockstep(1).start()
+    for number in (17, 4, 9, 3):
+        one, two = listing.waiting()[0], both.waiting()[0]
+        assert numbers(one) == numbers(two)
+        assert two.ranges
+        listing.take(one, (0, number))
+        both.take(two, (0, number))
+
+
 @pytest.mark.parametrize("where", CONDITIONS[:4])
 def test_every_number_is_chosen_in_parts_and_no_other(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = bets(where)
