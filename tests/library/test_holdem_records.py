@@ -168,7 +168,7 @@ def expected(hand: Record) -> list[int]:
         for i, ante in enumerate(hand.antes):
             dead += pay(i, ante)
     folded: set[int] = set()
-    base, bet = 0, max(hand.blinds)
+    base, bet = 0, max(put)
     words = hand.actions.split()
     while words:
         if (player := words.pop(0)) == "|":
@@ -226,7 +226,8 @@ def played(hand: Record, kind: ExecutorKind) -> tuple[Match, list[str]]:
     match = Match(game, 1, {"deck": list(deck)}).start()
     for seat in letters:
         match.choose(seat, str(hand.stacks[seats.index(seat)]))
-    base, bet = 0, hand.blinds[1]
+    staked = match.view(REFEREE).counters
+    base, bet = 0, max(staked[f"staked of {seat}"] for seat in letters)
     words = hand.actions.split()
     while words:
         if (player := words.pop(0)) == "|":
