@@ -122,10 +122,12 @@ class Report:
 
     def __init__(self, diagnostics: Iterable[Diagnostic] = ()) -> None:
         self._diagnostics: dict[Diagnostic, None] = dict.fromkeys(diagnostics)
+        self.has_errors = any(m.severity is Severity.ERROR for m in self._diagnostics)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic. Raises `ErrorsReported` when there are too many."""
         self._diagnostics[diagnostic] = None
+        self.has_errors |= diagnostic.severity is Severity.ERROR
         if len(self._diagnostics) >= MOST_ERRORS and self.has_errors:
             raise ErrorsReported(self)
 
@@ -143,10 +145,6 @@ class Report:
     def first(self) -> Diagnostic:
         """The error whose place comes first; without errors the first diagnostic. The report is not empty."""
         return min(self, key=lambda found: found.severity is not Severity.ERROR)
-
-    @property
-    def has_errors(self) -> bool:
-        return any(m.severity is Severity.ERROR for m in self._diagnostics)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._diagnostics, key=lambda m: (m.span.source.name, m.span.start, m.code)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -46,12 +46,19 @@ class Sequence:
 class Mapping:
     pairs: tuple[tuple[Scalar, Node], ...]
     span: Span
+    named: dict[str, tuple[Scalar, Node]] = field(init=False, repr=False, compare=False)
+    """The first pair of each key."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "named", {pair[0].text: pair for pair in reversed(self.pairs)})
 
     def get(self, key: str) -> Node | None:
-        return next((value for name, value in self.pairs if name.text == key), None)
+        found = self.named.get(key)
+        return found[1] if found is not None else None
 
     def key(self, key: str) -> Scalar | None:
-        return next((name for name, _ in self.pairs if name.text == key), None)
+        found = self.named.get(key)
+        return found[0] if found is not None else None
 
 
 Node = Scalar | Sequence | Mapping
@@ -90,19 +97,17 @@ def read(source: Source) -> Node:
 
 
 def read_part(span: Span) -> Node:
-    """The document that some lines of a source are. Raises `DiagnosticError` with the first error."""
-    text = span.source.text
-    blank = re.sub(r"[^\n]", " ", text[: span.start]) + text[span.start : span.end]
-    return read_quickly(span.source, blank) or read_thoroughly(span.source, blank)
+    """The document that some whole lines of a source are. Raises `DiagnosticError` with the first error."""
+    return read_quickly(span.source, span) or read_thoroughly(span.source, span)
 
 
-def read_quickly(source: Source, part: str | None = None) -> Node | None:
+def read_quickly(source: Source, part: Span | None = None) -> Node | None:
     """The result of `read_thoroughly`; none if there is an error, or where the two parsers may differ."""
-    text = source.text if part is None else part
+    text = source.text if part is None else part.text
     if QUICK is None or UNCOMMON.search(text):
         return None
     try:
-        return _Reader(source, _common(yaml.parse(text, Loader=QUICK))).document()
+        return _Reader(source, _common(yaml.parse(text, Loader=QUICK)), part).document()
     except (yaml.YAMLError, DiagnosticError):
         return None
 
@@ -115,29 +120,30 @@ def _common(events: Iterator[yaml.Event]) -> Iterator[yaml.Event]:
         yield event
 
 
-def read_thoroughly(source: Source, part: str | None = None) -> Node:
+def read_thoroughly(source: Source, part: Span | None = None) -> Node:
     """The document, by the YAML parser whose errors can be explained. Raises `DiagnosticError`.
 
-    `part`: the text with blanks for what does not belong to the part that is read.
+    `part`: the lines that are read, if not all are.
     """
-    text = source.text if part is None else part
+    text, first = (source.text, 0) if part is None else (part.text, part.start)
     try:
-        return _Reader(source, yaml.parse(text, Loader=yaml.SafeLoader)).document()
+        return _Reader(source, yaml.parse(text, Loader=yaml.SafeLoader), part).document()
     except yaml.MarkedYAMLError as error:
-        raise DiagnosticError(_explain(source, error)) from None
+        raise DiagnosticError(_explain(source, error, first)) from None
     except ReaderError as error:
-        at = Span(source, error.position, error.position + 1)
+        at = Span(source, first + error.position, first + error.position + 1)
         raise DiagnosticError(
             BrokenYaml(at, f"the character U+{ord(at.text):04X} is not allowed in YAML", "remove it")
         ) from None
 
 
 class _Reader:
-    """Builds nodes from the events of one source."""
+    """Builds nodes from the events of one source, or of some lines of it."""
 
-    def __init__(self, source: Source, events: Iterator[yaml.Event]) -> None:
+    def __init__(self, source: Source, events: Iterator[yaml.Event], part: Span | None) -> None:
         self.source = source
         self.events = events
+        self.first = part.start if part is not None else 0
 
     def document(self) -> Node:
         for event in self.events:
@@ -153,8 +159,13 @@ class _Reader:
         return Mapping((), self.source.beginning)
 
     def span(self, event: yaml.Event) -> Span:
-        start, end = _marks(event)
+        start, end = self.marks(event)
         return Span(self.source, start, max(end, start))
+
+    def marks(self, event: yaml.Event) -> tuple[int, int]:
+        """The offsets of an event. PyYAML marks all events of a text."""
+        start, end = event.start_mark, event.end_mark
+        return (self.first + start.index, self.first + end.index) if start and end else (0, 0)
 
     def node(self, event: yaml.Event, depth: int) -> Node:
         self.check(event, depth)
@@ -209,7 +220,7 @@ class _Reader:
 
     def trimmed(self, start: yaml.Event, end: yaml.Event) -> Span:
         """The span of a collection or block of text, without trailing blank lines."""
-        (first, _), (_, last) = _marks(start), _marks(end)
+        (first, _), (_, last) = self.marks(start), self.marks(end)
         text = self.source.text
         while last > first and text[last - 1].isspace():
             last -= 1
@@ -224,12 +235,6 @@ class _Reader:
         if key.text == "<<" and not key.quoted:
             raise DiagnosticError(UnsupportedYaml(key.span, "a merge key"))
         return key
-
-
-def _marks(event: yaml.Event) -> tuple[int, int]:
-    """The offsets of an event. PyYAML marks all events of a text."""
-    start, end = event.start_mark, event.end_mark
-    return (start.index, end.index) if start is not None and end is not None else (0, 0)
 
 
 # ---- messages for the errors of PyYAML
@@ -258,26 +263,26 @@ COMMENTED = re.compile(r"[:,\[{] +(#\S)")
 """A comment where a value is expected: rather a text such as `#0a0`, without its quotes."""
 
 
-def _explain(source: Source, error: yaml.MarkedYAMLError) -> BrokenYaml:
-    mark, begun, problem = error.problem_mark, error.context_mark, error.problem or "it cannot be parsed"
-    at = min(mark.index, len(source.text)) if mark is not None else 0
+def _explain(source: Source, error: yaml.MarkedYAMLError, first: int) -> BrokenYaml:
+    """What is wrong in the lines of a source that begin at an offset."""
+    mark, problem = error.problem_mark, error.problem or "it cannot be parsed"
+    at = min(first + mark.index, len(source.text)) if mark is not None else first
+    begun = first + error.context_mark.index if error.context_mark is not None else None
     if "expected <block end>" in problem:
         return _misplaced(source, at)
     if begun is not None and "could not find expected ':'" in problem:
-        key = source.span_of_line(begun.line + 1)
-        return BrokenYaml(
-            Span(source, begun.index, key.end), "missing `:` after this key", "write `key: value`"
-        )
-    if begun is not None and (found := _commented(source, begun.index, at)):
+        key = source.span_of_line(source.position(begun)[0])
+        return BrokenYaml(Span(source, begun, key.end), "missing `:` after this key", "write `key: value`")
+    if begun is not None and (found := _commented(source, begun, at)):
         return BrokenYaml(
             Span(source, found.start(1), found.start(1) + 1),
             "`#` begins a comment here",
             "put quotes around a text that begins with `#`",
         )
-    if begun is not None and not ("':'" in problem and begun.line == source.position(at)[0] - 1):
+    if begun is not None and not ("':'" in problem and source.position(begun)[0] == source.position(at)[0]):
         for pattern, why, hint in UNCLOSED:
             if re.search(pattern, problem):
-                opened = Span(source, begun.index, begun.index + 1)
+                opened = Span(source, begun, begun + 1)
                 return BrokenYaml(opened, why, hint, _visible_at(source, at))
     for pattern, why, hint in SENTENCES:
         if re.search(pattern, problem):

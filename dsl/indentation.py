@@ -37,6 +37,8 @@ CHOOSING: tuple[Kinds, ...] = (["CHOOSE"], ["CHOOSES"], ["CHOOSING"])
 """The words after which `up to` stands before a number of what is chosen."""
 VERBS = frozenset({"GAIN", "GAINS", "FOR", "EACH"})
 """The verbs that two values in a row may follow, and the heads of loops, whose last name may be bound."""
+ENDS_OF_LINE = 8
+"""So many tokens at both ends of a line, and whether there is a verb, decide what a soft keyword is."""
 SOFT: dict[str, Callable[[Kinds, Kinds], bool]] = {
     "MOST": lambda before, after: before[-2:] == ["COMMA", "AT"],
     "ONE": lambda before, after: before[-1:] in (["DO"], ["DOES"]) and after[:1] == ["OF"],
@@ -99,6 +101,7 @@ class Indenter:
         self.open: list[Token] = []
         self.line: list[Token] = []
         self.above: list[Token] = []
+        self.verb: list[Token] = []
         self.following: Token | None = None
         self.ahead: list[Token] = []
 
@@ -133,15 +136,24 @@ class Indenter:
         """The token; a soft keyword becomes a name unless its neighbours make it a keyword."""
         if token.type not in SOFT:
             return token
-        if SOFT[token.type]([t.type for t in self.line], [t.type for t in self.ahead]):
+        if SOFT[token.type](self._before(), [t.type for t in self.ahead]):
             return token
         return Token.new_borrow_pos("NAME", token, token)
+
+    def _before(self) -> Kinds:
+        """The kinds of the line so far; of a long one both ends, and a verb between them if there is one."""
+        line = self.line
+        if len(line) > 2 * ENDS_OF_LINE:
+            line = [*line[:ENDS_OF_LINE], *self.verb, *line[-ENDS_OF_LINE:]]
+        return [token.type for token in line]
 
     def _word(self, token: Token, first: bool) -> Iterator[Token]:
         if first and token.column != 1:
             raise DiagnosticError(self._unaligned(token, (token.column or 1) - 1))
         self._count_brackets(token)
         self.line.append(token)
+        if token.type in VERBS:
+            self.verb = [token]
         yield token
 
     def _count_brackets(self, token: Token) -> None:
@@ -158,7 +170,7 @@ class Indenter:
 
     def _line_end(self, token: Token) -> Iterator[Token]:
         yield token
-        self.above, self.line = self.line, []
+        self.above, self.line, self.verb = self.line, [], []
         width = len(token) - token.rfind("\n") - 1
         if width > self.levels[-1]:
             self.levels.append(width)
@@ -179,7 +191,7 @@ class Indenter:
         if self.open:
             raise DiagnosticError(self.unclosed(None))
         yield Token.new_borrow_pos("_NL", "\n", last)
-        self.above, self.line = self.line, []
+        self.above, self.line, self.verb = self.line, [], []
         for _ in self.levels[1:]:
             yield Token.new_borrow_pos("_DEDENT", "", last)
 

@@ -216,7 +216,8 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         preferences = symbols.attempt(read_absent, symbols, absent, rules, small is None)
         rules = replace(rules, absent=preferences or {})
     symbols.attempt(check_sizes, rules)
-    symbols.attempt(check_chains, rules)
+    if (many := symbols.attempt(check_chains, rules)) is not None:
+        symbols.report.add(many)
     check_shown(symbols, rules, shown)
     report.stop_on_errors()
     return replace(rules, look=look or Look(), configurations=within)

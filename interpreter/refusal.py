@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import NONE, FlagType, IntType, PieceType
+from dsl.domains import NONE, EnumType, FlagType, IntType, PieceType
 from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
@@ -29,7 +29,7 @@ from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import RUNTIME_ERRORS
 from interpreter.views import REFEREE, Views
-from interpreter.wording import ConditionBook, ConditionWords, SideWords, place_of
+from interpreter.wording import ConditionBook, ConditionWords, SideWords, place_of, size_of
 
 RefusalKind = Literal[
     "condition",
@@ -43,6 +43,7 @@ RefusalKind = Literal[
 ]
 """What refuses a choice. `words`: the text is too short, or too long, to be one of the choices."""
 
+YOU = "you"
 MOST_REASONS = 3
 """The most different reasons that are told of an action that no value can be chosen for."""
 MOST_EXPLAINED = 200
@@ -61,6 +62,7 @@ class Refusal:
     The same for whoever says it in other words: `name` of what cannot be paid, leaves its range or could not
     be chosen, `numbers` to be paid and there, `index` of what, if the counter has one for each value of a
     type, and `facts`: the sides of the condition with their values.
+    `within` are the clauses and conditions of the rules around the one that is told.
     `said` is the condition in the words of players, and `told` are its sides in these words with their
     values; where the application has no words, they are those of the rules. Of a part, `value` is the value
     that is refused.
@@ -79,6 +81,16 @@ class Refusal:
     said: str = ""
     told: tuple[tuple[str, str], ...] = ()
     value: str = ""
+    within: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unmet:
+    """A condition that fails: its number among those of its node, and those before it that hold."""
+
+    condition: ir.Condition
+    number: int
+    before: tuple[ir.Condition, ...]
 
 
 def in_full(found: Refusal) -> str:
@@ -182,11 +194,14 @@ class Refusals:
     # ---- values
 
     def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
-        """The values of a decision's collection, offered or not; of very many numbers a few."""
+        """The values that a refusal can tell of: those of a decision, and those that it is selected from;
+        of very many numbers a few.
+        """
         if node.ranges:
             return [number for one in self._all_numbers(s, node) for number in one.few()]
         self.executor.linker.node = self._numbers[id(node)]
-        return [v for v, _ in self.executor.linker.sources.many(node.source)(s, self.executor.registers)]
+        source = node.source if node.wider is None else node.wider.source
+        return [v for v, _ in self.executor.linker.sources.many(source)(s, self.executor.registers)]
 
     def _evaluate(self, s: array[int], node: ir.Step, expr: ir.Expr) -> int:
         """The value of an expression of a node. It is linked once, since boards make it large."""
@@ -202,7 +217,7 @@ class Refusals:
         if isinstance(wanted, str) and wanted.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
-            return Refusal("no such value", f"{unknown.text}{self._cite(node)}", node.clauses)
+            return Refusal("no such value", f"{unknown.text}{self._cite(node.clauses)}", node.clauses)
         if node.ranges:
             return self._why_number(s, node, whole(wanted) if isinstance(wanted, str) else wanted, seat)
         if isinstance(wanted, str):
@@ -214,7 +229,8 @@ class Refusals:
         """The ranges of very many numbers, offered or not."""
         if id(node) not in self._spans:
             assert node.bounds is not None
-            ends = ranges_of(node.source, node.reg, (), node.bounds)
+            source = node.source if node.wider is None else node.wider.source
+            ends = ranges_of(source, node.reg, (), node.bounds)
             number = self.executor.linker.number
             self._spans[id(node)] = [tuple(map(number, one)) for one in ends]
         e = self.executor.registers
@@ -237,31 +253,16 @@ class Refusals:
                 yield replace(self._why_candidate(s, node, value, seat), value=name)
 
     def _why_candidate(self, s: array[int], node: ir.Decide, value: int, seat: int) -> Refusal:
-        if node.where is not None:
-            self.executor.registers[node.reg] = value
-            if not self._evaluate(s, node, node.where):
-                return self._unwanted(s, node, seat)
+        self.executor.registers[node.reg] = value
+        failing = self._failing(s, node, node.wants)
+        if failing or (node.where is not None and not self._evaluate(s, node, node.where)):
+            self.executor.context.failed_state = s
+            unnamed = f"a condition of the choice does not hold{self._cite(node.clauses)}"
+            return self._told_of(failing, "only where", unnamed, seat, node)
         t = s[:]
         fp = t[ir.FP]
         t[fp + node.slot], t[fp + ir.RETURN] = value, OK
         return self._trial(t, node.next, seat)
-
-    def _unwanted(self, s: array[int], node: ir.Decide, seat: int) -> Refusal:
-        """The part of a choice's condition that does not hold for the value in its register.
-
-        A part is named only if the seat may know all that it and the parts before it read: that an earlier
-        part holds is information, too.
-        """
-        mc = self.executor.machine
-        self.executor.context.failed_state = s
-        for wanted in node.wants:
-            alone = not s[ir.FORKED] or is_mine_alone(mc, self._changed, wanted.condition)
-            if not alone or not self._public(wanted, seat, node):
-                break
-            if not self._evaluate(s, node, wanted.condition):
-                return self._unmet("only where", wanted, seat, node)
-        text = f"a condition of the choice does not hold{self._cite(node)}"
-        return Refusal("condition", text, node.clauses)
 
     def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
         """Whether a seat sees all pieces that could be chosen; else a reason would reveal the others."""
@@ -323,10 +324,12 @@ class Refusals:
         match node:
             case ir.Precondition(demand="outcome", text=name):
                 return self._nothing(node, name)
-            case ir.Precondition():
-                return self._unmet("needs", node, seat, node)
+            case ir.Precondition(wants=wants):
+                failing = self._failing(self.executor.context.failed_state, node, wants)
+                unnamed = f"it is not allowed now{self._cite(marks)}"
+                return self._told_of(failing, "needs", unnamed, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
-                why = f"{self.names.label(node.name)} would leave its range{self._cite(node)}"
+                why = f"{self.names.label(node.name)} would leave its range{self._cite(node.clauses)}"
                 return Refusal("out of range", why, marks, span=node.span, name=node.name)
             case ir.Transfer():
                 told = audience(self.views.rules, node.reads)
@@ -339,7 +342,7 @@ class Refusals:
                     why = f"{amount} {name} must be paid, but there are {found}"
                 return Refusal(
                     "cannot pay",
-                    f"{why}{self._cite(node)}",
+                    f"{why}{self._cite(node.clauses)}",
                     marks,
                     node.name,
                     span=node.span,
@@ -349,30 +352,66 @@ class Refusals:
                 )
             case ir.Decide() | ir.Offer():
                 return self._nothing(node, node.name.split(".")[-1])
-        return Refusal("condition", f"it cannot be carried out{self._cite(node)}", marks)
+        return Refusal("condition", f"it cannot be carried out{self._cite(node.clauses)}", marks)
 
     def _nothing(self, node: ir.Step, name: str) -> Refusal:
-        why = f"there would be nothing to choose for “{self.names.label(name)}”{self._cite(node)}"
+        why = f"there would be nothing to choose for “{self.names.label(name)}”{self._cite(node.clauses)}"
         return Refusal("nothing to choose", why, node.clauses, name=name)
 
-    def _unmet(self, verb: str, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> Refusal:
-        """A condition that does not hold, with its numbers, as far as the seat may know them."""
-        if not self._public(wanted, seat, node):
-            return Refusal("condition", f"it is not allowed now{self._cite(node)}", node.clauses)
+    def _failing(
+        self, s: array[int], node: ir.Step, wants: tuple[ir.Condition, ...], first: int = 0
+    ) -> list[_Unmet]:
+        """The condition that fails, its part that does, and so on; `first` is the number of the first."""
+        before: list[ir.Condition] = []
+        for wanted in wants:
+            if not self._evaluate(s, node, wanted.condition):
+                inner = self._failing(s, node, wanted.parts, first + 1)
+                return [_Unmet(wanted, first, tuple(before)), *inner]
+            before.append(wanted)
+            first += size_of(wanted)
+        return []
+
+    def _told_of(
+        self, failing: list[_Unmet], verb: str, unnamed: str, seat: int, node: ir.Decide | ir.Precondition
+    ) -> Refusal:
+        """The innermost condition that fails, as far as the seat may know that it does.
+
+        That an earlier one holds is information, too; so is it that a case applies.
+        """
+        told: list[_Unmet] = []
+        for unmet in failing:
+            if not all(self._public(wanted, seat, node) for wanted in (*unmet.before, unmet.condition)):
+                break
+            told.append(unmet)
+        if not told:
+            return Refusal("condition", unnamed, node.clauses)
+        around = [text for unmet in told[:-1] for text in (*unmet.condition.clauses, unmet.condition.text)]
+        return replace(found := self._unmet(verb, told[-1], seat, node), within=(*around, *found.within))
+
+    def _unmet(self, verb: str, unmet: _Unmet, seat: int, node: ir.Decide | ir.Precondition) -> Refusal:
+        """A condition that does not hold, with its numbers."""
+        wanted = unmet.condition
         values = self._values(wanted, node)
-        words = self.words().get(place_of(wanted.asked))
-        if words is None:
-            words = ConditionWords(wanted.text, tuple(SideWords(text) for text, _, _ in wanted.sides))
+        book = self.words().get(place_of(node.asked), ())
+        if unmet.number < len(book):
+            words = book[unmet.number]
+            verb, own = {"needs": "only if"}.get(verb, verb), self._own_name(seat)
         else:
-            verb = {"needs": "only if"}.get(verb, verb)
-        told = [(side, v) for side, v in zip(words.sides, values, strict=True) if v not in ("", side.noun)]
+            words = ConditionWords(wanted.text, tuple(SideWords(text) for text, _, _ in wanted.sides))
+            own = None
+        said = [
+            YOU if v == own and isinstance(kind, EnumType) and kind.type == "seat" else v
+            for v, (_, _, kind) in zip(values, wanted.sides, strict=True)
+        ]
+        told = [(side, v) for side, v in zip(words.sides, said, strict=True) if v not in ("", side.noun)]
         told = [(side, v) for side, v in told if side.noun]
-        numbers = "; ".join(f"{side.noun} {_copula(side)} {self.names.label(v)}" for side, v in told)
-        why = f"{verb} {words.said}{f', but {numbers}' if numbers else ''}{self._cite(node)}"
+        numbers = "; ".join(self._fact(side, v) for side, v in told)
+        clauses = wanted.clauses or node.clauses
+        why = f"{verb} {words.said}{f', but {numbers}' if numbers else ''}{self._cite(clauses)}"
         return Refusal(
             "condition",
             why,
-            node.clauses,
+            clauses,
             wanted.text,
             span=node.span,
             facts=tuple(
@@ -380,9 +419,21 @@ class Refusals:
             ),
             said=words.said,
             told=tuple((side.noun, v) for side, v in told),
+            within=(*node.clauses, *wanted.within),
         )
 
-    def _values(self, wanted: ir.Precondition | ir.Condition, node: ir.Step) -> list[str]:
+    def _own_name(self, seat: int) -> str | None:
+        """The name of the seat that asks, if it is the one that words call `you`."""
+        state = self.executor.context.failed_state
+        return self.names.seat(seat) if seat >= 0 and state[state[ir.FP] + ir.ME] == seat else None
+
+    def _fact(self, side: SideWords, value: str) -> str:
+        """`your gold is 3`; of oneself `you are the dealer`."""
+        if value == YOU:
+            return f"{YOU} are {side.noun}"
+        return f"{side.noun} {_copula(side)} {self.names.label(value)}"
+
+    def _values(self, wanted: ir.Condition, node: ir.Step) -> list[str]:
         """The values of the sides of a condition; empty for one that has none."""
         values: list[str] = []
         for _, side, kind in wanted.sides:
@@ -395,8 +446,12 @@ class Refusals:
             values.append(self.names.value(kind, value) if there else "")
         return values
 
-    def _public(self, wanted: ir.Precondition | ir.Condition, seat: int, node: ir.Step) -> bool:
+    def _public(self, wanted: ir.Condition, seat: int, node: ir.Step) -> bool:
         """Whether a seat may know everything that a condition reads."""
+        state, mc = self.executor.context.failed_state, self.executor.machine
+        forked = isinstance(node, ir.Decide) and state[ir.FORKED]
+        if forked and not is_mine_alone(mc, self._changed, wanted.condition):
+            return False
         if seat == REFEREE:
             return True
         told = audience(self.views.rules, wanted.reads)
@@ -431,8 +486,8 @@ class Refusals:
                 return False
         return True
 
-    def _cite(self, node: ir.Step) -> str:
-        return f"  {' '.join(node.clauses)}" if node.clauses else ""
+    def _cite(self, clauses: tuple[str, ...]) -> str:
+        return f"  {' '.join(clauses)}" if clauses else ""
 
 
 def _copula(side: SideWords) -> str:

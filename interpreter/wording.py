@@ -32,9 +32,15 @@ class ConditionWords:
     sides: tuple[SideWords, ...] = ()
 
 
-ConditionBook = Mapping[Place, ConditionWords]
+ConditionBook = Mapping[Place, tuple[ConditionWords, ...]]
+"""The words of conditions by their places; of each those of its parts, each part before its own parts."""
 Wording = Callable[[r.Rules, ir.Machine], ConditionBook]
 """Writes the conditions of a game that a refusal can name."""
+
+
+def size_of(condition: ir.Condition) -> int:
+    """How many conditions it is, with its parts and theirs."""
+    return 1 + sum(map(size_of, condition.parts))
 
 
 def place_of(span: Span) -> Place:

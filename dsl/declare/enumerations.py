@@ -21,6 +21,7 @@ from dsl.wording import quoted, shortened
 
 LETTERS = "ABCDEFGHIJKL"
 SEATS = ("count", "names", "clause")
+LEFT_OUT = ("values", "clause")
 
 
 def declare_seats(symbols: SymbolTable, node: Node) -> None:
@@ -130,17 +131,25 @@ def called(decl: TypeDecl, text: str) -> str:
     return f"it is called `{name}`, by the first place that has it" if name not in (None, text) else ""
 
 
-def without(decl: TypeDecl, node: Node, seats: tuple[int, int]) -> dict[int, tuple[int, ...]]:
-    """`without: {2: [temple]}`: the values that are absent with a number of seats."""
+def left_out(symbols: SymbolTable, decl: TypeDecl, node: Node) -> TypeDecl:
+    """A type with its `without: {2: [temple]}`: the values that are absent with a number of seats.
+
+    The values may have the clauses that say so: `{2: {values: [temple], clause: §6.2}}`.
+    """
+    seats, where = symbols.seats, f"`without` of `{decl.name}`"
     gone: dict[int, tuple[int, ...]] = {}
+    marks: dict[int, tuple[str, ...]] = {}
     if not isinstance(node, Mapping):
         hint = "write `{2: [value, value]}`"
-        raise DiagnosticError(
-            WrongShape(node.span, f"`without` of `{decl.name}`", "values by number of seats", hint)
-        )
+        raise DiagnosticError(WrongShape(node.span, where, "values by number of seats", hint))
     for key, value in node.pairs:
         count = number(key, "a number of seats")
         if not seats[0] <= count <= seats[1]:
             raise DiagnosticError(WrongShape(key.span, "a number of seats", f"within {seats[0]}..{seats[1]}"))
-        gone[count] = tuple(value_of(decl, item) for item in words(value, f"`without` of `{decl.name}`"))
-    return gone
+        if isinstance(value, Mapping):
+            reader = entry(symbols, value, where, LEFT_OUT)
+            marks[count], names = reader.marks(), reader.words("values")
+        else:
+            names = words(value, where)
+        gone[count] = tuple(value_of(decl, item) for item in names)
+    return replace(decl, without=gone, without_clauses=marks)

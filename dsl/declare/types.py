@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl.declare.boards import SHAPES
-from dsl.declare.enumerations import enumeration, named_values, numbers, without
+from dsl.declare.enumerations import enumeration, left_out, named_values, numbers
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range
 from dsl.declare.products import declared_product
@@ -80,4 +80,4 @@ def _table(symbols: SymbolTable, name: Scalar, node: Mapping) -> tuple[MappingRe
     names, columns = read_rows(reader, name, name.text)
     decl = replace(named_values(name, names, symbols.reserved), columns=columns)
     gone = reader.get("without")
-    return reader, replace(decl, without=without(decl, gone, symbols.seats)) if gone is not None else decl
+    return reader, left_out(symbols, decl, gone) if gone is not None else decl

@@ -254,7 +254,9 @@ class Definitions:
         if collections.is_collection(typer, node.cases[0].value):
             known = {let.var: let.value for let in lets}
             found = self._collection(typer, node, known)
-            self.typed_collections[name] = r.NamedCollection(name, parameters, found, node.span, marks)
+            inner = (mark for case in node.cases for mark in self.symbols.cite_all(case.clauses))
+            lines = tuple(dict.fromkeys((*(mark for let in lets for mark in let.clauses), *inner)))
+            self.typed_collections[name] = r.NamedCollection(name, parameters, found, node.span, marks, lines)
             return
         cases, kind, always = self._cases(typer, node)
         modifiers = tuple(self._modifier(m, node, parameters) for m in written)

@@ -85,47 +85,61 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
     return frozenset()
 
 
+DEEPEST_FACT, LONGEST_FACT = 12, 500
+"""Through how many values that name each other facts are looked for, and how long the text of one is."""
+
+
 def implied(scope: KnownFacts, node: s.Expr | None, truth: bool = True) -> frozenset[str]:
     """The facts that follow from the values that a condition names, and from comparisons with numbers."""
-    return _implied(scope, node, truth, frozenset(scope.locals))
+    return _Implied(scope).by(node, truth, frozenset(scope.locals), 0)
 
 
-def _implied(scope: KnownFacts, node: s.Expr | None, truth: bool, hidden: frozenset[str]) -> frozenset[str]:
-    """`hidden` are the names that are not values here."""
-    match node:
-        case s.Not(operand=operand):
-            return _implied(scope, operand, not truth, hidden)
-        case s.Logic(op=op, left=left, right=right):
-            if (op == "and") == truth:
-                return _implied(scope, left, truth, hidden) | _implied(scope, right, truth, hidden)
-        case s.Name(text=name) if name not in hidden:
-            return _of_named(scope, name, (), truth, hidden)
-        case s.Call(name=word, arguments=arguments) if word.text not in hidden:
-            return _of_named(scope, word.text, arguments, truth, hidden)
-        case s.IsEmpty(operand=operand, negated=negated) if truth == negated:
-            return frozenset({key_of(operand)})
-        case s.Compare(op="<" | "<=" | ">" | ">=" as op, left=left, right=s.Number(value=number)):
-            return frozenset({_bound(key_of(left), op if truth else NEGATED[op], number)})
-    return frozenset()
+class _Implied:
+    """What follows from one condition; from each value that it names once, however often it is named."""
+
+    def __init__(self, scope: KnownFacts) -> None:
+        self.scope = scope
+        self.named: dict[tuple[str, bool, frozenset[str]], frozenset[str]] = {}
+
+    def by(self, node: s.Expr | None, truth: bool, hidden: frozenset[str], depth: int) -> frozenset[str]:
+        """`hidden` are the names that are not values here."""
+        match node:
+            case s.Not(operand=operand):
+                return self.by(operand, not truth, hidden, depth)
+            case s.Logic(op=op, left=left, right=right):
+                if (op == "and") == truth:
+                    return self.by(left, truth, hidden, depth) | self.by(right, truth, hidden, depth)
+            case s.Name(text=name) if name not in hidden:
+                return self.of_named(name, (), truth, hidden, depth)
+            case s.Call(name=word, arguments=arguments) if word.text not in hidden:
+                return self.of_named(word.text, arguments, truth, hidden, depth)
+            case s.IsEmpty(operand=operand, negated=negated) if truth == negated:
+                return frozenset({key_of(operand)})
+            case s.Compare(op="<" | "<=" | ">" | ">=" as op, left=left, right=s.Number(value=number)):
+                return frozenset({_bound(key_of(left), op if truth else NEGATED[op], number)})
+        return frozenset()
+
+    def of_named(
+        self, name: str, arguments: tuple[s.Expr, ...], truth: bool, hidden: frozenset[str], depth: int
+    ) -> frozenset[str]:
+        """The facts that follow from a value; its parameters are written as the arguments."""
+        value = self.scope.signatures.condition(name)
+        if value is None or len(value.parameters) != len(arguments) or depth == DEEPEST_FACT:
+            return frozenset()
+        key = name, truth, hidden
+        if key not in self.named:
+            body, own = value.cases[0].value, {p.name.text for p in value.parameters}
+            inner = self.by(body, truth, hidden | own | {name}, depth + 1)
+            self.named[key] = facts(body, truth) | inner
+        given = {p.name.text: key_of(a) for p, a in zip(value.parameters, arguments, strict=True)}
+        found = (re.sub(r"\w+", lambda word: given.get(word[0], word[0]), f) for f in self.named[key])
+        return frozenset(fact for fact in found if len(fact) <= LONGEST_FACT)
 
 
 def _bound(text: str, op: Comparison, number: int) -> str:
     """The fact that a number is above or below another one."""
     exclusive = number + {">=": -1, "<=": 1}.get(op, 0)
     return f"{text} {'above' if op in ('>', '>=') else 'below'} {exclusive}"
-
-
-def _of_named(
-    scope: KnownFacts, name: str, arguments: tuple[s.Expr, ...], truth: bool, hidden: frozenset[str]
-) -> frozenset[str]:
-    """The facts that follow from a condition with a name; its parameters are written as the arguments."""
-    value = scope.signatures.condition(name)
-    if value is None or len(value.parameters) != len(arguments):
-        return frozenset()
-    body, own = value.cases[0].value, {p.name.text for p in value.parameters}
-    found = facts(body, truth) | _implied(scope, body, truth, hidden | own | {name})
-    given = {p.name.text: key_of(a) for p, a in zip(value.parameters, arguments, strict=True)}
-    return frozenset(re.sub(r"\w+", lambda word: given.get(word[0], word[0]), fact) for fact in found)
 
 
 # ---- values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from dsl import rules as r
 from dsl.cycles import cycles
 from dsl.diagnostics import DiagnosticError
-from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue
+from dsl.messages.sizes import DeepCalls, DeepValue, LargeValue, ManyCalls
 from dsl.rules.visit import children, walk
 from dsl.source import Span
 
@@ -19,6 +20,8 @@ DEEPEST = 300
 """Levels of one expression: each costs a few frames of Python in every recursive pass."""
 MOST_CALLS = 200
 """Routines in one chain of calls; each routine of a call cycle counts once."""
+MOST_RUNS = 5_000_000
+"""Runs of routines that one run may come to without loops. Play has work for no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +88,40 @@ def size_of(node: Any, values: dict[str, Size]) -> Size:
 # ---- chains of calls
 
 
-def check_chains(rules: r.Rules) -> None:
-    """Raises `DiagnosticError` if too many calls may be nested."""
+def check_chains(rules: r.Rules) -> ManyCalls | None:
+    """A warning if routines may come to very many runs.
+
+    Raises `DiagnosticError` if too many calls may be nested.
+    """
     calls = {name: _called(rules, routine) for name, routine in rules.routines.items()}
     chains: dict[str, int] = {}
+    runs: dict[str, int] = {}
     for members in cycles(calls):
         below = max((chains[n] for name in members for n in calls[name] if n not in members), default=0)
         chains |= dict.fromkeys(members, len(members) + below)
+        inner = sum(times * runs.get(n, 0) for name in members for n, times in calls[name].items())
+        runs |= dict.fromkeys(members, len(members) + inner)
     name = max(chains, key=lambda n: chains[n], default=None)
     if name is not None and chains[name] > MOST_CALLS:
         raise DiagnosticError(DeepCalls(rules.routines[name].span, name, chains[name], MOST_CALLS))
+    many = min((n for n in runs if runs[n] > MOST_RUNS), key=lambda n: runs[n], default=None)
+    if many is None:
+        return None
+    return ManyCalls(rules.routines[many].span, many, f"{runs[many]:,}", f"{MOST_RUNS:,}")
 
 
-def _called(rules: r.Rules, routine: r.Routine) -> list[str]:
-    """The routines that a routine calls or offers, sorted. A cell may name any effect of a cell."""
-    found: set[str] = set()
+def _called(rules: r.Rules, routine: r.Routine) -> Counter[str]:
+    """The routines that a routine calls or offers, and in how many places, sorted.
+
+    A cell may name any effect of a cell, and runs one of them.
+    """
+    found: Counter[str] = Counter()
     for part in walk((routine.parameters, routine.block)):
         match part:
-            case r.CallLine(routine=name) | r.DoRoutine(routine=name):
-                found.add(name)
+            case r.CallLine(routine=name):
+                found[name] += 1
+            case r.DoRoutine(routine=name):
+                found[name] = max(found[name], 1)
             case r.DoCell():
-                found |= {name for name, _ in rules.cells}
-    return sorted(found & rules.routines.keys())
+                found |= Counter({name: 1 for name, _ in rules.cells})
+    return Counter({name: found[name] for name in sorted(found.keys() & rules.routines.keys())})

@@ -1,10 +1,11 @@
-"""D080 to D085: well-formed rules that exceed a limit of the compiler."""
+"""D080 to D085 and D135: well-formed rules that exceed a limit of the compiler, or of play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, Severity
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,37 @@ class DeepCalls(Diagnostic):
     name: str
     depth: int
     most: int
+
+
+@dataclass(frozen=True)
+class ManyCalls(Diagnostic):
+    """A warning: the calls of a routine, and of those that it calls, may come to very many.
+
+    If each of twenty procedures calls the next one twice, the last one runs a million times. Each call that
+    may be made is counted, whatever it depends on, and no loop. A choice that does come to so many runs is
+    refused in play (`R209`).
+
+    Example:
+
+        procedure first
+            second
+            second
+
+        procedure second
+            third
+            third
+
+    Call a routine once where it is called again and again, or repeat it in a loop, which has a bound.
+    """
+
+    code = "D135"
+    slug = "many-calls"
+    severity: ClassVar[Severity] = Severity.WARNING
+    title = "`{name}` may come to {runs} runs of what it calls; play refuses more than {most}"
+    advice = "call a routine once, or repeat it in a loop"
+    name: str
+    runs: str
+    most: str
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ class TypeDecl:
     `ordered`: its values can be compared by `<`. `numerals` are the numbers that its values are. `parts` are
     the types of a product by the names of its columns.
     `aliases` has the names of corners and edges by their descriptions from any place, for hints.
+    `without` are the values that are absent with a number of seats; `without_clauses` say so.
     """
 
     name: str
@@ -83,6 +84,7 @@ class TypeDecl:
     opposites: tuple[int, ...] = ()
     incident: dict[str, Incidence] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
+    without_clauses: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
@@ -102,6 +104,11 @@ class TypeDecl:
 
     def label(self, value: int) -> str:
         return self.names[value - self.lo]
+
+    @property
+    def all_clauses(self) -> tuple[str, ...]:
+        """Its own clauses, and those of what it leaves out."""
+        return (*self.clauses, *(mark for marks in self.without_clauses.values() for mark in marks))
 
     def present(self, seats: int) -> tuple[int, ...]:
         gone = self.without.get(seats, ())

@@ -78,13 +78,17 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class NamedCollection:
-    """A `value` that is a collection; its locals and cases are parts of the collection."""
+    """A `value` that is a collection; its locals and cases are parts of the collection.
+
+    `lines` are the clauses of these, each once.
+    """
 
     name: str
     parameters: tuple[Var, ...]
     collection: Collection
     span: Span
     clauses: tuple[str, ...]
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

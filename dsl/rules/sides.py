@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from dsl.domains import FLAG, NONE, EnumType, FlagType, IntType
+from dsl.domains import FLAG, NONE, EnumType, FlagType, IntType, PieceType
 from dsl.frozen import dataclass
 from dsl.rules.definitions import Value
-from dsl.rules.expressions import Both, Cmp, Cond, Const, Expr, FoldOf, Neg, PickOf, Read, Special, UseValue
+from dsl.rules.expressions import (
+    AnyOf,
+    Binder,
+    Both,
+    Cmp,
+    Cond,
+    Const,
+    Expr,
+    FoldOf,
+    Neg,
+    PickOf,
+    Read,
+    Special,
+    UseValue,
+)
 from dsl.rules.visit import instantiate, walk
 
 MOST_SIDES = 6
@@ -25,13 +39,14 @@ class Side:
 
     They differ within `all(C for x in S)`: there the value is that for the first x for which C does not hold;
     and in a value with cases: there it is none unless its case is the one that applies. `asks`: it is a
-    condition itself, and told as true or false.
+    condition itself, and told as true or false. `found`: it is the first of those that there must not be.
     """
 
     shown: Expr
     value: Expr
     in_case: bool = False
     asks: bool = False
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +90,10 @@ def _sides(values: Mapping[str, Value], condition: Expr, numbers: bool, wanted: 
             yield from _sides(values, meant, True, wanted)
         case UseValue() | Cond():
             yield from _of_cases(values, cases_of(values, condition), wanted)
-        case FoldOf(kind="all"):
-            yield from _of_the_first(values, condition)
+        case FoldOf(kind="all", binder=binder, body=body):
+            yield from _of_the_first(values, binder, body)
+        case AnyOf(kind="any", binder=binder) if not wanted and is_told_of(binder):
+            yield Side(_name(binder), first_broken(binder), found=True)
 
 
 def _is_of_oneself(condition: Cmp, wanted: bool) -> bool:
@@ -131,25 +148,41 @@ def _where(before: tuple[Expr, ...], holding: tuple[Expr, ...], value: Expr) -> 
     return value
 
 
-def _of_the_first(values: Mapping[str, Value], condition: FoldOf) -> Iterator[Side]:
+def _of_the_first(values: Mapping[str, Value], binder: Binder, body: Expr) -> Iterator[Side]:
     """The first value for which the body does not hold, and the numbers of the body for it."""
-    binder, body = condition.binder, condition.body
     inside = [
         side
         for side in _sides(values, body, True, True)
         if not side.in_case
         and any(isinstance(part, Read) and part.var is binder.var for part in walk(side.value))
     ]
-    if not inside or not isinstance(binder.var.type, EnumType):
+    if not inside or not is_told_of(binder):
         return
-    broken: Expr = Neg(body.type, body.span, body)
-    if binder.where is not None:
-        broken = Both(body.type, body.span, "and", binder.where, broken)
-    kind = replace(binder.var.type, optional=True)
-    first = PickOf(kind, binder.var.span, "first", replace(binder, where=broken), ())
-    yield Side(Read(binder.var.type, binder.var.span, binder.var), first)
+    first = first_broken(binder, body)
+    yield Side(_name(binder), first)
     for side in inside:
         yield Side(side.shown, instantiate(side.value, {binder.var: first}))
+
+
+def _name(binder: Binder) -> Read:
+    return Read(binder.var.type, binder.var.span, binder.var)
+
+
+def is_told_of(binder: Binder) -> bool:
+    """Whether it can be told for which value something does not hold."""
+    return isinstance(binder.var.type, EnumType | PieceType)
+
+
+def first_broken(binder: Binder, body: Expr | None = None) -> PickOf:
+    """The first value of a collection that meets its condition, and for which the body does not hold."""
+    broken = Neg(FLAG, body.span, body) if body is not None else None
+    where = binder.where or broken
+    if binder.where is not None and broken is not None:
+        where = Both(FLAG, broken.span, "and", binder.where, broken)
+    kind = binder.var.type
+    assert isinstance(kind, EnumType | PieceType)
+    kind = replace(kind, optional=True)
+    return PickOf(kind, binder.var.span, "first", replace(binder, where=where), ())
 
 
 def definition(values: Mapping[str, Value], use: UseValue) -> Expr | None:

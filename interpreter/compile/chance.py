@@ -32,8 +32,6 @@ def chance(lower: Frames, line: r.ChanceChooses, entry: int, after: int) -> None
             line,
             condition=ir.Op(">", total, ir.Const(0)),
             text=binder.var.name,
-            sides=(),
-            reads=lower.secret_reads((binder, line.weight)),
             next=draw,
             demand="outcome",
             lacking=lacking(binder),

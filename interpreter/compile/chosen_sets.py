@@ -54,13 +54,17 @@ def lower_set(
     numbers: tuple[ir.Expr, ir.Expr],
     decide: Make,
     between: Between = lambda chosen, after: after,
+    clauses: tuple[str, ...] = (),
 ) -> None:
-    """Fill an entry with the decisions of a set; `decide` makes a node of what differs between them."""
+    """Fill an entry with the decisions of a set; `decide` makes a node of what differs between them.
+
+    `clauses` are those of the line in which the set is chosen.
+    """
     least, most = numbers
     picks = [lower.keep(var) for var in several.whole.picks]
     empty = _fill(lower, picks, ways.done)
     empty[0] = ways.declined if ways.declined != ways.done else empty[0]
-    wants = _Offered(lower, several, binder, least)
+    wants = _Offered(lower, several, binder, least, clauses)
     for i, slot in enumerate(picks):
         onward = lower.graph.reserve() if i + 1 < len(picks) else ways.done
         following = between(i + 1, onward) if i + 1 < len(picks) else onward
@@ -104,13 +108,15 @@ def _unless(lower: Frames, entry: int, condition: ir.Expr, otherwise: int) -> in
 class _Offered:
     """What the decisions of one set offer: source, condition, and what a refusal says of it."""
 
-    def __init__(self, lower: Frames, several: r.Several, binder: r.Binder, least: ir.Expr) -> None:
+    def __init__(
+        self, lower: Frames, several: r.Several, binder: r.Binder, least: ir.Expr, clauses: tuple[str, ...]
+    ) -> None:
         self.lower, self.binder, self.least = lower, binder, least
         self.slots = [lower.keep(var) for var in several.whole.picks]
         self.number = several.certain, len(self.slots)
         self.repeats = _may_repeat(lower.rules, binder.collection.item)
         self.source, self.reg, self.where = lower.candidates(binder)
-        self.wanted = lower.wants(binder, self.reg)
+        self.choosing = lower.choosing(binder, self.reg, clauses)
         self.reads = lower.secret_reads(binder)
         with lower.register() as own:
             assert own == self.reg
@@ -139,7 +145,8 @@ class _Offered:
             "reg": self.reg,
             "source": self.source,
             "where": where,
-            "wants": (*self.wanted, *tests),
+            **self.choosing,
+            "wants": (*self.choosing["wants"], *tests),
             "of_set": (i + 1, *self.number),
         }
 
@@ -258,12 +265,12 @@ def statement(lower: Frames, blocks: Blocks, line: r.Choose, entry: int, after: 
 
     if several.named and line.strength == "must" and not line.block:
         ways = Ways(after, after)
-        lower_set(lower, entry, ways, several, binder, numbers, decide)
+        lower_set(lower, entry, ways, several, binder, numbers, decide, clauses=line.clauses)
         return
     body, otherwise = lower.graph.reserve(), lower.graph.reserve()
     entry = lower.if_there(line, entry, otherwise)
     ways = Ways(body, otherwise if line.otherwise or line.strength == "may" else body)
-    lower_set(lower, entry, ways, several, binder, numbers, decide)
+    lower_set(lower, entry, ways, several, binder, numbers, decide, clauses=line.clauses)
     last = lower.slots
     clear = lower.graph.add(ir.ClearLocals(span=NOWHERE, first=mark, last=last, next=after))
     if several.named:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,8 @@ from dsl import rules as r
 from dsl.diagnostics import InternalError
 from dsl.domains import LARGEST, NONE, IntType, SetType, Type, is_optional
 from dsl.rules.reads import reads
-from dsl.rules.sides import Side, sides_of
+from dsl.rules.reasons import Reason, is_widened, reasons_of_choice, widest
+from dsl.rules.sides import Side
 from dsl.rules.visit import walk, walk_values
 from dsl.source import NOWHERE, Span
 from interpreter import ir
@@ -159,25 +160,36 @@ class Frames(Lowering):
 
     # ---- decisions
 
-    def condition_of(self, condition: r.Expr) -> ir.Condition:
-        """A condition with what a refusal says if it does not hold."""
-        sides = tuple(
-            (_shown(side), self.expr(side.value), side.shown.type)
-            for side in sides_of(self.rules.values, condition)
-        )
-        return ir.Condition(
-            self.expr(condition),
-            one_line(condition.span),
-            sides,
-            self.secret_reads(condition),
-            condition.span,
+    def conditions_of(self, reasons: tuple[Reason, ...]) -> tuple[ir.Condition, ...]:
+        """The parts of a condition, each with what a refusal says if it does not hold."""
+        return tuple(
+            ir.Condition(
+                self.expr(reason.holds),
+                reason.text,
+                tuple((_shown(side), self.expr(side.value), side.shown.type) for side in reason.sides),
+                self.secret_reads(reason.holds),
+                reason.clauses,
+                reason.within,
+                self.conditions_of(reason.parts),
+            )
+            for reason in reasons
         )
 
-    def wants(self, binder: r.Binder, reg: int) -> tuple[ir.Condition, ...]:
-        """The conjuncts of a choice's condition on the value in a register."""
+    def choosing(self, binder: r.Binder, reg: int, clauses: tuple[str, ...] = ()) -> dict[str, Any]:
+        """What a refusal says of the values of a choice, each of them in a register."""
+        wider = None
+        if is_widened(self.rules, binder.collection):
+            collection = widest(binder.collection)
+            source = self.collection(collection)
+            if isinstance(collection, r.OfType) and collection.decl in self.rules.types:
+                source = ir.Values(self.rules.types[collection.decl].members)
+            wider = ir.Widened(source)
         with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
             assert own >= reg
-            return tuple(self.condition_of(part) for part in _conjuncts(binder.where))
+            wants = self.conditions_of(
+                reasons_of_choice(self.rules, binder, self.seats, clauses, self.clauses)
+            )
+        return {"wants": wants, "wider": wider, "asked": binder.var.span}
 
     def hides(self, binder: r.Binder) -> bool:
         """Whether what can be chosen depends on something that not everybody sees."""
@@ -215,14 +227,6 @@ class Frames(Lowering):
     def reads_tainted(self, node: Any) -> bool:
         """Whether a tree reads a local that was computed from something hidden."""
         return any(isinstance(part, r.Read | r.HeldSet) and part.var in self.tainted for part in walk(node))
-
-
-def _conjuncts(condition: r.Expr | None) -> Iterator[r.Expr]:
-    if isinstance(condition, r.Both) and condition.op == "and":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    elif condition is not None:
-        yield condition
 
 
 def trigger_reads(rules: r.Rules, trigger: r.Trigger) -> frozenset[str]:

@@ -91,7 +91,8 @@ def _blamed(mc: ir.Machine, node: ir.Decide) -> Span:
 
 
 def _asked(mc: ir.Machine, node: ir.Decide) -> Iterator[tuple[ir.Expr, Span]]:
-    yield from ((wanted.condition, wanted.asked) for wanted in node.wants if wanted.asked != NOWHERE)
+    if node.where is not None:
+        yield node.where, node.asked if node.asked != NOWHERE else node.span
     if not node.trial:
         return
 

@@ -136,14 +136,14 @@ def _need_enough(
     sides: list[tuple[str, ir.Expr, Type]] = [(f"size({text})", there, ANY_INT)]
     if not isinstance(number, r.Const):
         sides.append((wanted, lower.expr(number), number.type))
+    enough, said = ir.Op(">=", there, lower.expr(number)), f"size({text}) >= {wanted}"
     lower.fill_node(
         entry,
         ir.Precondition,
         line,
-        condition=ir.Op(">=", there, lower.expr(number)),
-        text=f"size({text}) >= {wanted}",
-        sides=tuple(sides),
-        reads=_hidden_counts(lower, source),
+        condition=enough,
+        text=said,
+        wants=(ir.Condition(enough, said, tuple(sides), _hidden_counts(lower, source)),),
         asked=source.span,
         next=following,
         demand="pieces",

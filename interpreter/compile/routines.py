@@ -116,7 +116,7 @@ class Routines:
                 reg=reg,
                 source=source,
                 where=where,
-                wants=lower.wants(parameter.binder, reg),
+                **lower.choosing(parameter.binder, reg),
                 slot=slot,
                 type=parameter.binder.collection.item,
                 bounds=lower.bounds(parameter.binder.collection.item),
@@ -272,5 +272,5 @@ def _needs_of_given(routine: r.Routine, needs: Needs, given: int) -> Iterator[r.
             return
         if parameter.binder is not None and parameter.binder.where is not None:
             where = parameter.binder.where
-            yield r.Precondition(where.span, routine.clauses, where)
+            yield r.Precondition(where.span, (), where)
         yield from needs.get(i, ())

@@ -8,6 +8,7 @@ from typing import Any, assert_never
 from dsl import rules as r
 from dsl.domains import IntType
 from dsl.rules.reads import endings
+from dsl.rules.reasons import reasons_of
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
@@ -220,16 +221,14 @@ class Statements(Frames):
             self.need(condition.left, line, entry, middle, ir.RAN)
             self.need(condition.right, line, middle, after, held)
             return
-        shown = self.condition_of(condition)
         self.fill_node(
             entry,
             ir.Precondition,
             line,
-            condition=self.covered(line, shown.condition, held, ir.RAN | ir.FAILED),
-            text=shown.text,
-            sides=shown.sides,
-            reads=shown.reads,
-            asked=shown.asked,
+            condition=self.covered(line, self.expr(condition), held, ir.RAN | ir.FAILED),
+            text=one_line(condition.span),
+            wants=self.conditions_of(reasons_of(self.rules, condition, line.clauses, self.clauses)),
+            asked=condition.span,
             next=after,
         )
 
@@ -253,7 +252,7 @@ class Statements(Frames):
             "reg": reg,
             "source": source,
             "where": where,
-            "wants": self.wants(binder, reg),
+            **self.choosing(binder, reg, line.clauses),
             "slot": slot,
             "type": binder.collection.item,
             "bounds": self.bounds(binder.collection.item),

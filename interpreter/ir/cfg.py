@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from math import inf
 
@@ -136,18 +135,33 @@ def call_graph(mc: Machine) -> dict[int, set[int]]:
     return found
 
 
-def multiplying(mc: Machine) -> frozenset[int]:
+def multiplying(mc: Machine) -> dict[int, int]:
     """The routines with two nodes or more that run a routine which runs others, where these may be many runs.
 
-    Without loops, only through these does a run grow faster than the rules are long.
+    Without loops, only through these does a run grow faster than the rules are long. For each the number of
+    runs that one of it comes to, but for those of others that are here, too.
     """
     graph = call_graph(mc)
     runs_of = _runs_at_most(mc)
-    found: Counter[int] = Counter()
+
+    def few(routine: int) -> int:
+        return int(min(runs_of[routine], FEW_RUNS))
+
+    inside: dict[int, list[list[int]]] = {}
     for node, owner in zip(mc.nodes, owners(mc), strict=True):
         if not isinstance(node, Offer):
-            found[owner] += any(graph.get(routine) for routine, _ in runs(mc, node))
-    return frozenset(x for x, times in found.items() if times > 1 and x != FLOW and runs_of[x] > FEW_RUNS)
+            inside.setdefault(owner, []).append([routine for routine, _ in runs(mc, node)])
+    many = {
+        routine
+        for routine, nodes in inside.items()
+        if routine != FLOW
+        and runs_of[routine] > FEW_RUNS
+        and sum(any(graph.get(inner) for inner in some) for some in nodes) > 1
+    }
+    return {
+        routine: sum(max((few(x) for x in some if x not in many), default=0) for some in inside[routine])
+        for routine in many
+    }
 
 
 def _runs_at_most(mc: Machine) -> dict[int, float]:

@@ -262,9 +262,27 @@ class Branch(Node):
     otherwise: Target
 
 
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that a refusal can name: its `text`, and the values of its `sides`.
+
+    `reads` are the zones and the hidden variables that it reads, and whether only those of the acting seat.
+    `clauses` are those of the innermost line that states it; `within` are the clauses and conditions of the
+    rules around it. `parts` are what makes it fail: if it does, the first of them that fails says why.
+    """
+
+    condition: Child[Expr]
+    text: Data[str]
+    sides: Data[tuple[tuple[str, Expr, Type], ...]]
+    reads: Data[tuple[tuple[str, bool], ...]]
+    clauses: Data[tuple[str, ...]] = ()
+    within: Data[tuple[str, ...]] = ()
+    parts: Data[tuple[Condition, ...]] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Precondition(Node):
-    """A condition that refuses an action; the other fields are those of `Condition`.
+    """A condition that refuses an action. `wants` are its parts, in words of which `asked` is the place.
 
     `demand` says what it is for: a `needs`, something for chance to choose (`text` is its name, `lacking`
     says of what there is none), or as many pieces as are to be moved.
@@ -272,12 +290,11 @@ class Precondition(Node):
 
     condition: Child[Expr]
     text: Data[str]
-    sides: Data[tuple[tuple[str, Expr, Type], ...]]
-    reads: Data[tuple[tuple[str, bool], ...]]
     next: Target
     demand: Data[Demand] = "need"
     asked: Data[Span] = NOWHERE
     lacking: Data[str] = ""
+    wants: Data[tuple[Condition, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,18 +365,10 @@ class Commit(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """A condition with what a refusal shows: its `text`, and the values of its `sides`.
+class Widened:
+    """The values of which a refusal can tell why they are left out, among those that are not."""
 
-    `reads` are the zones and the hidden variables that it reads, and whether only those of the acting seat.
-    `asked` is where it stands in the rules.
-    """
-
-    condition: Child[Expr]
-    text: Data[str]
-    sides: Data[tuple[tuple[str, Expr, Type], ...]]
-    reads: Data[tuple[tuple[str, bool], ...]]
-    asked: Data[Span] = NOWHERE
+    source: Child[Source]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -368,13 +377,15 @@ class Decide(Node):
 
     `trial`: a value is offered only if a run with it reaches a stop without a failed precondition. `passing`
     follows if the seat passes (none: it cannot), `nothing` if there is no value. `asks`: the seat is asked
-    even if it can only pass, since skipping it would reveal a secret. `wants` are the conjuncts of `where`;
-    only refusals use them. `secret`: the others are not told what is chosen. `of_set`, if it is one of the
-    decisions of a set: which one it is, from 1 on, and how many values the set has at least and at most.
-    `lacking` says of what there is none if there is no value. `bounds` are the least and the greatest value
-    of the type; none for pieces. `ranges`, of a number that may be one of very many: what can be chosen, with
-    all that `where` and the trial ask. `spare` is the slot that the choice of such a number may use.
-    `parts`: the choice is of one of so many parts of such numbers (`number_parts`).
+    even if it can only pass, since skipping it would reveal a secret. `secret`: the others are not told what
+    is chosen. `of_set`, if it is one of the decisions of a set: which one it is, from 1 on, and how many
+    values the set has at least and at most. `lacking` says of what there is none if there is no value.
+    `bounds` are the least and the greatest value of the type; none for pieces. `ranges`, of a number that may
+    be one of very many: what can be chosen, with all that `where` and the trial ask. `spare` is the slot that
+    the choice of such a number may use. `parts`: the choice is of one of so many parts of such numbers
+    (`number_parts`). Only refusals use `wants`, the
+    parts of `where`, `wider`, the values that they are asked of if those are more than `source`, and `asked`,
+    the place of their words.
     """
 
     name: Data[str]
@@ -390,6 +401,8 @@ class Decide(Node):
     nothing: Target | None
     asks: Data[bool] = False
     wants: Data[tuple[Condition, ...]] = ()
+    wider: Data[Widened | None] = None
+    asked: Data[Span] = NOWHERE
     secret: Data[bool] = False
     of_set: Data[tuple[int, int, int] | None] = None
     lacking: Data[str] = ""

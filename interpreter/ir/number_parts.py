@@ -89,6 +89,7 @@ class _NumberInParts:
             source=Between(Const(0), Const(PARTS - 1)),
             where=self._known(self._holds_some(level)),
             wants=(),
+            wider=None,
             slot=self.spare,
             type=IntType(0, PARTS - 1),
             bounds=(0, PARTS - 1),

@@ -2,37 +2,63 @@
 
 from __future__ import annotations
 
-from dsl.domains import Type
+from dataclasses import replace
+
 from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.condition_reads import pieces_of, pieces_of_payment
+from interpreter.wording import size_of
 
 
 @dataclass(frozen=True, slots=True)
 class NamedCondition:
-    """A condition that a refusal can name: its expression, its sides, and the pieces that must be seen."""
+    """A condition that a refusal can name, and the pieces that must be seen.
 
-    condition: ir.Expr
-    text: str
-    sides: tuple[tuple[str, ir.Expr, Type], ...]
-    reads: tuple[tuple[str, bool], ...]
+    `number` counts the conditions of a node, each before its parts. `at` is the first of its words in the
+    record of a refusal: one for each piece, one whose bits say which sides have a value, one for each side.
+    """
+
+    wanted: ir.Condition
+    number: int
+    at: int
     pieces: tuple[tuple[ir.Expr, int], ...]
+    parts: tuple[NamedCondition, ...]
 
+    @property
+    def known(self) -> int:
+        """The word that says which sides have a value; those of the sides follow."""
+        return self.at + len(self.pieces)
 
-def named(wanted: ir.Precondition | ir.Condition) -> NamedCondition:
-    return NamedCondition(
-        wanted.condition, wanted.text, wanted.sides, wanted.reads, pieces_of(wanted.condition)
-    )
+    @property
+    def end(self) -> int:
+        """The word behind its own, before those of its parts."""
+        return self.known + 1 + len(self.wanted.sides)
 
 
 def conditions_of(node: ir.Step) -> tuple[NamedCondition, ...]:
-    """The conditions that a refusal by a node can name: the need, or what a choice wants."""
+    """The conditions that a refusal by a node can name: of a need, or of what a choice wants."""
     match node:
-        case ir.Precondition():
-            return (named(node),)
-        case ir.Decide(wants=wants):
-            return tuple(named(wanted) for wanted in wants)
+        case ir.Precondition(wants=wants) | ir.Decide(wants=wants):
+            return _numbered(wants, 0, 0)
     return ()
+
+
+def _numbered(wants: tuple[ir.Condition, ...], number: int, at: int) -> tuple[NamedCondition, ...]:
+    found: list[NamedCondition] = []
+    for wanted in wants:
+        one = NamedCondition(wanted, number, at, pieces_of(wanted.condition), ())
+        one = replace(one, parts=_numbered(wanted.parts, number + 1, one.end))
+        found.append(one)
+        number, at = number + size_of(wanted), words_end((one,))
+    return tuple(found)
+
+
+def words_end(conditions: tuple[NamedCondition, ...]) -> int:
+    """The word behind those of some conditions and their parts."""
+    if not conditions:
+        return 0
+    last = conditions[-1]
+    return words_end(last.parts) if last.parts else last.end
 
 
 def can_refuse(node: ir.Step) -> bool:
@@ -54,12 +80,12 @@ def can_refuse(node: ir.Step) -> bool:
 def is_explained(node: ir.Step) -> bool:
     """Whether a module has to work something out to explain a refusal by a node."""
     match node:
-        case ir.Precondition():
-            return bool(node.sides) or bool(pieces_of(node.condition))
+        case ir.Precondition(wants=wants):
+            return bool(wants)
         case ir.Transfer(verb="pay"):
             return bool(pieces_of_payment(node))
-        case ir.Decide(where=where):
-            return where is not None
+        case ir.Decide(where=where, wants=wants):
+            return where is not None or bool(wants)
     return False
 
 
@@ -67,10 +93,7 @@ def most_values(mc: ir.Machine) -> int:
     """The most words that a refusal's record has for pieces and sides."""
     found = [0]
     for node in mc.nodes:
-        pieces = 0
-        for condition in conditions_of(node):
-            pieces += len(condition.pieces)
-            found.append(pieces + len(condition.sides))
+        found.append(words_end(conditions_of(node)))
         if isinstance(node, ir.Transfer):
             found.append(len(pieces_of_payment(node)))
     return max(found)

@@ -166,12 +166,15 @@ class _Tables:
         return found
 
     def _condition(self, condition: NamedCondition) -> list[Any]:
+        wanted = condition.wanted
         return [
-            condition.text,
-            [[text, type_json(kind)] for text, _, kind in condition.sides],
-            AUDIENCES[audience(self.rules, condition.reads)],
-            int(is_mine_alone(self.mc, self.changed, condition.condition)),
+            wanted.text,
+            [[text, type_json(kind)] for text, _, kind in wanted.sides],
+            AUDIENCES[audience(self.rules, wanted.reads)],
+            int(is_mine_alone(self.mc, self.changed, wanted.condition)),
             [classes for _, classes in condition.pieces],
+            list(wanted.clauses),
+            [self._condition(part) for part in condition.parts],
         ]
 
     def _reason(self, node: ir.Step) -> list[Any]:
@@ -180,7 +183,7 @@ class _Tables:
             case ir.Precondition(demand="outcome", text=name):
                 return ["nothing", *head, name]
             case ir.Precondition():
-                return ["need", *head, self._condition(conditions_of(node)[0])]
+                return ["need", *head, [self._condition(x) for x in conditions_of(node)]]
             case ir.SetWord(name=name) | ir.Transfer(verb="gain", name=name):
                 return ["range", *head, name]
             case ir.Transfer(name=name):

@@ -10,7 +10,7 @@ from time import thread_time
 
 import click
 
-from dsl.diagnostics import Diagnostic, ErrorsReported, Report, Severity
+from dsl.diagnostics import MOST_ERRORS, Diagnostic, ErrorsReported, Report, Severity
 from dsl.load import analyse
 from dsl.messages.sizes import TOO_LARGE
 from dsl.render import as_json, lines, snippets
@@ -169,6 +169,8 @@ def _summarise(
             click.echo(f"{finding.span.place}: allowed: {finding.message} [{finding.code}]: {why}", err=err)
     permitted = sum(len(result.examined.allowed) for result in results)
     more = f", {counted(permitted, 'finding')} allowed" if permitted else ""
+    if any(len(result.diagnostics) >= MOST_ERRORS for result in results):
+        more += f"; what follows the first {MOST_ERRORS} of a game was not read"
     more += ", and not all was checked" if (left := any(result.examined.left for result in results)) else ""
     found = "nothing found" if left and not diagnostics else tally(diagnostics)
     click.echo(f"checked {', '.join(result.name for result in results)}: {found}{more}", err=err)

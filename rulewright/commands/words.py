@@ -8,7 +8,7 @@ import click
 
 from rulewright.library import open_game
 from rulewright.parameters import json_option, set_up_options, settings
-from rulewright.terminal import echo_json
+from rulewright.terminal import activity, echo_json
 from validators.scenarios.words import Section, words_of
 
 WIDEST = 48
@@ -31,7 +31,10 @@ def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool)
       rulewright words GAME
       rulewright words GAME --seats 4 --option NAME=VALUE
     """
-    found = words_of(open_game(game, seats, settings(options)))
+    with activity(f"reading {game}") as told:
+        opened = open_game(game, seats, settings(options), executor="wasm")
+        told("some random matches")
+        found = words_of(opened)
     if as_json:
         echo_json([asdict(section) for section in found])
     else:

@@ -143,7 +143,10 @@ def _type(whole: bool) -> Json:
         "product": either(WORDS, mapped(WORD)),
         "values": either(WORDS, RANGE),
         "order": enum(types.ORDERS),
-        "without": mapped(WORDS, "^[0-9]+$"),
+        "without": mapped(
+            either(WORDS, closed(enumerations.LEFT_OUT, {"values": WORDS, "clause": MARKS}, ("values",))),
+            "^[0-9]+$",
+        ),
     }
     kinds = {"product": types.PRODUCT, "values": types.LISTED}
     found = closed(dict.fromkeys((*types.PRODUCT, *types.LISTED, *types.TABLED)), shapes)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from dsl.source import Span
 from interpreter import ir
 from interpreter.computed import expressions
 from interpreter.game import Game
@@ -36,17 +38,22 @@ def _say_conditions(game: Game, tables: dict[str, Any]) -> None:
     for number, reason in tables["reasons"].items():
         node = game.machine.nodes[int(number)]
         if isinstance(node, ir.Precondition) and reason[0] == "need":
-            _say(game, node, reason[3])
+            _say(game, node.asked, reason[3])
     for number, decision in tables["decisions"].items():
         node = game.machine.nodes[int(number)]
         if isinstance(node, ir.Decide):
-            for wanted, written in zip(node.wants, decision["wants"], strict=True):
-                _say(game, wanted, written)
+            _say(game, node.asked, decision["wants"])
 
 
-def _say(game: Game, condition: ir.Precondition | ir.Condition, written: list[Any]) -> None:
-    words = game.condition_words.get(place_of(condition.asked))
-    if words is not None:
-        written[0] = words.said
-        for side, said in zip(written[1], words.sides, strict=True):
+def _say(game: Game, asked: Span, written: list[Any]) -> None:
+    for words, condition in zip(game.condition_words.get(place_of(asked), ()), _each(written), strict=False):
+        condition[0] = words.said
+        for side, said in zip(condition[1], words.sides, strict=True):
             side[0] = said.noun
+
+
+def _each(written: list[Any]) -> Iterator[list[Any]]:
+    """Conditions, each before its parts."""
+    for condition in written:
+        yield condition
+        yield from _each(condition[6])

@@ -80,7 +80,10 @@ def things_in(ctx: BookContext, node: r.Collection) -> Described:
         case r.HeldSet(var=var, item=item):
             return Things(ctx.lexicon.type_noun(item), after=(Adjunct("in", ctx.name_of(var)),))
         case r.UseCollection(value=name, arguments=arguments):
-            return named_collection(ctx, name, arguments) or ctx.collection(node.collection)
+            named = named_collection(ctx, name, arguments)
+            if named is None:
+                ctx.cite(ctx.rules.collections[name])
+            return named or ctx.collection(node.collection)
     assert_never(node)
 
 

@@ -167,10 +167,14 @@ class BookContext:
             clauses += self.cited
             self.cited = before
 
-    def cite(self, value: r.Value) -> None:
+    def cite(self, value: r.Value | r.NamedCollection) -> None:
         """Adds the clauses of a value that is written in place of its name."""
-        clauses = (*value.clauses, *(c for case in self.folding.cases(value) for c in case.clauses))
-        self.cited.update(dict.fromkeys(clauses))
+        if isinstance(value, r.NamedCollection):
+            lines: tuple[str, ...] = value.lines
+        else:
+            marks = (*(let.clauses for let in value.lets), *(x.clauses for x in self.folding.cases(value)))
+            lines = tuple(mark for line in marks for mark in line)
+        self.cited.update(dict.fromkeys((*value.clauses, *lines)))
 
 
 def definite(noun: str) -> NounPhrase:

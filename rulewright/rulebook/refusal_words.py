@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import EffectType, FlagType, IntType
-from dsl.rules.sides import Side, is_presence, sides_of
+from dsl.rules.reasons import Reason, reasons_of, reasons_of_choice
+from dsl.rules.sides import Side, is_presence
 from dsl.rules.visit import walk
 from interpreter import ir
 from interpreter.wording import ConditionBook, ConditionWords, Place, SideWords, place_of
+from rulewright.rulebook.by_players import players
 from rulewright.rulebook.conditions import condition
 from rulewright.rulebook.context import THE_PIECE, BookContext
 from rulewright.rulebook.expressions import SMALL
@@ -20,6 +22,7 @@ from rulewright.rulebook.passes import new_context
 from rulewright.rulebook.realise import agrees_as_many, spell
 from rulewright.rulebook.syntax import Adjunct, Node, clause, the
 
+Worded = tuple[Place, tuple[ConditionWords, ...]]
 UNSAID = SideWords("")
 LONGEST = 90
 """The most characters of a side that is said."""
@@ -46,7 +49,7 @@ def _acting(ctx: BookContext) -> Node:
     return the(ctx.lexicon.noun(owners[0]).one) if len(owners) == 1 else THE_PIECE
 
 
-def _words_within(ctx: BookContext, tree: r.Routine | r.Trigger) -> Iterator[tuple[Place, ConditionWords]]:
+def _words_within(ctx: BookContext, tree: r.Routine | r.Trigger) -> Iterator[Worded]:
     """The conditions of one routine or trigger, in which a name always means the same."""
     ctx.names.clear()
     locals_ = _written_once(tree.block)
@@ -63,24 +66,25 @@ def _is_said_in_place(ctx: BookContext, var: r.Var, value: r.Expr) -> bool:
 
 def _words_of(
     ctx: BookContext, tree: r.Routine | r.Trigger, locals_: dict[r.Var, r.Expr]
-) -> Iterator[tuple[Place, ConditionWords]]:
+) -> Iterator[Worded]:
     parameters = tree.parameters if isinstance(tree, r.Routine) else ()
     for parameter in parameters:
         ctx.name_of(parameter.var)
     for parameter in parameters:
-        if parameter.binder is not None and parameter.binder.where is not None:
-            yield from _each_part(ctx, parameter.binder.where, locals_)
+        if parameter.binder is not None:
+            yield from _of_choice(ctx, parameter.binder, locals_)
+            if parameter.binder.where is not None:
+                yield from _of_need(ctx, parameter.binder.where, locals_)
     for part in walk(tree.block):
         match part:
             case r.Precondition(condition=asked):
-                yield from _each_part(ctx, asked, locals_)
+                yield from _of_need(ctx, asked, locals_)
             case r.Choose(binder=binder):
                 ctx.name_of(binder.var)
-                if binder.where is not None:
-                    yield from _each_part(ctx, binder.where, locals_)
+                yield from _of_choice(ctx, binder, locals_)
             case r.MoveCount(up_to=False) | r.MoveAlike(up_to=False) | r.RollZone(up_to=False):
                 if part.number is not None:
-                    yield place_of(part.source.span), _enough(ctx, part.source, part.number)
+                    yield place_of(part.source.span), (_enough(ctx, part.source, part.number),)
 
 
 def _written_once(block: r.Block) -> dict[r.Var, r.Expr]:
@@ -90,18 +94,40 @@ def _written_once(block: r.Block) -> dict[r.Var, r.Expr]:
     return {line.var: line.value for line in written if names.count(line.var) == 1}
 
 
-def _each_part(
-    ctx: BookContext, asked: r.Expr, locals_: dict[r.Var, r.Expr]
-) -> Iterator[tuple[Place, ConditionWords]]:
-    """The words of a condition and, if its parts are joined by `and`, of each part."""
+def _of_choice(ctx: BookContext, binder: r.Binder, locals_: dict[r.Var, r.Expr]) -> Iterator[Worded]:
+    """What a value must meet to be chosen."""
+    found = _all_said(ctx, reasons_of_choice(ctx.rules, binder, ctx.folding.config.counts[0]), locals_)
+    if found:
+        yield place_of(binder.var.span), found
+
+
+def _of_need(ctx: BookContext, asked: r.Expr, locals_: dict[r.Var, r.Expr]) -> Iterator[Worded]:
+    """What must hold; what is joined by `and`, one by one."""
     if isinstance(asked, r.Both) and asked.op == "and":
-        yield from _each_part(ctx, asked.left, locals_)
-        yield from _each_part(ctx, asked.right, locals_)
+        yield from _of_need(ctx, asked.left, locals_)
+        yield from _of_need(ctx, asked.right, locals_)
+    else:
+        yield place_of(asked.span), _all_said(ctx, reasons_of(ctx.rules, asked), locals_)
+
+
+def _all_said(
+    ctx: BookContext, reasons: tuple[Reason, ...], locals_: dict[r.Var, r.Expr]
+) -> tuple[ConditionWords, ...]:
+    found: list[ConditionWords] = []
+    for reason in reasons:
+        found += (_said(ctx, reason, locals_), *_all_said(ctx, reason.parts, locals_))
+    return tuple(found)
+
+
+def _said(ctx: BookContext, reason: Reason, locals_: dict[r.Var, r.Expr]) -> ConditionWords:
+    asked = reason.asked
+    if isinstance(asked, r.IsIn) and isinstance(asked.collection, r.OfType):
+        said = f"{spell(ctx.expr(asked.item))} is in play with {players(ctx, ctx.folding.config.counts[0])}"
+        return ConditionWords(said, tuple(_side(ctx, side, asked) for side in reason.sides))
     said = spell(condition(ctx, _presence_of_what(asked, locals_))).removesuffix(",")
     if isinstance(ctx.folding.expr(asked), r.Const):
         said = BY_OPTION
-    sides = tuple(_side(ctx, side, asked) for side in sides_of(ctx.rules.values, asked))
-    yield place_of(asked.span), ConditionWords(said, sides)
+    return ConditionWords(said, tuple(_side(ctx, side, asked) for side in reason.sides))
 
 
 def _presence_of_what(asked: r.Expr, locals_: dict[r.Var, r.Expr]) -> r.Expr:
@@ -115,6 +141,8 @@ def _presence_of_what(asked: r.Expr, locals_: dict[r.Var, r.Expr]) -> r.Expr:
 def _side(ctx: BookContext, side: Side, asked: r.Expr) -> SideWords:
     """A side of a condition, if its value is news: not whether something is there, nor who asks."""
     known = ctx.folding.expr(side.shown)
+    if side.found and isinstance(side.shown, r.Read):
+        return SideWords(f"one such {ctx.lexicon.type_noun(side.shown.type).one}")
     if side.asks:
         words = spell(condition(ctx, known)).removesuffix(",")
         return SideWords(f"“{words}”") if len(words) <= LONGEST else UNSAID

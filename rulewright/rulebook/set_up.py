@@ -51,7 +51,10 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
             gone = decl.without.get(seats, ())
             if gone and not decl.parts:
                 names = listed([ctx.lexicon.bare(EnumType(decl.name), v) for v in gone])
-                yield Step(f"With {players(ctx, seats)}, leave out: {names}.", decl.clauses)
+                yield Step(
+                    f"With {players(ctx, seats)}, leave out: {names}.",
+                    decl.without_clauses.get(seats, decl.clauses),
+                )
 
 
 def _pieces(ctx: BookContext) -> Iterator[Step]:

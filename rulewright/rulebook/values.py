@@ -35,9 +35,11 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
     ctx.names.clear()
     with ctx.within(value):
         blocks = _blocks(ctx, value)
+        in_place = (mark for let in value.lets if let.var in ctx.folding.given for mark in let.clauses)
+        clauses = merge_clauses(value.clauses, in_place)
     ctx.active = before
     title = capital(ctx.lexicon.written(name))
-    return Section(value_id(name), title, tuple(blocks), value.clauses) if blocks else None
+    return Section(value_id(name), title, tuple(blocks), clauses) if blocks else None
 
 
 def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | None:
@@ -58,7 +60,8 @@ def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | 
         else:
             steps = [_members_if(ctx, asked, group) for asked, group in cases]
             text = spell_sentence(defined, FIRST_FITS)
-    blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(named.clauses, clauses))]
+    own = merge_clauses(named.clauses, named.lines)
+    blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(own, clauses))]
     blocks += [bullets(steps)] if steps else []
     return Section(value_id(named.name), title, tuple(blocks))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from interpreter import ir
@@ -109,3 +111,20 @@ def test_what_multiplies_is_what_may_come_to_many_runs() -> None:
     assert not multiplying(few)
     assert {many.routines[i].name for i in multiplying(many)} == {f"p{i}" for i in range(18)}
     assert {itself.routines[i].name for i in multiplying(itself)} == {"p"}
+
+
+def test_what_does_not_multiply_counts_where_it_is_run() -> None:
+    """The last of many calls are a few thousands each time: they are worked, whoever counts them."""
+    many = made(LARGE, f"{ACT}    p0\n{chain(30)}{END}").machine
+    counted = {many.routines[i].name: runs for i, runs in multiplying(many).items()}
+    assert counted["p16"] == 0
+    assert counted["p17"] == 2 * (2**13 - 1)
+
+
+@pytest.mark.parametrize("executor", ["reference", "wasm"])
+def test_chains_of_calls_soon_come_to_an_end(executor: Executor) -> None:
+    """Each of sixty procedures calls the next one twice: the bound is there within some seconds."""
+    match = Match(made(LARGE, f"{ACT}    p0\n{chain(60)}{END}", executor)).start()
+    begun = process_time()
+    assert code_of(lambda: match.choose("A", "act")) == "R209"
+    assert process_time() - begun < 3

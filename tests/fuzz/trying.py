@@ -10,10 +10,13 @@ from random import Random
 from time import monotonic
 from types import FrameType, ModuleType
 
-from tests.fuzz import choices, lockstep, logs, rulesets
+from tests.fuzz import choices, lockstep, logs, pictures, rulesets, sizes
 from tests.fuzz.inputs import Hang, Input, Outcome, wrong
 
-FUZZERS: dict[str, ModuleType] = {f.NAME: f for f in (rulesets, logs, choices, lockstep)}
+FUZZERS: dict[str, ModuleType] = {f.NAME: f for f in (rulesets, logs, choices, lockstep, pictures, sizes)}
+BROWSED = frozenset((pictures.NAME,))
+"""Those that need a browser: `tests/browser` has their samples."""
+
 SECONDS = 10.0
 """The time of the processor that an input may take."""
 

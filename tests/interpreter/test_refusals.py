@@ -11,6 +11,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
 from rulewright.library import open_game
+from rulewright.worded import worded_game
 
 
 @pytest.fixture(scope="module")
@@ -395,3 +396,94 @@ def test_an_action_that_has_no_value_says_why(start: str, wanted: str) -> None:
     rules, _ = load(Folder("shop", lambda name: files[name].encode()))
     match = Match(Game(rules, compile_rules(rules))).start()
     assert wanted in refusal(match, "open_stall").why
+
+
+# ---- the innermost condition
+
+
+DEEP = """\
+value good(x: 0..6)                                                  §2.1
+    false when x is 0                                                §2.2
+    x < 3 when gold of me is 3                                       §2.3
+    true when x is 6
+    otherwise x > 4 or odd(x)
+value odd(x: 0..6) = x mod 2 is 1 or x is 4                          §2.4
+value rich(x: 0..6) = x > 4 and gold of me > pot                     §3.1
+value low(x: 0..6) = x < limit(x)                                    §4.1
+value limit(x: 0..6)
+    2 when x < 2                                                     §4.2
+    otherwise 4                                                      §4.3
+value open_numbers = those(x in 0..6 where x > 1 and x is not 5)     §5.1
+value near(rank)                                                     §6.1
+    rank is low and gold of me > 8
+action dare(x from 0..6 where WHERE)                                  §1.1
+    gain x gold
+"""
+DEEPEST = [
+    ("good(x)", 3, "0", ("§2.2",), "not (x is 0)", (("x", "0"),)),
+    ("good(x)", 3, "4", ("§2.3",), "x < 3", (("“gold of me is 3”", "true"), ("x", "4"))),
+    ("good(x)", 2, "2", ("§2.4",), "x > 4 or odd(x)", (("x", "2"),)),
+    ("not good(x)", 2, "6", ("§2.1",), "not (x is 6)", (("x", "6"),)),
+    ("x > 1 and rich(x)", 1, "6", ("§3.1",), "gold of me > pot", (("gold of me", "1"), ("pot", "2"))),
+    ("x > 1 and rich(x)", 1, "1", ("§1.1",), "x > 1", (("x", "1"),)),
+    ("not rich(x) or x is 2", 9, "5", ("§3.1",), "not rich(x) or x is 2", (("x", "5"), ("pot", "2"))),
+    ("low(x)", 1, "5", ("§4.1", "§4.3"), "x < limit(x)", (("x", "5"), ("limit(x)", "4"))),
+    ("low(x) and x in open_numbers", 1, "1", ("§5.1",), "x > 1", (("x", "1"),)),
+    ("all(near(rank) for rank)", 1, "1", ("§6.1",), "gold of me > 8", (("rank", "low"), ("gold of me", "1"))),
+    ("(x is 6 if gold of me is 1 else x is 5)", 1, "2", ("§1.1",), "x is 6",
+     (("“gold of me is 1”", "true"), ("x", "2"))),
+    ("not any(rank where goods of me at rank < x)", 1, "2", ("§1.1",),
+     "not any(rank where goods of me at rank < x)", (("rank", "low"),)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "gold", "chosen", "clauses", "text", "facts"), DEEPEST)
+def test_the_innermost_condition_that_fails_is_said(
+    where: str,
+    gold: int,
+    chosen: str,
+    clauses: tuple[str, ...],
+    text: str,
+    facts: tuple[tuple[str, str], ...],
+) -> None:
+    """With its own clause; that of the action is cited only where nothing within has one."""
+    match = small(
+        f"gold of me = {gold}\n    do one of dare, idle\n    let x = 0", DEEP.replace("WHERE", where) + IDLE
+    )
+    found = match.game.refusals.explain(match.state[:], match.waiting()[0], f"dare {chosen}", 0)
+    assert (found.clauses, found.condition) == (clauses, text)
+    assert set(facts) <= set(found.facts)
+
+
+def test_a_hidden_part_tells_neither_its_words_nor_its_clause() -> None:
+    hidden = "any(card in hand of opponent where card.rank is low)"
+    words = (
+        f"value secret(x: 0..6)                                §2.1\n    x > 3 when {hidden}   §2.2\n"
+        "    otherwise x < 2   §2.3\n"
+        f"value mixed(x: 0..6) = x > 1 and {hidden} and x > 2   §3.1\n"
+        "action dare(x from 0..6 where CONDITION)   §1.1\n    gain x gold\n"
+    )
+    for condition, chosen, told in (
+        ("secret(x)", "2", ()), ("mixed(x) or x > 5", "2", ()), ("mixed(x)", "1", ("§3.1",)),
+        ("mixed(x) and x > 2", "2", ()),
+    ):  # fmt: skip
+        match = small("do one of dare, idle\n    let x = 0", words.replace("CONDITION", condition) + IDLE)
+        found = match.game.refusals.explain(match.state[:], match.waiting()[0], f"dare {chosen}", 0)
+        assert found.clauses == (told or ("§1.1",)), condition
+        assert bool(found.condition) is bool(told)
+
+
+def test_a_row_that_is_left_out_says_so_with_its_clause() -> None:
+    game = open_game("roll_through_the_ages", seats=2)
+    match = Match(game, seed=3).start()
+    while match.decisions()[0].name != "build":
+        decision = match.decisions()[0]
+        match.choose(decision.seat, decision.choices[-1].text)
+    why = refusal(match, "tick temple", match.decisions()[0].seat).why
+    assert why == "only where the project is in play with 2 players  §6.2"
+
+
+def test_of_oneself_it_is_said_as_a_person_would() -> None:
+    match = small("choose who from seats where who is opponent\n    let x = 1")
+    match.game = worded_game(match.game.rules, match.game.machine)
+    assert refusal(match, "A").why == "only where the who is your opponent, but you are the who"

@@ -185,6 +185,7 @@ def test_nothing_internal_is_read(made: tuple[r.Rules, Book]) -> None:
 
 def cited(rules: r.Rules) -> set[str]:
     bodies = (*rules.routines.values(), *rules.values.values(), *rules.triggers, *rules.scores)
+    collections = rules.collections.values()
     marks = {c for part in walk(bodies) for c in getattr(part, "clauses", ())}
     declared = (
         *rules.types.values(),
@@ -192,6 +193,8 @@ def cited(rules: r.Rules) -> set[str]:
         *rules.tables.values(),
         *rules.phases.values(),
     )
+    marks |= {c for named in collections for c in (*named.clauses, *named.lines)}
+    marks |= {c for decl in rules.types.values() for c in decl.all_clauses}
     marks |= {c for decl in (*declared, *rules.rows, *rules.options.values()) for c in decl.clauses}
     stores = (
         *rules.zones.values(),

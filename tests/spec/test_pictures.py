@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import struct
+from base64 import b64decode
+from xml.sax.saxutils import quoteattr
 
 import pytest
 
 from dsl.pictures import NoPicture, data_url
+from tests.fuzz.hostile_pictures import DRAWING, ELEMENTS, HEADS, VALUES
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg">'
 
@@ -50,3 +53,68 @@ def test_a_png_file_has_so_many_pixels() -> None:
     for wrong in (png(30_000, 30_000), png(0, 5), b"\x89PNG\r\n\x1a\nsomething else"):
         with pytest.raises(NoPicture):
             data_url(wrong)
+
+
+# ---- what is allowed, and how it is written
+
+
+@pytest.mark.parametrize("inner", ELEMENTS)
+def test_what_does_more_than_draw_is_refused(inner: str) -> None:
+    with pytest.raises(NoPicture):
+        data_url(f'{HEAD[:-1]} xmlns:xlink="http://www.w3.org/1999/xlink">{inner}</svg>'.encode())
+
+
+@pytest.mark.parametrize(
+    "name", ["fill", "stroke", "mask", "x", "d", "font-family", "transform", "href", "style"]
+)
+@pytest.mark.parametrize("value", [v for v in VALUES if "elsewhere" in v or "\\" in v])
+def test_no_value_says_more(name: str, value: str) -> None:
+    with pytest.raises(NoPicture):
+        data_url(f"{HEAD}<g {name}={quoteattr(value)}/></svg>".encode())
+
+
+@pytest.mark.parametrize("head", [head for head in HEADS if "<!D" in head or "stylesheet" in head])
+def test_nothing_but_a_declaration_stands_before(head: str) -> None:
+    with pytest.raises(NoPicture):
+        data_url(f"{head}{HEAD}</svg>".encode())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "ISO-2022-JP", "utf-7", "latin-1"])
+def test_another_encoding_is_refused(encoding: str) -> None:
+    with pytest.raises(NoPicture, match="encoded as"):
+        data_url(f'<?xml version="1.0" encoding="{encoding}"?>{HEAD}</svg>'.encode())
+
+
+@pytest.mark.parametrize("inner", DRAWING)
+def test_what_draws_is_accepted(inner: str) -> None:
+    url = data_url(f"{HEAD}{DRAWING[3]}{inner}</svg>".encode())
+    written = b64decode(url.partition(",")[2])
+    assert written.isascii()
+    assert data_url(written) == url
+
+
+def test_prefixes_and_notes_of_programs_are_left_out() -> None:
+    text = (
+        '<?xml version="1.0" encoding="UTF-8"?><!-- by hand --><s:svg xmlns:s="http://www.w3.org/2000/svg" '
+        'xmlns:i="http://inkscape.test" i:label="x" class="y"><s:text i:z="1">é &lt;</s:text></s:svg>'
+    )
+    written = b64decode(data_url(text.encode()).partition(",")[2])
+    assert written == b'<svg xmlns="http://www.w3.org/2000/svg"><text>&#233; &lt;</text></svg>'
+
+
+def test_dashes_and_layers_are_counted() -> None:
+    dashed = '<path d="M0 0L1000 1000" stroke="red" stroke-dasharray="{}"/>'
+    assert data_url(f"{HEAD}{dashed.format('4 2')}</svg>".encode())
+    for text, why in (
+        (dashed.format("0.001"), "draws more than"),
+        ('<g opacity=".5">' * 9 + "</g>" * 9, "layers lie too deep"),
+        ('<g opacity=".5"/>' * 501, "more than 500 layers"),
+        ('<g stroke-dasharray="1"/>', "stroke-dasharray"),
+    ):
+        with pytest.raises(NoPicture, match=why):
+            data_url(f"{HEAD}{text}</svg>".encode())
+
+
+def test_a_picture_that_moves_is_refused() -> None:
+    with pytest.raises(NoPicture, match="moves"):
+        data_url(png(9, 9) + bytes(4) + b"\0\0\0\x08acTL" + bytes(12))

@@ -23,8 +23,22 @@ from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.runtime import reasons
 from interpreter.wasm.standalone import standalone
 
-RECORD_WORDS = 6
+RECORD_WORDS = 5
 Doing = tuple[int, int, tuple[int, ...]]
+
+
+def _size(condition: list[Any]) -> int:
+    """How many conditions it is, with its parts and theirs."""
+    return 1 + sum(map(_size, condition[6]))
+
+
+def _own_width(condition: list[Any]) -> int:
+    """How many words of the record are about it alone."""
+    return len(condition[4]) + 1 + len(condition[1])
+
+
+def _width(condition: list[Any]) -> int:
+    return _own_width(condition) + sum(map(_width, condition[6]))
 
 
 class Faulted(Exception):
@@ -246,16 +260,33 @@ class Host:
         raise AssertionError(answer)
 
     def _unwanted(self, seat: int) -> Refusal:
-        decision, number = self.decision(self._record(0)), self._record(3)
-        clauses, first = tuple(decision["clauses"]), 0
-        forked = self.words(self.map["failed"], self.map["size"])[self.head["forked"]]
-        for i, condition in enumerate(decision["wants"][: number + 1]):
-            if (forked and not condition[3]) or not self._is_public(condition, first, seat):
-                break
-            first += len(condition[4])
-            if i == number:
-                return self._unmet("only where", condition, clauses, first)
-        return Refusal("condition", f"a condition of the choice does not hold{self._cite(clauses)}", clauses)
+        decision = self.decision(self._record(0))
+        clauses, text = tuple(decision["clauses"]), "a condition of the choice does not hold"
+        return self._told_of(decision["wants"], "only where", text, clauses, seat, forks=True)
+
+    def _told_of(
+        self,
+        wants: list[Any],
+        verb: str,
+        unnamed: str,
+        clauses: tuple[str, ...],
+        seat: int,
+        forks: bool = False,
+    ) -> Refusal:
+        """The innermost condition that fails, as far as the seat may know."""
+        number, at = self._record(3), 0
+        forked = forks and self.words(self.map["failed"], self.map["size"])[self.head["forked"]]
+        told = Refusal("condition", f"{unnamed}{self._cite(clauses)}", clauses)
+        while number >= 0 and wants:
+            for condition in wants:
+                if (forked and not condition[3]) or not self._is_public(condition, at, seat):
+                    return told
+                if number < _size(condition):
+                    break
+                number, at = number - _size(condition), at + _width(condition)
+            told = self._unmet(verb, condition, clauses, at)
+            number, at, wants = number - 1, at + _own_width(condition), condition[6]
+        return told
 
     def _refused(self, seat: int) -> Refusal:
         number, wanted, there = (self._record(i) for i in range(3))
@@ -265,9 +296,7 @@ class Host:
         clauses = tuple(marks)
         cite = self._cite(clauses)
         if kind == "need":
-            if not self._is_public(rest[0], 0, seat):
-                return Refusal("condition", f"it is not allowed now{cite}", clauses)
-            return self._unmet("needs", rest[0], clauses, len(rest[0][4]))
+            return self._told_of(rest[0], "needs", "it is not allowed now", clauses, seat)
         if kind == "nothing":
             text = f"there would be nothing to choose for “{self.names.label(rest[0])}”{cite}"
             return Refusal("nothing to choose", text, clauses, name=rest[0])
@@ -291,7 +320,7 @@ class Host:
         return self.names.index(words.at, words.at_lo + self._record(3) % words.at_size)
 
     def _is_public(self, condition: list[Any], first: int, seat: int) -> bool:
-        _, _, public, _, pieces = condition
+        _, _, public, _, pieces, *_ = condition
         if seat == REFEREE:
             return True
         if public == 0 or (public == 2 and self._record(4) != seat):
@@ -306,13 +335,16 @@ class Host:
             for v, n in zip(found, classes, strict=True)
         )
 
-    def _unmet(self, verb: str, condition: list[Any], clauses: tuple[str, ...], first: int) -> Refusal:
-        text, sides, *_ = condition
-        values = self.words(self.map["why"] + 4 * (RECORD_WORDS + first), len(sides))
+    def _unmet(self, verb: str, condition: list[Any], outer: tuple[str, ...], first: int) -> Refusal:
+        text, sides, _, _, pieces, clauses, _ = condition
+        clauses = tuple(clauses) or outer
+        known, *values = self.words(
+            self.map["why"] + 4 * (RECORD_WORDS + first + len(pieces)), len(sides) + 1
+        )
         facts = []
         for i, ((side, kind), value) in enumerate(zip(sides, values, strict=True)):
             shown = self._value(kind, value)
-            if self._record(5) >> i & 1 and shown != side and (value != NONE or kind[0] != "int"):
+            if known >> i & 1 and shown != side and (value != NONE or kind[0] != "int"):
                 facts.append((side, shown))
         told = "; ".join(f"{side} is {self.names.label(shown)}" for side, shown in facts)
         but = f", but {told}" if facts else ""

@@ -148,7 +148,9 @@ class Side:
 
 
 def unplaced(refusal: Refusal) -> Refusal:
-    return replace(refusal, span=None, value="", parts=tuple(unplaced(part) for part in refusal.parts))
+    return replace(
+        refusal, span=None, value="", within=(), parts=tuple(unplaced(part) for part in refusal.parts)
+    )
 
 
 @cache

@@ -71,9 +71,9 @@ def _deed(node: ir.Step) -> ir.Step:
     """What a node does, without what a refusal would say."""
     match node:
         case ir.Precondition():
-            return replace(node, text="", sides=(), reads=())
+            return replace(node, text="", wants=())
         case ir.Decide():
-            return replace(node, wants=())
+            return replace(node, wants=(), wider=None)
     return node
 
 

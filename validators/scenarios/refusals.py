@@ -76,15 +76,16 @@ def _unasked(line: Refused, look: Look) -> JudgedRefusal:
 
 
 def is_because(reason: str, refusal: Refusal) -> bool:
-    """Whether a written reason is that of a refusal: its clause, its kind, or its condition."""
+    """Whether a written reason is that of a refusal: its clause, kind or condition, or one around it."""
     if refusal.parts and reason != refusal.kind:
         return all(is_because(reason, part) for part in refusal.parts)
     if reason.startswith("§"):
-        return reason in refusal.clauses
+        return reason in (*refusal.clauses, *refusal.within)
     if reason in REASONS:
-        return reason == refusal.kind
-    said, plain = _plain(reason.removeprefix("needs ")), _plain(refusal.condition)
-    return bool(plain) and (said in (plain, *plain.split(" and ")) or plain in said.split(" and "))
+        return reason in (refusal.kind, *refusal.within)
+    said = _plain(reason.removeprefix("needs "))
+    texts = [_plain(text) for text in (refusal.condition, *refusal.within) if text]
+    return any(said in (text, *text.split(" and ")) or text in said.split(" and ") for text in texts)
 
 
 def _plain(text: str) -> str:

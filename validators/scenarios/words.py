@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from dsl import rules as r
 from interpreter import ir
 from interpreter.bots.random import pick
+from interpreter.executor_protocol import Waiting
 from interpreter.formatting import Formatter
 from interpreter.game import Game
 from interpreter.match import Match
@@ -17,7 +19,10 @@ from validators.scenarios.vocabulary import outcomes
 DECISIONS = 400
 """How many decisions of each random match are searched for examples of choices."""
 SEEDS = 6
-MOST_OUTCOMES = 12
+MOST_OPTIONS = 200_000
+"""How many options of decisions are gone through in all matches."""
+MOST_OUTCOMES, LOOKED_AT = 12, 100
+"""How many examples are shown, and how many options of a decision are looked at for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,26 +119,35 @@ def _outcomes(game: Game) -> Iterator[Entry]:
 
 def _choices(game: Game) -> Iterator[Entry]:
     """Each decision that random matches reach, with examples of its choices."""
-    found: dict[tuple[str, str], str] = {}
+    found: dict[str, dict[str, str]] = {}
+    looked = 0
     for seed in range(SEEDS):
         match = Match(game, seed, keep_history=False)
         try:
             match.start()
             for _ in range(DECISIONS):
-                if match.over:
+                waiting = match.waiting()
+                looked += sum(len(one.options) for one in waiting)
+                if match.over or looked > MOST_OPTIONS:
                     break
-                for decision in match.decisions():
-                    for choice in decision.choices:
-                        found.setdefault((decision.name, choice.words[0]), f"{decision.seat}: {choice.text}")
-                waiting = match.waiting()[0]
-                match.take(waiting, pick(seed, match.state, waiting))
+                for one in waiting:
+                    _note(game, one, found)
+                match.take(waiting[0], pick(seed, match.state, waiting[0]))
         except Fault:
             continue
-    names = dict.fromkeys(name for name, _ in found)
-    for name in names:
-        examples = [text for (decision, _), text in found.items() if decision == name]
-        some = [f"- {text}" for text in examples[:MOST_OUTCOMES]]
+    for name, examples in found.items():
+        some = [f"- {text}" for text in islice(examples.values(), MOST_OUTCOMES)]
         yield Entry(name, "; ".join(some + (["..."] if len(examples) > MOST_OUTCOMES else [])))
+
+
+def _note(game: Game, waiting: Waiting, found: dict[str, dict[str, str]]) -> None:
+    """Examples of the choices of a decision by their first words, until there are enough."""
+    examples = found.setdefault(game.machine.decision(waiting.node).name, {})
+    if len(examples) <= MOST_OUTCOMES:
+        some = waiting.options[:: 1 + len(waiting.options) // LOOKED_AT]
+        decision = game.decision(replace(waiting, options=some))
+        for choice in decision.choices:
+            examples.setdefault(choice.words[0], f"{decision.seat}: {choice.text}")
 
 
 # ---- values and the account

@@ -68,7 +68,8 @@ def _declarations(rules: r.Rules) -> Iterator[RuleSite]:
     for section in plain:
         for decl in section.values():
             if decl.span.source is game:
-                yield RuleSite("declaration", decl.name, decl, decl.span, decl.clauses)
+                marks = decl.all_clauses if isinstance(decl, r.TypeDecl) else decl.clauses
+                yield RuleSite("declaration", decl.name, decl, decl.span, marks)
     stores: tuple[dict[str, Any], ...] = (rules.zones, rules.counters, rules.marks, rules.pointers)
     for section in stores:
         for decl in section.values():

@@ -34,6 +34,8 @@ MOST_KEPT_SETS = 6
 """The most sets of bit boards that are kept in locals."""
 BACK = MOST_WORK // 500_000
 """Work that a way back costs: half a million of them are too many."""
+NODES = 16
+"""So many nodes of a region cost one more."""
 
 
 class RegionControl:
@@ -51,10 +53,10 @@ class RegionControl:
         fx, b = self.fx, self.fx.b
         fx.load_frame()
         bad = b.block()
-        if self.region.routine in fx.builder.multiplying:
+        if (runs := fx.builder.multiplying.get(self.region.routine)) is not None:
             with fx.faulting(bad, quiet=False):
                 fx.enter(self.region.leaders[0])
-                self._take_fuel()
+                self._take_fuel(runs + len(self.region.nodes) // NODES)
         astray = b.block()
         self.round = b.loop()
         count = len(self.region.leaders)
@@ -96,15 +98,15 @@ class RegionControl:
 
     def _back(self, leader: int) -> None:
         b = self.fx.b
-        self._take_fuel()
+        self._take_fuel(len(self.region.nodes) // NODES)
         b.assign(self.at, leader)
         assert self.round is not None
         b.br(self.round)
 
-    def _take_fuel(self) -> None:
+    def _take_fuel(self, more: int = 0) -> None:
         """What goes round once more, or calls what calls on, takes fuel; too much is a fault."""
         b, fuel = self.fx.b, global_("fuel")
-        b.assign(fuel, fuel - BACK)
+        b.assign(fuel, fuel - (BACK + more))
         with b.if_(fuel.lt_s(0)):
             self.fx.fault(RUNS_FOR_EVER)
 

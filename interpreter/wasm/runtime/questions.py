@@ -156,7 +156,7 @@ def _write_doings(builder: ModuleBuilder) -> None:
 
 
 def _write_listed(builder: ModuleBuilder) -> None:
-    """listed(s, node): writes the values of a decision's collection to `out`; their number, or FAULT.
+    """listed(s, node): writes the values that a refusal can tell of to `out`; their number, or FAULT.
 
     Of very many numbers it writes the ranges: the first, the last and the step of each.
     """
@@ -172,16 +172,17 @@ def _write_listed(builder: ModuleBuilder) -> None:
 
     def one(number: int) -> None:
         node = fx.mc.node(number, ir.Decide)
+        source = node.source if node.wider is None else node.wider.source
         if node.ranges:
             assert node.bounds is not None
-            words = [e for ends in ranges_of(node.source, node.reg, (), node.bounds) for e in ends]
+            words = [e for ends in ranges_of(source, node.reg, (), node.bounds) for e in ends]
             for i, e in enumerate(words):
                 b.push(0)
                 fx.num(e)
                 b.write(STACK, STACK, builder.out + 4 * i)
             b.ret(len(words))
             return
-        fx.each(node.source, add, 30)
+        fx.each(source, add, 30)
         b.ret(count)
 
     bad = b.block()

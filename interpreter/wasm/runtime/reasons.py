@@ -18,7 +18,6 @@ from interpreter.wasm.lower.refusals import (
     CAUGHT,
     CONDITION,
     FOUND,
-    KNOWN,
     NODE,
     NOTES,
     SEAT,
@@ -74,8 +73,8 @@ def _explained(builder: ModuleBuilder) -> list[int]:
 def _write_reason(builder: ModuleBuilder) -> None:
     """reason(s, node, value): writes the pieces and sides of what a node asks of the running frame.
 
-    For a need or a payment: -1. For a choice: the condition that does not hold for the value; -1 if all hold,
-    -2 if the one that does not has no name; or FAULT.
+    For a payment: -1. For a need, and for a choice and a value: the innermost condition that does not hold;
+    -1 if all hold, -2 if the one that does not has no name; or FAULT.
     """
     b = builder.body("reason", (I32, I32, I32))
     fx = function_context(builder, b)
@@ -93,8 +92,7 @@ def _write_reason(builder: ModuleBuilder) -> None:
             case ir.Transfer():
                 _pieces(fx, pieces_of_payment(found), 0)
             case _:
-                for condition in conditions_of(found):
-                    _sides(fx, condition, _pieces(fx, condition.pieces, 0))
+                _unmet(fx, conditions_of(found))
         b.ret(-1)
 
     bad = b.block()
@@ -108,36 +106,47 @@ def _write_reason(builder: ModuleBuilder) -> None:
 
 
 def _unwanted(fx: FunctionContext, node: ir.Decide) -> None:
-    """Returns the first condition of a choice that does not hold, with the pieces of all up to it."""
-    b, values = fx.b, 0
-    assert node.where is not None
-    for i, condition in enumerate(conditions_of(node)):
-        values = _pieces(fx, condition.pieces, values)
-        fx.num(condition.condition)
-        with b.if_(STACK.eqz()):
-            _sides(fx, condition, values)
-            b.ret(i)
-    if not node.wants:
+    """Returns the condition of a choice that does not hold, with the pieces of all up to it."""
+    _unmet(fx, conditions_of(node))
+    if node.where is not None and not node.wants:
         fx.num(node.where)
-        b.ret_if(NAMELESS, STACK.eqz())
+        fx.b.ret_if(NAMELESS, STACK.eqz())
 
 
-def _pieces(fx: FunctionContext, pieces: tuple[tuple[ir.Expr, int], ...], first: int) -> int:
-    """Writes some pieces to the record; the number of the word behind them."""
+def _unmet(fx: FunctionContext, conditions: tuple[NamedCondition, ...]) -> None:
+    """Returns the first of some conditions that does not hold, or the part of it that does not.
+
+    Their pieces are written, and the sides of those that do not hold.
+    """
+    b = fx.b
+    for condition in conditions:
+        asked = condition.wanted.condition
+        _pieces(fx, condition.pieces, condition.at)
+        if isinstance(asked, ir.Const) and asked.value:
+            continue
+        fx.num(asked)
+        with b.if_(STACK.eqz()):
+            _sides(fx, condition)
+            _unmet(fx, condition.parts)
+            b.ret(condition.number)
+
+
+def _pieces(fx: FunctionContext, pieces: tuple[tuple[ir.Expr, int], ...], first: int) -> None:
+    """Writes some pieces to the record, from a word on."""
     for i, (piece, _) in enumerate(pieces):
         at = record(fx.builder, VALUES + first + i)
         if _value(fx, piece, at):
             fx.b.write(const(0), UNKNOWN, at)
             fx.b.end()
-    return first + len(pieces)
 
 
-def _sides(fx: FunctionContext, condition: NamedCondition, first: int) -> None:
+def _sides(fx: FunctionContext, condition: NamedCondition) -> None:
     """Writes the sides of a condition to the record, and which of them have a value."""
-    known = record(fx.builder, KNOWN)
-    fx.b.write(const(0), (1 << len(condition.sides)) - 1, known)
-    for i, (_, side, _) in enumerate(condition.sides):
-        if _value(fx, side, record(fx.builder, VALUES + first + i)):
+    known = record(fx.builder, VALUES + condition.known)
+    sides = condition.wanted.sides
+    fx.b.write(const(0), (1 << len(sides)) - 1, known)
+    for i, (_, side, _) in enumerate(sides):
+        if _value(fx, side, known + 4 * (i + 1)):
             fx.b.write(const(0), word_at(known) & ~(1 << i), known)
             fx.b.end()
 
@@ -245,11 +254,13 @@ def _write_enter(builder: ModuleBuilder) -> None:
 def _write_noted(builder: ModuleBuilder) -> None:
     """noted(): completes the record of what has refused; REFUSED, or FAULT."""
     b = builder.body("noted", (), (I32,))
-    node = b.local()
+    node, unmet = b.local(), b.local()
     with b.if_(node.tee(word_at(record(builder, NODE))).ge_s(0)):
         failed = const(builder.failed)
         b.write(const(record(builder, SEAT)), _frame(failed).load(4 * ir.ME))
-        b.ret_if(FAULT, builder.call("reason", failed, node, const(0)).eq(FAULT))
+        b.ret_if(FAULT, unmet.tee(builder.call("reason", failed, node, const(0))).eq(FAULT))
+        with b.if_(unmet.ge_s(0)):
+            b.write(const(record(builder, CONDITION)), unmet)
     b.push(REFUSED)
 
 
@@ -263,7 +274,7 @@ def _begin(builder: ModuleBuilder, b: Body, node: Variable, t: Variable) -> None
     s, branch = b.arguments()[:2]
     top = global_("top")
     reset_run(builder, b)
-    for word, value in ((NODE, -1), (WANTED, 0), (FOUND, 0), (CONDITION, -1), (SEAT, -1), (KNOWN, 0)):
+    for word, value in ((NODE, -1), (WANTED, 0), (FOUND, 0), (CONDITION, -1), (SEAT, -1)):
         b.write(const(record(builder, word)), value)
     decision_at(builder, b, branch, node)
     b.assign(t, top)

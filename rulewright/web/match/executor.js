@@ -163,9 +163,8 @@ export class Executor {
     why(state, branch, part, value) {
         this.put(state);
         const reason = this.#checked(this.exports.why(this.map.state, branch, part, value));
-        const end = this.exports.memory.buffer.byteLength;
-        const length = Math.min(512, (end - this.map.why) >> 2);
-        return { reason, record: this.words(this.map.why, length).slice(), failed: this.words(this.map.failed, this.map.size).slice() };
+        const record = this.words(this.map.why, (this.map.failed - this.map.why) >> 2);
+        return { reason, record: record.slice(), failed: this.words(this.map.failed, this.map.size).slice() };
     }
 
     // ---- events

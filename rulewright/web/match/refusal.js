@@ -6,7 +6,13 @@ import { FORKED, NONE, REFEREE } from "./state.js";
 
 const MOST_EXPLAINED = 200;
 const [OFFERED, REFUSED, UNWANTED, ASKS, DOES_NOTHING, COMPLETE] = Array(6).keys();
-const FIRST_FACT = 6;
+const FIRST_FACT = 5;
+
+/** How many conditions one is, with its parts and theirs. */
+const sizeOf = ([, , , , , , parts]) => parts.reduce((sum, part) => sum + sizeOf(part), 1);
+/** How many words of a record are about a condition alone: its pieces, which sides have a value, its sides. */
+const ownWidth = ([, sides, , , pieces]) => pieces.length + 1 + sides.length;
+const widthOf = (condition) => condition[6].reduce((sum, part) => sum + widthOf(part), ownWidth(condition));
 
 const refusal = (kind, { clauses = [], ...more } = {}) => ({
     kind, name: "", numbers: [], index: "", condition: "", facts: [], clauses, parts: [], node: null, ...more,
@@ -147,7 +153,7 @@ export class Refusals {
         const [kind, clauses, , what, pieces, open = 1] = reason;
         switch (kind) {
             case "need":
-                return this.#unmet(what, { record, failed, at: FIRST_FACT, number, clauses }, seat);
+                return this.#toldOf(what, { record, failed, number, clauses }, seat);
             case "range":
                 return refusal("out of range", { clauses, name: what, node: number });
             case "pay": {
@@ -161,32 +167,42 @@ export class Refusals {
         }
     }
 
-    /** The part of a choice's condition that does not hold, if the seat may know it and those before it. */
-    #unwanted({ record, failed }, node, seat) {
-        let at = FIRST_FACT;
-        for (let i = 0; i <= record[3]; i++) {
-            const condition = node.wants[i];
-            const alone = condition[3];
-            if ((failed[FORKED] && !alone) || !this.#isPublic(condition, record, at, failed, seat)) break;
-            const place = { record, failed, at, number: node.number, clauses: node.clauses };
-            if (i === record[3]) return this.#unmet(condition, place, seat);
-            at += condition[4].length;
+    /** The innermost condition that does not hold, as far as the seat may know that it does not. */
+    #toldOf(wants, { record, failed, number, clauses, forked = false }, seat) {
+        let told = refusal("condition", { clauses });
+        let [left, at] = [record[3], FIRST_FACT];
+        while (left >= 0 && wants.length) {
+            let i = 0;
+            for (; ; i++) {
+                const [, , , alone] = wants[i];
+                if ((forked && !alone) || !this.#isPublic(wants[i], record, at, failed, seat)) return told;
+                if (left < sizeOf(wants[i])) break;
+                left -= sizeOf(wants[i]);
+                at += widthOf(wants[i]);
+            }
+            told = this.#unmet(wants[i], { record, at, number, clauses }, seat);
+            left -= 1;
+            at += ownWidth(wants[i]);
+            wants = wants[i][6];
         }
-        return plain("condition", node);
+        return told;
     }
 
-    /** A condition that does not hold, with its numbers, as far as the seat may know them. */
-    #unmet(condition, { record, failed, at, number, clauses }, seat) {
-        const [text, sides, , , pieces] = condition;
-        if (!this.#isPublic(condition, record, at, failed, seat)) return refusal("condition", { clauses });
+    #unwanted({ record, failed }, node, seat) {
+        return this.#toldOf(node.wants, { record, failed, number: node.number, clauses: node.clauses, forked: failed[FORKED] }, seat);
+    }
+
+    /** A condition that does not hold, with its numbers. */
+    #unmet([text, sides, , , pieces, clauses], { record, at, number, clauses: outer }, seat) {
         const facts = [];
+        const [known, ...values] = record.slice(at + pieces.length, at + pieces.length + 1 + sides.length);
         sides.forEach(([side, type], i) => {
-            if (!((record[5] >> i) & 1)) return;
-            const value = record[at + pieces.length + i];
-            const shown = this.names.value(type, value);
-            if (side && shown !== side && (value !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
+            if (!((known >> i) & 1)) return;
+            const oneself = type[1] === "seat" && values[i] === seat && record[4] === seat;
+            const shown = oneself ? "you" : this.names.value(type, values[i]);
+            if (side && shown !== side && (values[i] !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
         });
-        return refusal("condition", { clauses, condition: text, facts, node: number });
+        return refusal("condition", { clauses: clauses.length ? clauses : outer, condition: text, facts, node: number });
     }
 
     /** Whether a seat may know everything that a condition reads. */
