@@ -51,7 +51,11 @@ def _preferred(match: Match, decision: Decision, preference: Preference) -> Choi
     """The choice that a preference means; none if nothing that is offered fits it."""
     choices: Sequence[Choice] = decision.choices
     if preference.words:
-        choices = [choices[i] for i in fitting(" ".join(preference.words), [c.words for c in choices])]
+        words = " ".join(preference.words)
+        if decision.ranges:
+            told = match.decision(match.game.including(decision.waiting, words))
+            choices = as_offered(match, told).choices
+        choices = [choices[i] for i in fitting(words, [c.words for c in choices])]
     else:
         choices = [choice for choice in choices if choice.option[0] >= 0]
     if not choices:

@@ -156,6 +156,7 @@ class Companion:
         number = self.game.seat_number(seat)
         return any(
             fitting(words, [choice.words for choice in decision.choices])
+            or self.game.including(decision.waiting, words) != decision.waiting
             for _, decision in possible_decisions(self.match, number)
         )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Event
+from interpreter.number_ranges import NumberRange, few_options
 
 Option = tuple[int, int]
 """The index of an offered target, 0 for a plain choice, and the value that is chosen, or none."""
@@ -17,12 +19,21 @@ PASS: Option = (-1, NONE)
 """The option of declining."""
 
 
+def listed(
+    options: Iterable[Option], ranges: tuple[NumberRange, ...], passing: int | None
+) -> tuple[Option, ...]:
+    """The options of a decision in ascending order, with a few for its ranges; passing is the last one."""
+    found = {*options, *few_options(ranges)} if ranges else set(options)
+    return (*sorted(found), PASS) if passing is not None else tuple(sorted(found))
+
+
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A decision that waits: its seat, its node and the options.
 
     `branch` is the seat whose branch of `together` waits. `what` has the targets of an offer: the routine
-    and its arguments, or none for an empty cell.
+    and its arguments, or none for an empty cell. `ranges` are the numbers that can be chosen where these are
+    too many to list; a few of them stand among the options.
     """
 
     seat: int
@@ -30,6 +41,12 @@ class Waiting:
     options: tuple[Option, ...]
     branch: int
     what: tuple[tuple[int, tuple[int, ...]] | None, ...]
+    ranges: tuple[NumberRange, ...] = ()
+
+    def allows(self, option: Option) -> bool:
+        """Whether an option can be chosen, listed or not."""
+        part, value = option
+        return option in self.options or any(one.part == part and one.has(value) for one in self.ranges)
 
 
 class Executor(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -151,6 +151,8 @@ class Formatter:
 
     def candidate(self, node: ir.Decide, value: int) -> tuple[str, ...]:
         """The words of a value of a decision; a piece by its class and what distinguishes its place."""
+        if node.parts:
+            return (f"{value + 1}/{node.parts}",)
         if not isinstance(node.type, PieceType) or value == NONE:
             return (self.value(node.type, value),)
         component = self.rules.components[node.type.component]
@@ -222,13 +224,13 @@ def fitting(written: str, offered: list[tuple[str, ...]]) -> list[int]:
     """The indices of the choices that a text can mean: the equal one, or all with its words in order."""
     words = tuple(written.replace(",", " ").split())
     exact = [i for i, option in enumerate(offered) if option == words]
-    return exact or [i for i, option in enumerate(offered) if _within(words, option)]
+    return exact or [i for i, option in enumerate(offered) if words and is_within(words, option)]
 
 
-def _within(words: tuple[str, ...], option: tuple[str, ...]) -> bool:
+def is_within(words: Sequence[str], option: Sequence[str]) -> bool:
     """Whether some words are a subsequence of an option's."""
     rest = iter(option)
-    return bool(words) and all(any(word == o for o in rest) for word in words)
+    return all(any(word == o for o in rest) for word in words)
 
 
 def outcome_name(node: ir.Chance, outcome: int) -> str:

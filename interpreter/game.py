@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Literal, Protocol
 from warnings import warn
 
 from dsl import rules as r
+from dsl.numbers import whole
 from interpreter import ir
 from interpreter.compile.exclusion import in_play
 from interpreter.events import Event
-from interpreter.executor_protocol import Executor, Option, Waiting
+from interpreter.executor_protocol import PASS, Executor, Option, Waiting, listed
+from interpreter.formatting import is_within
+from interpreter.ir.number_parts import in_parts
 from interpreter.messages import BrokenModule, Fault
+from interpreter.number_ranges import NumberRange
 from interpreter.pools import Pool
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.refusal import Refusals
@@ -40,14 +44,27 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class RangeOfChoices:
+    """Choices that differ in a number alone: the words in front of it, with a label, and the numbers."""
+
+    words: tuple[str, ...]
+    label: str
+    numbers: NumberRange
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision that waits: the seat that has to choose, and its choices."""
+    """A decision that waits: the seat that has to choose, and its choices.
+
+    `ranges` are numbers that are too many to list; a few of them stand among the choices.
+    """
 
     seat: str
     name: str
     choices: tuple[Choice, ...]
     clauses: tuple[str, ...]
     waiting: Waiting
+    ranges: tuple[RangeOfChoices, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +160,17 @@ class Game:
             warn(why, RuntimeWarning, stacklevel=2)
             return self.reference
 
+    @cached_property
+    def in_parts(self) -> Game:
+        """The game in which numbers from ranges are chosen in parts (`ir.number_parts`), or this one.
+
+        Whoever has a number for each option plays it.
+        """
+        machine = in_parts(self.machine)
+        if machine is self.machine:
+            return self
+        return Game(self.ruleset, machine, self._kind, self.wording)
+
     @property
     def condition_words(self) -> ConditionBook:
         """The conditions that refusals name, in the words of players."""
@@ -155,7 +183,30 @@ class Game:
         for option in waiting.options:
             words = names.choice(node, option, waiting.what)
             choices.append(Choice(option, words, " ".join(names.label(w) for w in words)))
-        return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting)
+        ranges = tuple(self._range(node, numbers, waiting) for numbers in waiting.ranges)
+        return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting, ranges)
+
+    def _range(self, node: ir.Decide | ir.Offer, numbers: NumberRange, waiting: Waiting) -> RangeOfChoices:
+        words = self.names.choice(node, (numbers.part, numbers.first), waiting.what)[:-1]
+        return RangeOfChoices(words, " ".join(map(self.names.label, words)), numbers)
+
+    def including(self, waiting: Waiting, written: str) -> Waiting:
+        """A decision with the numbers among its options that a text may mean and that are not listed."""
+        if not waiting.ranges:
+            return waiting
+        *words, last = written.replace(",", " ").split() or [""]
+        number = whole(last)
+        if number is None:
+            return waiting
+        node = self.machine.decision(waiting.node)
+        meant = (
+            (one.part, number)
+            for one in waiting.ranges
+            if one.has(number) and is_within(words, self._range(node, one, waiting).words)
+        )
+        passing = node.passing if PASS in waiting.options else None
+        options = (option for option in waiting.options if option != PASS)
+        return replace(waiting, options=listed((*options, *meant), waiting.ranges, passing))
 
     def seat_number(self, name: str) -> int:
         """The number of a seat by its name. Raises `KeyError` if there is no such seat in this game."""

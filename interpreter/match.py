@@ -179,13 +179,19 @@ class Match:
         """The decisions that wait, as numbers: for programs that play many matches."""
         return self.game.executor.waiting(self.state)
 
-    def decisions(self) -> tuple[Decision, ...]:
-        """The decisions that wait, with words and labels; they name hidden pieces, too."""
-        return tuple(self.decision(w) for w in self.waiting())
+    def decisions(self, written: str = "") -> tuple[Decision, ...]:
+        """The decisions that wait, with words and labels; they name hidden pieces, too.
 
-    def offered_to(self, seat: int) -> tuple[Decision, ...]:
-        """The decisions of a seat, by its number, as it may read them: hidden pieces are numbered."""
-        return tuple(as_offered(self, d) for d in self.decisions() if d.waiting.seat == seat)
+        Of numbers that are too many to list, those that are `written` are among the choices.
+        """
+        return tuple(self.decision(self.game.including(w, written)) for w in self.waiting())
+
+    def offered_to(self, seat: int, written: str = "") -> tuple[Decision, ...]:
+        """The decisions of a seat, by its number, as it may read them: hidden pieces are numbered.
+
+        Of numbers that are too many to list, those that are `written` are among the choices.
+        """
+        return tuple(as_offered(self, d) for d in self.decisions(written) if d.waiting.seat == seat)
 
     def decision(self, waiting: Waiting) -> Decision:
         """A decision that waits, with words and labels; they name hidden pieces, too."""
@@ -199,7 +205,7 @@ class Match:
         Returns the step of the choice. Raises `Fault` with `NotOffered` if it is not offered, and any `Fault`
         of the rules.
         """
-        for decision in self.decisions():
+        for decision in self.decisions(written):
             if decision.seat == seat:
                 decision = as_offered(self, decision) if UNSEEN in written.split() else decision
                 found = fitting(written, [c.words for c in decision.choices])
@@ -511,7 +517,7 @@ class Match:
         self.outcomes, self.chance = supplied, None
         waiting = next(w for w in self.waiting() if self.game.names.seat(w.seat) == choice.seat)
         names, node = self.game.names, self.game.machine.decision(waiting.node)
-        for option in waiting.options:
+        for option in self.game.including(waiting, choice.text).options:
             if " ".join(names.choice(node, option, waiting.what)) == choice.text:
                 self.take(waiting, option)
                 return

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from dsl.domains import NONE, EnumType, FlagType, IntType, PieceType
+from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
 from interpreter.condition_reads import (
@@ -21,6 +22,8 @@ from interpreter.condition_reads import (
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
+from interpreter.ir.number_ranges import ranges_of
+from interpreter.number_ranges import NumberRange, joined, spoken
 from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
@@ -116,6 +119,7 @@ class Refusals:
         self.words = words
         self._numbers = {id(node): i for i, node in enumerate(executor.machine.nodes)}
         self._linked: dict[tuple[int, int], IntFn] = {}
+        self._spans: dict[int, list[tuple[IntFn, ...]]] = {}
 
     @cached_property
     def _changed(self) -> frozenset[str]:
@@ -130,8 +134,10 @@ class Refusals:
         if len(matches) > 1:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in matches[:4])
             return f"it may mean {some}", "add more words"
-        shown = ", ".join(f"`{' '.join(words)}`" for words in offered[:8])
-        hint = f"offered: {shown}{', ...' if len(offered) > 8 else ''}"
+        few = [words for words in offered if not waiting.ranges or whole(words[-1]) is None]
+        numbers = [f"`{' '.join(words)}` {said}".strip() for words, said in self._ranges(s, waiting)]
+        shown = ", ".join([*(f"`{' '.join(words)}`" for words in few[:8]), *numbers])
+        hint = f"offered: {shown}{', ...' if len(few) > 8 else ''}"
         return in_full(self.explain(s, waiting, written, waiting.seat)), hint
 
     def explain(self, s: array[int], waiting: Waiting, written: str, seat: int) -> Refusal:
@@ -172,6 +178,15 @@ class Refusals:
         hidden = self.views.hides_words(s, node, option, waiting.what, waiting.seat)
         return open_words(words, node) if hidden else words
 
+    def _ranges(self, s: array[int], waiting: Waiting) -> list[tuple[tuple[str, ...], str]]:
+        """The numbers that are too many to list, in words: what comes before them, and which they are."""
+        node = self.executor.machine.decision(waiting.node)
+        found: dict[tuple[str, ...], list[NumberRange]] = {}
+        for one in waiting.ranges:
+            words = self._words(s, node, (one.part, one.first), waiting)[:-1]
+            found.setdefault(words, []).append(one)
+        return [(words, spoken(ranges)) for words, ranges in found.items()]
+
     def _enter_branch(self, s: array[int], waiting: Waiting) -> None:
         if s[ir.FORKED]:
             self.executor.switch(s, waiting.branch)
@@ -179,7 +194,11 @@ class Refusals:
     # ---- values
 
     def _candidates(self, s: array[int], node: ir.Decide) -> list[int]:
-        """The values that a refusal can tell of: those of a decision, and those that it is selected from."""
+        """The values that a refusal can tell of: those of a decision, and those that it is selected from;
+        of very many numbers a few.
+        """
+        if node.ranges:
+            return [number for one in self._all_numbers(s, node) for number in one.few()]
         self.executor.linker.node = self._numbers[id(node)]
         source = node.source if node.wider is None else node.wider.source
         return [v for v, _ in self.executor.linker.sources.many(source)(s, self.executor.registers)]
@@ -199,10 +218,31 @@ class Refusals:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
             return Refusal("no such value", f"{unknown.text}{self._cite(node.clauses)}", node.clauses)
+        if node.ranges:
+            return self._why_number(s, node, whole(wanted) if isinstance(wanted, str) else wanted, seat)
         if isinstance(wanted, str):
             found = fitting(wanted, [self.names.candidate(node, v) for v in candidates])
             wanted = candidates[found[0]] if found else NONE
         return self._why_candidate(s, node, wanted, seat) if wanted in candidates else unknown
+
+    def _all_numbers(self, s: array[int], node: ir.Decide) -> tuple[NumberRange, ...]:
+        """The ranges of very many numbers, offered or not."""
+        if id(node) not in self._spans:
+            assert node.bounds is not None
+            source = node.source if node.wider is None else node.wider.source
+            ends = ranges_of(source, node.reg, (), node.bounds)
+            number = self.executor.linker.number
+            self._spans[id(node)] = [tuple(map(number, one)) for one in ends]
+        e = self.executor.registers
+        found = (tuple(f(s, e) for f in one) for one in self._spans[id(node)])
+        return joined((0, first, last, step) for first, last, step in found)
+
+    def _why_number(self, s: array[int], node: ir.Decide, wanted: int | None, seat: int) -> Refusal:
+        """Why one of very many numbers cannot be chosen; if it is not even a candidate, which ones can."""
+        unknown = Refusal("no such value", "it is not among the values here", node.clauses)
+        if wanted is None or not any(one.has(wanted) for one in self._all_numbers(s, node)):
+            return unknown
+        return self._why_candidate(s, node, wanted, seat)
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused; nothing if some are hidden."""

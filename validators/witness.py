@@ -62,7 +62,7 @@ class Witness:
         """The choices before the fault, and the position in which it happens, if it is not too long."""
         labels: deque[Label] = deque(maxlen=SHOWN)
         checked = isinstance(self.diagnostic, BrokenInvariant)
-        game = Game(self.rules, self.machine)
+        game = Game(self.rules, self.machine).in_parts
         match = Match(game, seed=self.seed, keep_history=False, checked=checked)
         state = match.state
         try:
@@ -194,7 +194,7 @@ def _broken(subject: CheckContext, machine: ir.Machine) -> Iterator[Stretch]:
     """The first fault, if there is one, in some matches with tests of every promise."""
     if not subject.rules.invariants:
         return
-    game = Game(subject.rules, machine)
+    game = Game(subject.rules, machine).in_parts
     for seed in range(1 if subject.late else PROMISED):
         match = Match(game, seed=seed, keep_history=False, checked=True)
         try:

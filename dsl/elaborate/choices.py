@@ -8,7 +8,7 @@ from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import PieceType, certain
 from dsl.elaborate import chosen_sets, collections, offers
-from dsl.elaborate.signatures import check_bounded
+from dsl.elaborate.signatures import check_bounded, check_listed
 from dsl.elaborate.statement_typer import Marks, StatementTyper
 from dsl.messages.statements import CannotOffer, ChanceCannotChoose, NeedsTooLate, WrongStatement
 from dsl.messages.types import WrongArguments, WrongType
@@ -140,7 +140,10 @@ def _check_choice(line: s.Choose) -> None:
 
 def _choice(typer: StatementTyper, line: s.Choose) -> r.Binder:
     binder = collections.bound(typer.exprs, s.Binder(line.span, line.name, line.collection, line.where))
-    check_bounded(binder.collection)
+    if line.several is not None or line.asked == "if several":
+        check_bounded(binder.collection)
+    else:
+        check_listed(binder.collection)
     return binder
 
 

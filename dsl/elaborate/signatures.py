@@ -38,7 +38,7 @@ def parameter(typer: Typer, node: s.Parameter, kind: RoutineKind) -> r.Parameter
     typer.scope.learn_given(node.where)
     if collection is None or kind == "procedure":
         return r.Parameter(var, None)
-    check_bounded(collection)
+    check_listed(collection)
     return r.Parameter(var, r.Binder(var, collection, where))
 
 
@@ -59,6 +59,28 @@ def check_bounded(collection: r.Collection) -> None:
     size = _numbers_in(collection)
     if size > LARGEST:
         raise DiagnosticError(UnboundedChoice(collection.span, size, LARGEST))
+
+
+def check_listed(collection: r.Collection) -> None:
+    """Raises `DiagnosticError` if values that a seat chooses from must be listed, and are too many.
+
+    Numbers of ranges are not listed, whatever their number is.
+    """
+    match collection:
+        case r.Interval(item=IntType()):
+            return
+        case r.Filtered(binder=binder):
+            check_listed(binder.collection)
+        case r.UseCollection(collection=inner):
+            check_listed(inner)
+        case r.Sum(parts=parts):
+            for part in parts:
+                check_listed(part)
+        case r.Either(then=then, otherwise=otherwise):
+            check_listed(then)
+            check_listed(otherwise)
+        case _:
+            check_bounded(collection)
 
 
 def _numbers_in(collection: r.Collection) -> int:

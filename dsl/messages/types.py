@@ -242,23 +242,53 @@ class WrongArguments(Diagnostic):
 
 @dataclass(frozen=True)
 class UnboundedChoice(Diagnostic):
-    """A choice has too many values, or values without known bounds.
+    """A choice has too many values that have to be listed.
 
-    A decision has a finite domain that can be listed in full.
+    A seat may choose one number of a range, however long it is. The values of a set, of a choice that is made
+    `if several`, of chance, and of a collection in another order are listed, so their number has a bound.
 
     Example:
 
-        choose number from 0..money of me
+        choose 2 n from 0..money of me
 
-    Let the upper bound follow from declared ranges, or write one: `from 0..min(20, money of me)`.
+    Choose the numbers one after the other, or bound them: `from 0..min(20, money of me)`.
     """
 
     code = "D046"
     slug = "unbounded-choice"
-    title = "this choice has up to {size} values; at most {most} can be offered"
+    title = "this choice has up to {size} values; at most {most} can be listed"
     advice = "bound it, for example with `min(20, ...)`"
     size: int
     most: int
+
+
+@dataclass(frozen=True)
+class NoRangeOfNumbers(Diagnostic):
+    """Which numbers can be chosen cannot be said as ranges.
+
+    Up to 4096 numbers are tried one by one. Of more, what can be chosen must follow from comparisons: of the
+    number itself, with something added, subtracted or multiplied, with what does not depend on it, and of its
+    rest by one step. `and`, `or`, `not`, `if`, `in` and sums of ranges may join them. What an action asks of
+    the number counts too.
+
+    Example:
+
+        action bid(n from 0..money of me)
+            needs n * n <= 2 * money of me
+
+    Write it so that the number stands alone, or bound the range to 4096 numbers.
+    """
+
+    code = "D160"
+    slug = "no-range-of-numbers"
+    title = "which of up to {size} numbers can be chosen here is no range"
+    advice = (
+        "compare `{name}`, or its rest by a step, with what does not depend on it; "
+        "up to {most} numbers are tried one by one"
+    )
+    size: int
+    most: int
+    name: str
 
 
 @dataclass(frozen=True)

@@ -61,9 +61,8 @@ def _is_offered(simulation: Simulation, state: array[int], number: int) -> bool:
     assert moment.text is not None
     try:
         for waiting in simulation.executor.waiting(state):
-            if waiting.seat == moment.seat and any(
-                simulation.fitting(state, waiting, moment.text, SPECTATOR)
-            ):
+            told = simulation.game.including(waiting, moment.text)
+            if waiting.seat == moment.seat and any(simulation.fitting(state, told, moment.text, SPECTATOR)):
                 return True
     except Fault:
         pass

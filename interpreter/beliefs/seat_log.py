@@ -20,6 +20,7 @@ from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game, MatchRecord, MatchStep, Refused
 from interpreter.messages import Fault, NoBeliefs
+from interpreter.number_ranges import spoken
 from interpreter.opening import Opening, begin
 from interpreter.redacted_log import Entry, LogPart, entry_of, parts
 from interpreter.unseen import as_offered
@@ -249,7 +250,8 @@ def chosen_by(game: Game, state: array[int], seat: int) -> tuple[tuple[str, int 
 def menu_of(game: Game, state: array[int], waiting: Waiting) -> Menu:
     """A decision that waits, as the seat that makes it may read it."""
     decision = as_offered(PositionRecord(game, state), game.decision(waiting))
-    return decision.name, tuple(choice.words for choice in decision.choices)
+    numbers = tuple((*one.words, spoken([one.numbers])) for one in decision.ranges)
+    return decision.name, (*(choice.words for choice in decision.choices), *numbers)
 
 
 def result_of(game: Game, state: array[int]) -> tuple[int, ...]:

@@ -142,6 +142,7 @@ class Simulation:
         found: list[Way] = []
         for waiting in course.waiting:
             if waiting.seat == moment.seat:
+                waiting = self._including(waiting, self._choices[number])
                 self._spend(len(waiting.options) // MENU)
                 weights = self._weights(UNIFORM if own else self.model, state, waiting)
                 text, viewer = self._choices[number], waiting.seat if own else SPECTATOR
@@ -152,6 +153,10 @@ class Simulation:
                 total = self._offered_alike(state, waiting, weights, fits) if own else sum(weights)
                 found += [(waiting, option, w / total) for option, w in chosen if w > 0]
         return found
+
+    def _including(self, waiting: Waiting, text: str | None) -> Waiting:
+        """A decision with a number among its options that was chosen, if it is one of very many."""
+        return waiting if text is None else self.game.including(waiting, text)
 
     def _offered_alike(
         self, state: array[int], waiting: Waiting, weights: Sequence[float], fits: Sequence[bool]

@@ -56,7 +56,7 @@ def _option(game: Game, state: array[int], seat: int, text: str) -> tuple[Waitin
         if waiting.seat != seat:
             continue
         node = game.machine.decision(waiting.node)
-        for option in waiting.options:
+        for option in game.including(waiting, text).options:
             if " ".join(game.names.choice(node, option, waiting.what)) == text:
                 return waiting, option
     return None

@@ -38,6 +38,13 @@ class Budget:
         """What is left of time when so many seconds are spent; iterations stay."""
         return self if self.seconds is None else Budget(seconds=max(0.0, self.seconds - spent))
 
+    @property
+    def half(self) -> Budget:
+        """Half of it, of iterations one at least."""
+        if self.iterations is not None:
+            return Budget(iterations=max(1, self.iterations // 2))
+        return Budget(seconds=None if self.seconds is None else self.seconds / 2)
+
     def spend(self, run: Callable[[int], bool], deadline: float | None = None) -> None:
         """Calls `run` with numbers of iterations, a moment's worth at a time, until the budget is spent.
 

@@ -27,7 +27,7 @@ class KeptBatches:
 
         Nobody else has it. Raises `MemoryError` if there is no room for a new one.
         """
-        wanted = id(game), n, room
+        wanted = id(game.in_parts), n, room
         with self._guard:
             for i, (key, batch) in enumerate(self._kept):
                 if key == wanted:

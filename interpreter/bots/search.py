@@ -16,6 +16,7 @@ from interpreter.bots.bot import Asked, Worlds, asked
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
+from interpreter.bots.number_search import NumbersInParts
 from interpreter.bots.questions import waiting_of
 from interpreter.bots.ranking import Finding, Proof, best_first, proof_of
 from interpreter.bots.settings import SearchSettings
@@ -117,7 +118,7 @@ class Problem:
     def _solved(self, budget: Budget, deadline: float | None) -> Thoughts | None:
         """What each choice is worth, if that can be worked out; in at most half of the time that there is."""
         seconds = min(x for x in (budget.seconds, deadline, math.inf) if x is not None)
-        if len(self.worlds) > 1 or seconds < SHORTEST:
+        if len(self.worlds) > 1 or seconds < SHORTEST or self.question.waiting.ranges:
             return None
         try:
             from interpreter.bots.exact import solution
@@ -136,37 +137,87 @@ class Problem:
         return Thoughts(tuple(thoughts), 0, 1, solved=found.positions)
 
     def _searched(self, budget: Budget, line: int, deadline: float | None, interruptible: bool) -> Thoughts:
-        """What a tree search thinks of each choice."""
+        """What a tree search thinks of each choice; of numbers from ranges, of one in each part."""
+        if not self.question.waiting.ranges:
+            search, interrupted = self._grown(self.worlds, budget, deadline, interruptible)
+            return self._closed(search, self._read(search, line), interrupted)
+        half = None if deadline is None else deadline / 2
+        search, interrupted = self._grown(self.worlds, budget.half, half, interruptible)
+        thoughts = self._closed(search, self._read(search, line), interrupted)
+        inner = self._within(thoughts.best.option) if thoughts.iterations and not interrupted else None
+        if inner is None:
+            return thoughts
+        (waiting, worlds), numbers, place = inner
+        search, interrupted = self._grown(worlds, budget.half, half, interruptible)
+        root = search.root()
+        if root is not None:
+            order = best_first([Finding(edge.taken, edge.total, edge.bounds) for edge in root.edges])
+            _, best = search.batch.option(waiting.node, root.edges[order[0]].action)
+            choice = numbers.choice((thoughts.best.option[0], best), [place])
+            first = replace(thoughts.choices[0], choice=choice)
+            thoughts = replace(thoughts, choices=(first, *thoughts.choices[1:]))
+        return self._closed(search, thoughts, interrupted)
+
+    def _grown(
+        self,
+        worlds: Sequence[array[int]],
+        budget: Budget,
+        deadline: float | None,
+        interruptible: bool,
+    ) -> tuple[TreeSearch, bool]:
+        """A search that has spent its budget, or that somebody has stopped."""
         try:
             from interpreter.bots.tree_search import TreeSearch
         except ImportError as error:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
         waiting, seed = self.question.waiting, self.question.seed
-        search = TreeSearch(self.game, waiting.seat, self.worlds, seed, self.settings, budget.most)
-        interrupted = False
+        search = TreeSearch(self.game, waiting.seat, worlds, seed, self.settings, budget.most)
         try:
             budget.spend(search.run, deadline)
         except (KeyboardInterrupt, Aborted):
             if not interruptible:
                 raise
-            interrupted = True
-        thoughts = self._read(search, line)
+            return search, True
+        return search, False
+
+    def _closed(self, search: TreeSearch, thoughts: Thoughts, interrupted: bool) -> Thoughts:
         if not interrupted:
             search.close()
         return replace(thoughts, interrupted=interrupted)
+
+    def _within(self, option: Option) -> tuple[tuple[Waiting, list[array[int]]], NumbersInParts, int] | None:
+        """The decision within the part of a number, if there are several numbers in it; which part it is."""
+        numbers = NumbersInParts(self.game, self.question.waiting)
+        if not numbers.ranges(option[0]):
+            return None
+        place = numbers.place(option)
+        entered = numbers.entered(self.worlds, (option[0], place))
+        return None if entered is None else (entered, numbers, place)
 
     def _read(self, search: TreeSearch, line: int) -> Thoughts:
         root = search.root()
         if root is None:
             return _at_random(self.question)
         waiting = self.question.waiting
+        numbers = NumbersInParts(self.game, waiting)
         found: dict[Group, Finding] = {}
+        in_ranges: dict[Group, Choice] = {}
         for edge in root.edges:
             option = search.batch.option(waiting.node, edge.action)
+            if numbers.ranges(option[0]):
+                choice = numbers.choice(option)
+                option = choice.option
+                in_ranges[(*option, False)] = choice
             group = _group(self.game, self.state, waiting, option)
             one = found.get(group, Finding())
             found[group] = Finding(one.taken + edge.taken, one.total + edge.total, edge.bounds)
-        thoughts = _thoughts(self.question.decision.choices, self.groups, found)
+        listed = [
+            (choice, group)
+            for choice, group in zip(self.question.decision.choices, self.groups, strict=True)
+            if not numbers.ranges(choice.option[0])
+        ]
+        choices = [*(choice for choice, _ in listed), *in_ranges.values()]
+        thoughts = _thoughts(choices, [*(group for _, group in listed), *in_ranges], found)
         expected = search.line(line) if line else ()
         number, proof = len(self.worlds), proof_of(root.bounds)
         return Thoughts(thoughts, search.iterations, number, expected, proof)

@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
-from dsl.domains import NONE, SetType, is_optional
+from dsl.domains import LARGEST, NONE, IntType, SetType, Type, is_optional
 from dsl.rules.reads import reads
 from dsl.rules.reasons import Reason, is_widened, reasons_of_choice, widest
 from dsl.rules.sides import Side
@@ -116,6 +116,11 @@ class Frames(Lowering):
         self.slots += words
         self.frame_size = max(self.frame_size, self.slots)
         return first
+
+    def spare(self, item: Type) -> int | None:
+        """A slot for the choice of a value that may be one of very many numbers."""
+        many = isinstance(item, IntType) and item.hi - item.lo >= LARGEST
+        return self.slot() if many else None
 
     def keep(self, var: r.Var) -> int:
         """The slot of a variable, allocated if it has none."""

@@ -20,6 +20,7 @@ from interpreter.compile.exclusion import excluded_from
 from interpreter.compile.expressions import Places
 from interpreter.compile.flow import Flow
 from interpreter.compile.layout import lay_out, start_pieces, start_words
+from interpreter.compile.number_choices import with_ranges
 from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.rule_reads import RuleReads, reads_of
 from interpreter.compile.statements import Statements
@@ -145,7 +146,7 @@ def _compile(
     layout.add_histories()
     nodes, renumbered = lower.graph.compact()
     held = {name: found for name, found in layout.zone_places.items() if name not in excluded}
-    return ir.Machine(
+    machine = ir.Machine(
         name=rules.name,
         seats=seats,
         options=options,
@@ -198,6 +199,7 @@ def _compile(
         excluded=excluded,
         seat_names=rules.types["seat"].names[:seats],
     )
+    return with_ranges(machine)
 
 
 def _routines(lower: Statements) -> tuple[list[RoutineDraft], tuple[ir.TriggerCode, ...]]:

@@ -121,6 +121,7 @@ class Routines:
                 slot=slot,
                 type=parameter.binder.collection.item,
                 bounds=lower.bounds(parameter.binder.collection.item),
+                spare=lower.spare(parameter.binder.collection.item),
                 trial=True,
                 next=after,
                 passing=None,

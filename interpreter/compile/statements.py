@@ -258,6 +258,7 @@ class Statements(Frames):
             "slot": slot,
             "type": binder.collection.item,
             "bounds": self.bounds(binder.collection.item),
+            "spare": self.spare(binder.collection.item),
             "trial": False,
             "secret": line.secretly,
             "lacking": lacking(binder),

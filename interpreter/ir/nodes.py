@@ -12,6 +12,8 @@ from interpreter.ir.expressions import Address, DoCell, Doing, Expr, Fold, Piece
 from interpreter.ir.roles import Binder, Child, Data, SlotRead, SlotUpdate, SlotWrite, Target, Word
 
 Demand = Literal["need", "outcome", "pieces"]
+Ends = tuple[tuple[Expr, Expr, Expr], ...]
+"""Ranges of numbers: the first, the last and the step of each. A last below the first: there is none."""
 
 # ---- nodes
 
@@ -395,7 +397,10 @@ class Decide(Node):
     even if it can only pass, since skipping it would reveal a secret. `secret`: the others are not told what
     is chosen. `of_set`, if it is one of the decisions of a set: which one it is, from 1 on, and how many
     values the set has at least and at most. `lacking` says of what there is none if there is no value.
-    `bounds` are the least and the greatest value of the type; none for pieces. Only refusals use `wants`, the
+    `bounds` are the least and the greatest value of the type; none for pieces. `ranges`, of a number that may
+    be one of very many: what can be chosen, with all that `where` and the trial ask. `spare` is the slot that
+    the choice of such a number may use. `parts`: the choice is of one of so many parts of such numbers
+    (`number_parts`). Only refusals use `wants`, the
     parts of `where`, `wider`, the values that they are asked of if those are more than `source`, and `asked`,
     the place of their words.
     """
@@ -419,6 +424,9 @@ class Decide(Node):
     of_set: Data[tuple[int, int, int] | None] = None
     lacking: Data[str] = ""
     bounds: Data[tuple[int, int] | None] = None
+    ranges: Child[Ends] = ()
+    spare: Data[int | None] = None
+    parts: Data[int] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

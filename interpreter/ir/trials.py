@@ -12,7 +12,8 @@ from dsl.source import Span
 from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.expressions import Best, Const, Expr, Fold, Head, Let, Load, Local, Op, Reg
 from interpreter.ir.fold import choice, operation
-from interpreter.ir.nodes import Branch, ClearLocals, Decide, Precondition, SetLocal, Transfer
+from interpreter.ir.nodes import Branch, ClearLocals, Cover, Decide, Ends, Precondition, SetLocal, Transfer
+from interpreter.ir.number_ranges import first_of
 from interpreter.ir.program import Machine
 from interpreter.ir.purity import MOST, is_last_payment, uses
 from interpreter.ir.state import ME
@@ -52,13 +53,17 @@ class TrialConditions:
     """Makes conditions of trials, each over registers of its own.
 
     `noted` is told of every expression that is made: the one whose place in the rules is its place, or that
-    place itself.
+    place itself. `through_cover`: what records coverage asks nothing, and is passed over.
     """
 
     def __init__(
-        self, mc: Machine, noted: Callable[[Part, Part | Span], object] = lambda made, at: None
+        self,
+        mc: Machine,
+        noted: Callable[[Part, Part | Span], object] = lambda made, at: None,
+        *,
+        through_cover: bool = False,
     ) -> None:
-        self.mc, self.noted = mc, noted
+        self.mc, self.noted, self.through_cover = mc, noted, through_cover
         self._registers = count(FIRST)
         self._left = 0
         """Nodes that may still become part of the condition."""
@@ -95,6 +100,8 @@ class TrialConditions:
                 return self._path(following, {**slots, **{i: Const(0) for i in range(first, last)}})
             case Transfer():
                 return self._payment(node, slots)
+            case Cover(next=following) if self.through_cover:
+                return self._path(following, slots)
             case Decide() if not has_trial((node.source, node.where, node.seat)):
                 return self._any_value(node, slots)
         return YES if effect_of(node).ends_trial else self._opaque()
@@ -136,6 +143,9 @@ class TrialConditions:
             there = operation("!=", self._copy(node.seat, slots), Const(NONE))
         if node.asks:
             return operation("or", there, rest)
+        if node.ranges:
+            there = operation("and", there, first_of(self._copied(node.ranges, slots)))
+            return operation("or", there, rest)
         reg, where, trial = self._choice(node, slots)
         if trial == YES and not self._exact:
             return YES  # the trial looks for a value anyway
@@ -143,6 +153,13 @@ class TrialConditions:
         found = Fold("any", reg, self._copy(node.source, slots), None if asked == YES else asked, None)
         self.noted(found, node.span)
         return operation("or", operation("and", there, found), rest)
+
+    def _copied(self, ends: Ends, slots: Slots) -> Ends:
+        """Ranges with words of the frame replaced by expressions."""
+        return tuple(
+            (self._copy(first, slots), self._copy(last, slots), self._copy(step, slots))
+            for first, last, step in ends
+        )
 
     def _choice(self, node: Decide, slots: Slots) -> tuple[int, Expr | None, Expr]:
         """A register, what may be chosen, and what trying it asks."""

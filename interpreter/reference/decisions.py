@@ -8,9 +8,10 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.executor_protocol import Option, Waiting, listed
 from interpreter.ir.costs import cost_of_each
 from interpreter.messages import nothing_to_choose
+from interpreter.number_ranges import NumberRange, joined
 from interpreter.reference.closures import DoingFn, IntFn, NodeFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.context import RunContext
@@ -19,7 +20,9 @@ from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 from interpreter.reference.stack import CallStack
 from interpreter.reference.trials import TrialRunner
 
-OptionsFn = Callable[["array[int]"], Iterator[Option]]
+Found = Option | tuple[int, int, int, int]
+"""An option; or a range of numbers: the part, the first, the last and the step."""
+OptionsFn = Callable[["array[int]"], Iterator[Found]]
 """The options of a decision as a lazy sequence, with possible duplicates."""
 
 
@@ -92,7 +95,8 @@ class Decisions:
             seat = self.seats[number](s, self.context.registers)
             found = [doing(s) for doing in self.doings.get(number, ())]
             what = tuple((d[0], tuple(d[1])) if d is not None else None for d in found)
-            return Waiting(seat, number, self.options(s, number), branch, what)
+            options, ranges = self._offered(s, number)
+            return Waiting(seat, number, options, branch, what, ranges)
         except RUNTIME_ERRORS as error:
             raise as_fault(error, self.nodes[number].span) from None
 
@@ -100,15 +104,43 @@ class Decisions:
 
     def options(self, s: array[int], number: int) -> tuple[Option, ...]:
         """The options of a decision in ascending order; passing is the last one."""
-        found = tuple(sorted(set(self._options[number](s))))
-        return (*found, PASS) if self.nodes[number].passing is not None else found
+        return self._offered(s, number)[0]
+
+    def _offered(self, s: array[int], number: int) -> tuple[tuple[Option, ...], tuple[NumberRange, ...]]:
+        """The options of a decision, and its ranges of numbers."""
+        single: list[Option] = []
+        several: list[tuple[int, int, int, int]] = []
+        for found in self._options[number](s):
+            if len(found) == 2:
+                single.append(found)
+            else:
+                several.append(found)
+        ranges = joined(several) if several else ()
+        return listed(single, ranges, self.nodes[number].passing), ranges
+
+    def _numbers(self, node: ir.Decide, seat: IntFn) -> OptionsFn:
+        """The ranges of a choice of very many numbers."""
+        number, e = self.linker.number, self.context.registers
+        ranges = [(number(first), number(last), number(step)) for first, last, step in node.ranges]
+
+        def run(s: array[int]) -> Iterator[Found]:
+            if seat(s, e) == NONE:
+                return
+            for first, last, step in ranges:
+                low, high = first(s, e), last(s, e)
+                if low <= high:
+                    yield (0, low, high, step(s, e))
+
+        return run
 
     def _values(self, node: ir.Decide, seat: IntFn) -> OptionsFn:
+        if node.ranges:
+            return self._numbers(node, seat)
         stream = self.linker.sources.stream(node.source, cost_of_each(node))
         where = self.linker.number(node.where) if node.where is not None else None
         reg, e = node.reg, self.context.registers
 
-        def run(s: array[int]) -> Iterator[Option]:
+        def run(s: array[int]) -> Iterator[Found]:
             if seat(s, e) == NONE:
                 return
             for value, _ in stream(s, e):
@@ -123,7 +155,7 @@ class Decisions:
     def _offers(self, number: int) -> OptionsFn:
         doings, seat, e = self.doings[number], self.seats[number], self.context.registers
 
-        def run(s: array[int]) -> Iterator[Option]:
+        def run(s: array[int]) -> Iterator[Found]:
             who = seat(s, e)
             if who == NONE:
                 return
@@ -142,11 +174,11 @@ class Decisions:
 
         return run
 
-    def _first_values(self, i: int, parameter: int, t: array[int]) -> Iterator[Option]:
+    def _first_values(self, i: int, parameter: int, t: array[int]) -> Iterator[Found]:
         """The options for the first parameter of the i-th target; a fault has the span of the parameter."""
         try:
-            for _, value in self._options[parameter](t):
-                yield (i, value)
+            for found in self._options[parameter](t):
+                yield (i, *found[1:])
         except RUNTIME_ERRORS as error:
             raise as_fault(error, self.nodes[parameter].span) from None
 

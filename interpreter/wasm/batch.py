@@ -116,7 +116,7 @@ class Batch:
         self.n = whole(n, "the number of matches")
         if self.n <= 0:
             raise not_possible(f"a batch has at least one match, not {self.n}", "give 1 or more")
-        self.game = game if isinstance(game, Game) else None
+        self.game = game.in_parts if isinstance(game, Game) else None
         common = batch_module(game)
         self.machine, self.map, self._reference = common.machine, common.map, common.reference
         self._numberings, self._observed = common.numberings, common.observed

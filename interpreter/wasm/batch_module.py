@@ -16,6 +16,7 @@ from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.chance import seed_words
 from interpreter.game import Game
+from interpreter.ir.number_parts import in_parts
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.arguments import SEED, whole
 from interpreter.wasm.batches.observe import Observed, observed
@@ -44,7 +45,8 @@ _guard = threading.Lock()
 
 
 def batch_module(of: ir.Machine | Game) -> BatchModule:
-    """The program of a game or a bare machine; those used last are kept."""
+    """The program of a game or a bare machine, with numbers in parts; those used last are kept."""
+    of = of.in_parts if isinstance(of, Game) else in_parts(of)
     with _guard:
         found = _kept.get(id(of))
         if found is None:

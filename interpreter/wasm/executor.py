@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from dsl.diagnostics import InternalError
 from interpreter import events as ev, ir
 from interpreter.events import Event
-from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.executor_protocol import PASS, Option, Waiting, listed
 from interpreter.messages import Fault
 from interpreter.wasm import abi
 from interpreter.wasm.abi import FAULT, RECORD
@@ -145,11 +145,13 @@ class WasmExecutor:
             data = instance.read(self.map["menu"], 2 * self.map["menu_words"])
             seat = instance.functions["seat_at"](state, branch, 0)
             what = self._what(s, number, branch)
-        options = self.shapes.options(number, data)
-        node = self.machine.decision(number)
-        if node.passing is not None:
+        options, ranges = self.shapes.options(number, data), self.shapes.ranges(number, data)
+        passing = self.machine.decision(number).passing
+        if ranges:
+            options = listed(options, ranges, passing)
+        elif passing is not None:
             options = (*options, PASS)
-        return Waiting(seat, number, options, branch, what)
+        return Waiting(seat, number, options, branch, what, ranges)
 
     def _what(
         self, s: array[int], number: int, branch: int

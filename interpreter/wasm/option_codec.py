@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from functools import cache, lru_cache
 
@@ -9,6 +10,7 @@ from dsl.domains import NONE
 from dsl.frozen import dataclass
 from interpreter import ir
 from interpreter.executor_protocol import PASS, Option
+from interpreter.number_ranges import NumberRange, joined
 from interpreter.wasm.arguments import OPTIONS, is_pair, not_possible, shown, wrong_kind
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.emit.module_builder import ModuleBuilder
@@ -47,6 +49,10 @@ class OptionCodec:
         """The options whose bits are set in the words of a mask, in order."""
         found: list[Option] = []
         for index, part in enumerate(self.layout(number).parts):
+            if part.ranges:
+                if data[8 * part.first]:
+                    found.append((index, NONE))
+                continue
             bits = int.from_bytes(data[8 * part.first : 8 * (part.first + part.words)], "little")
             while bits:
                 low = bits & -bits
@@ -54,6 +60,15 @@ class OptionCodec:
                 bits ^= low
                 found.append((index, NONE if bit == part.size else part.lo + bit))
         return tuple(found)
+
+    def ranges(self, number: int, data: bytes) -> tuple[NumberRange, ...]:
+        """The ranges of numbers in the words of a mask."""
+        found: list[tuple[int, int, int, int]] = []
+        for index, part in enumerate(self.layout(number).parts):
+            if part.ranges:
+                words = array("i", data[8 * part.first : 8 * (part.first + part.words)])
+                found += ((index, *words[at : at + 3]) for at in range(2, 2 + 4 * words[1], 4))  # type: ignore[misc]
+        return joined(found) if found else ()
 
 
 @dataclass(frozen=True, slots=True)

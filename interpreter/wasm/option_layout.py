@@ -1,7 +1,9 @@
 """The layout of options: which bits stand for which options.
 
 The layout of a decision has a part for each thing to do (a plain choice has one part). A part has a bit for
-each value of an interval, and behind them one for doing it without a value.
+each value of an interval, and behind them one for doing it without a value. Where the values are numbers that
+are too many for that, a part has ranges instead: a word whose lower half says whether it is done without a
+value, and whose upper half is the number of ranges, then two words for each: first and last, step and 0.
 """
 
 from __future__ import annotations
@@ -34,10 +36,12 @@ class OptionPart:
     first: int
     """The first of its 64-bit words in the mask."""
     entries: tuple[RoutineEntry, ...]
+    ranges: int = 0
+    """The most ranges that it has instead of bits."""
 
     @property
     def words(self) -> int:
-        return (self.size + 64) // 64
+        return 1 + 2 * self.ranges if self.ranges else (self.size + 64) // 64
 
     @property
     def small(self) -> bool:

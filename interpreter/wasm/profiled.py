@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dsl import rules as r
 from interpreter import ir
 from interpreter.compile.program import compile_rules
+from interpreter.ir.number_parts import in_parts
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.build_config import FAST
 from interpreter.wasm.emit.marked_body import Marks
@@ -28,7 +29,8 @@ class ProfiledProgram:
     ) -> None:
         self.rules, self.marks = rules, Marks()
         self.machine: ir.Machine = compile_rules(rules, seats, options, places=self.marks)
-        data, layout = module(self.machine, FAST, Reference(self.machine).initial_state(), marks=self.marks)
+        machine = in_parts(self.machine)
+        data, layout = module(machine, FAST, Reference(self.machine).initial_state(), marks=self.marks)
         code = Code(compile_module(data), layout, self.machine.seats, self.machine.longest)
         self.program = Program(code, explain=lambda: self.machine)
 

@@ -13,6 +13,7 @@ import wasmtime
 from dsl.diagnostics import InternalError
 from interpreter import ir
 from interpreter.chance import seed_words
+from interpreter.ir.number_parts import in_parts
 from interpreter.messages import Fault
 from interpreter.wasm.abi import RECORD, ROWS, row_words
 from interpreter.wasm.build_config import FAST, BuildConfig
@@ -41,6 +42,7 @@ def lowered(machine: ir.Machine, config: BuildConfig = FAST) -> Code:
     from interpreter.reference.executor import ReferenceExecutor as Reference
     from interpreter.wasm.module import module
 
+    machine = in_parts(machine)
     data, layout = module(machine, config, Reference(machine).initial_state())
     return Code(compile_module(data), layout, machine.seats, machine.longest)
 
@@ -164,7 +166,7 @@ class Program:
         self.instance.check_stopped()
         if self.explain is None:
             return InternalError(f"a playout ended in a fault, and its rules are not here: {record}")
-        machine = self.explain()
+        machine = in_parts(self.explain())
         if record[0]:
             return fault(machine, *record)
         state = array("i", instance.read(self.code.layout["state"], machine.size))

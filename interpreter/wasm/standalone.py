@@ -19,6 +19,7 @@ from interpreter.wasm.batches.observe import Observed
 from interpreter.wasm.build_config import STANDALONE
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
+from interpreter.wasm.option_layout import OptionPart
 from interpreter.wasm.refusal_tables import NamedCondition, can_refuse, conditions_of
 
 HEAD = {
@@ -159,7 +160,7 @@ class _Tables:
             "passing": int(node.passing is not None),
             "clauses": list(node.clauses),
             "at": where(node.span),
-            "parts": [[part.lo, part.size, part.first] for part in parts],
+            "parts": [[part.lo, part.size, part.first, *_more(part)] for part in parts],
         }
         if isinstance(node, ir.Decide):
             axes = self.names.axes(node.source)
@@ -206,3 +207,8 @@ class _Tables:
 def _score(line: ir.ScoreCode) -> list[object]:
     """A line of the account: kind, name, clauses, and of a tie-break of which the lowest decides `lowest`."""
     return [line.kind, line.name, list(line.clauses), *(["lowest"] if line.best == "lowest" else [])]
+
+
+def _more(part: OptionPart) -> list[int]:
+    """How many ranges a part has instead of bits, if it has any."""
+    return [part.ranges] if part.ranges else []

@@ -221,7 +221,7 @@ def _begins(position: str) -> PositionFile:
 def _open_player(args: SimulateArgs) -> tuple[Game | StandalonePlayer, Heading]:
     """A module, or a game to be played step by step."""
     if not args.standalone:
-        game = args.opened() if args.bots else args.reference_game
+        game = args.opened() if args.bots else args.reference_game.in_parts
         machine = game.machine
         return game, Heading(
             game.rules.title, machine.name, machine.digest, machine.seats, args.number, args.seed, args.bots
@@ -381,6 +381,7 @@ def _replay_fault(
     """Replays the playout of a module with a fault step by step, to explain it in full."""
     from interpreter.wasm.faults import fault
 
+    game = game.in_parts
     match = Bounded(game, seed + played, keep_history=False, checked=checked)
     try:
         play_out(match)

@@ -71,7 +71,8 @@ class RulesetGames:
     def _compiled(self, variant: Variant, executor: ExecutorKind) -> Game:
         with garbage_collection_paused():
             rules = self.rulesets[variant.digest].rules()
-            return Game(rules, compile_rules(rules, variant.seats, dict(variant.options)), executor)
+            game = Game(rules, compile_rules(rules, variant.seats, dict(variant.options)), executor)
+            return game.in_parts
 
 
 def needed(rulesets: Mapping[str, Ruleset], job: Job) -> tuple[Ruleset, ...]:

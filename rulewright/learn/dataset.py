@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
+from interpreter.bots.number_search import NumbersInParts
+from interpreter.executor_protocol import Option
+from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from rulewright.early_end import EarlyEnd
 from rulewright.interrupts import postponed
@@ -75,21 +79,34 @@ def from_match(space: Space, match: Match, name: str, players: Sequence[str]) ->
     """The decisions of a match that was played, or replayed from its log."""
     play = LearnMatch(space)
     rows: list[DecisionRow] = []
-    game = space.game
     for state, first in match.history:
         step = match.steps[first]
         assert step.seat is not None
-        seat = game.seat_number(step.seat)
-        play.place(state)
-        play.ask(seat)
-        waiting = next(w for w in game.executor.waiting(state) if w.seat == seat and w.node == step.node)
-        node = game.machine.decision(waiting.node)
-        option = next(
-            o for o in waiting.options if " ".join(game.names.choice(node, o, waiting.what)) == step.text
-        )
-        seen, mask = play.observation(), play.mask()
-        rows.append(_row(space, len(rows), seat, seen, mask, play.action_of(option)))
+        seat = match.game.seat_number(step.seat)
+        for at, option in _chosen(match.game, state, seat, step):
+            play.place(at)
+            play.ask(seat)
+            seen, mask = play.observation(), play.mask()
+            rows.append(_row(space, len(rows), seat, seen, mask, play.action_of(option)))
     return _with_result(space, match, name, players, rows)
+
+
+def _chosen(game: Game, state: array[int], seat: int, step: MatchStep) -> Iterator[tuple[array[int], Option]]:
+    """The options by which something was chosen, each with its state: of a number from ranges its parts."""
+    waiting = next(w for w in game.executor.waiting(state) if w.seat == seat and w.node == step.node)
+    node, told = game.machine.decision(waiting.node), game.including(waiting, step.text)
+    option = next(o for o in told.options if " ".join(game.names.choice(node, o, told.what)) == step.text)
+    numbers = NumbersInParts(game, waiting)
+    if not any(one.has(option[1]) for one in numbers.ranges(option[0])):
+        yield state, option
+        return
+    part = option[0]
+    for place in numbers.places(option):
+        yield state, (part, place)
+        found = numbers.entered([state], (part, place))
+        if found is None:
+            return
+        part, [state] = 0, found[1]
 
 
 def _with_result(

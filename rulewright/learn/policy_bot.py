@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from interpreter.bots.bot import asked
+from interpreter.bots.number_search import NumbersInParts
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
@@ -33,10 +34,12 @@ class PolicyBot:
         play.ask(waiting.seat)
         mask = play.mask()
         found = self.policy.chances(play.observation()[None], mask[None])[0]
-        offered = [
-            (play.batch.option(waiting.node, play.local(action)), float(found[action]))
-            for action in mask.nonzero()[0].tolist()
-        ]
+        numbers = NumbersInParts(match.game, waiting)
+        offered = []
+        for action in mask.nonzero()[0].tolist():
+            option = play.batch.option(waiting.node, play.local(action))
+            option = numbers.choice(option).option if numbers.ranges(option[0]) else option
+            offered.append((option, float(found[action])))
         return sorted(offered, key=lambda one: -one[1])
 
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
@@ -45,8 +48,22 @@ class PolicyBot:
         play.reset(seed, match)
         play.ask(waiting.seat)
         rng = np.random.default_rng(asked(match, waiting, seed).seed)
+        option = self._act(play, waiting.node, rng)
+        numbers = NumbersInParts(match.game, waiting)
+        if not numbers.ranges(option[0]):
+            return option
+        within, at, inside = [option[1]], match.state, option
+        while (found := numbers.entered([at], inside)) is not None:
+            asked_now, [at] = found
+            play.place(at)
+            play.ask(waiting.seat)
+            inside = self._act(play, asked_now.node, rng)
+            within.append(inside[1])
+        return numbers.choice((option[0], within[-1]), within[:-1]).option
+
+    def _act(self, play: LearnMatch, node: int, rng: np.random.Generator) -> Option:
         action = int(self.policy.act(play.observation()[None], play.mask()[None], rng)[0])
-        return play.batch.option(waiting.node, play.local(action))
+        return play.batch.option(node, play.local(action))
 
 
 @lru_cache(maxsize=8)

@@ -120,7 +120,7 @@ class PositionTree:
     """The positions of a game under a catalogue, from its start."""
 
     def __init__(self, game: Game, setting: TreeSetting) -> None:
-        self.setting = setting
+        self.setting, game = setting, game.in_parts
         self.game, self.executor, self.views = game, game.executor, game.views
         self.space = Space.of(game)
         self.rewards = Rewards(game, setting.reward)

@@ -63,6 +63,7 @@ def spaces_of(game: Game) -> Spaces:
 
 @lru_cache(maxsize=32)
 def _spaces(game: Game) -> Spaces:
+    game = game.in_parts
     mc, common = game.machine, batch_module(game)
     codec = OptionCodec(mc)
     waiting = sorted(_can_wait(mc, common.numberings))

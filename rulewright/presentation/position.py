@@ -11,7 +11,7 @@ from typing import Any, assert_never
 from dsl.domains import EffectType
 from interpreter import events as ev, ir
 from interpreter.computed import computed
-from interpreter.game import Choice, Decision, Game
+from interpreter.game import Choice, Decision, Game, RangeOfChoices
 from interpreter.match import Match
 from interpreter.pools import Pool
 from interpreter.redacted_log import Entry, entries as told
@@ -70,6 +70,18 @@ def decision_json(match: Match, decision: Decision) -> dict[str, Any]:
         "clauses": list(decision.clauses),
         "passing": any(choice.option[0] < 0 for choice in decision.choices),
         "choices": [_choice(match, decision, choice) for choice in decision.choices],
+        **({"ranges": [_range(match, decision, one) for one in decision.ranges]} if decision.ranges else {}),
+    }
+
+
+def _range(match: Match, decision: Decision, one: RangeOfChoices) -> dict[str, Any]:
+    """Choices that differ in a number alone: the words in front of it, the action, and the numbers."""
+    offer = isinstance(match.game.machine.decision(decision.waiting.node), ir.Offer)
+    numbers = one.numbers
+    return {
+        "words": " ".join(one.words),
+        "action": one.words[0] if offer else None,
+        "numbers": [numbers.first, numbers.last, numbers.step],
     }
 
 

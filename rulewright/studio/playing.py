@@ -216,10 +216,11 @@ def choose(played: PlayedMatch, seat: int, words: str) -> None:
 def take(played: PlayedMatch, seat: int, option: Option) -> None:
     """What a bot has chosen for a seat. Raises `RpcError` if it is not offered, or the rules fail."""
     match, name = played.match, played.game.names.seat(seat)
-    waiting = next((one for one in match.waiting() if one.seat == seat and option in one.options), None)
+    waiting = next((one for one in match.waiting() if one.seat == seat and one.allows(option)), None)
     if match.over or waiting is None:
         raise refused("not-offered", f"what the bot of {name} has chosen is not offered any more")
-    words = next(choice.text for choice in match.decision(waiting).choices if choice.option == option)
+    node = match.game.machine.decision(waiting.node)
+    words = " ".join(match.game.names.choice(node, option, waiting.what))
     try:
         match.take(waiting, option)
     except Fault as fault:

@@ -67,7 +67,9 @@ def _choose_for_bot(session: Session, decision: Decision, kind: str) -> None:
         option = default_option(match, waiting)
     else:
         option = _bot_option(session, waiting, kind)
-    session.take(decision, next(c for c in decision.choices if c.option == option))
+    words = " ".join(match.game.names.choice(match.game.machine.decision(waiting.node), option, waiting.what))
+    told = match.decision(match.game.including(waiting, words))
+    session.take(decision, next(c for c in told.choices if c.option == option))
 
 
 def _hand_over(session: Session, decision: Decision) -> None:

@@ -11,6 +11,7 @@ from dsl.source import NOWHERE
 from dsl.wording import plural
 from interpreter.bots.budget import read_budget
 from interpreter.bots.messages import BadBudget
+from interpreter.bots.number_search import NumbersInParts
 from interpreter.bots.search import SearchBot, Thoughts
 from interpreter.game import Decision
 from rulewright.learn.policy_names import player_named
@@ -82,7 +83,9 @@ def _thought(session: Session, decision: Decision, bot: SearchBot) -> Iterator[s
 
 def _likely(session: Session, decision: Decision, bot: PolicyBot) -> Iterator[str]:
     labels = {choice.option: choice.label for choice in decision.choices}
-    found = [(labels[option], part) for option, part in bot.chances(session.match, decision.waiting)]
+    chances = bot.chances(session.match, decision.waiting)
+    numbers = NumbersInParts(session.game, decision.waiting)
+    found = [(labels.get(option) or numbers.label(option), part) for option, part in chances]
     width = max(len(label) for label, _ in found[:SHOWN])
     yield from (f"{label:{width}}  chosen with {part:.0%}" for label, part in found[:SHOWN])
     yield f"by the policy {Path(bot.policy.path).name}, from what you know{_rest(len(found))}"

@@ -14,6 +14,7 @@ from dsl.domains import FlagType, PieceType, Type
 from interpreter import ir
 from interpreter.formatting import fitting
 from interpreter.game import Choice, Decision, Game
+from interpreter.number_ranges import spoken
 from rulewright.tui.boards import SQUARE
 from rulewright.tui.sheets import Sheet, sheet_of
 from rulewright.tui.styles import BOLD, DIM, KEY, borderless_table, styled
@@ -45,19 +46,22 @@ class Item:
 class MenuSection:
     """Choices of the same action with different parameters.
 
-    `titles` are the headings of the cells, `title` the one above the rest.
+    `titles` are the headings of the cells, `title` the one above the rest. `numbers` says which numbers can
+    be typed, of those that are too many to list; the items are a few of them.
     """
 
     heading: str
     titles: tuple[str, ...]
     title: str
     items: tuple[Item, ...]
+    numbers: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """All choices of a decision."""
+    """All choices of a decision; of numbers that are too many to list, those that are typed."""
 
+    game: Game
     decision: Decision
     sections: tuple[MenuSection, ...]
 
@@ -68,9 +72,22 @@ class Menu:
     def by_key(self, typed: str) -> Item | None:
         return next((item for item in self.items if item.key == typed), None)
 
+    def meant(self, typed: str) -> tuple[Item, ...]:
+        """All choices, with the numbers that the typed words name."""
+        before = self.decision.waiting
+        told = self.game.including(before, typed)
+        named = (
+            [c for c in self.game.decision(told).choices if c.option not in before.options]
+            if told is not before
+            else []
+        )
+        if not named:
+            return self.items
+        return menu_of(self.game, replace(self.decision, choices=(*named, *self.decision.choices))).items
+
     def fitting(self, typed: str) -> list[Item]:
         """The choices that the typed words can mean: as words of the rules, or else as labels."""
-        items = self.items
+        items = self.meant(typed)
         found = fitting(typed, [item.choice.words for item in items])
         if not found:
             labels = [tuple(item.choice.label.casefold().split()) for item in items]
@@ -82,16 +99,36 @@ class Menu:
 
 
 def menu_of(game: Game, decision: Decision) -> Menu:
-    keys = keys_of(decision.choices, amounts_of(game, decision))
-    items = [_item(game, decision, choice, key) for choice, key in zip(decision.choices, keys, strict=True)]
+    listed = [choice for choice in decision.choices if not _numbers(decision, choice)]
+    keys = iter(keys_of(listed, amounts_of(game, decision), bool(decision.ranges)))
+    alone = len({one.numbers.part for one in decision.ranges}) == 1
     groups: dict[str, list[Item]] = {}
-    for item in items:
-        groups.setdefault(_section_name(game, decision, item.choice), []).append(item)
-    return Menu(decision, tuple(_section(game, name, found) for name, found in groups.items()))
+    numbers: dict[str, str] = {}
+    for choice in decision.choices:
+        name, of_range = _section_name(game, decision, choice), _numbers(decision, choice)
+        key = (choice.words[-1] if alone else choice.text) if of_range else next(keys)
+        groups.setdefault(name, []).append(_item(game, decision, choice, key))
+        if of_range:
+            numbers[name] = of_range
+    return Menu(
+        game,
+        decision,
+        tuple(
+            replace(_section(game, name, found), numbers=numbers.get(name, ""))
+            for name, found in groups.items()
+        ),
+    )
 
 
-def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset()) -> list[str]:
-    """The keys of the choices, all of one kind.
+def _numbers(decision: Decision, choice: Choice) -> str:
+    """The ranges of numbers that a choice is one of; empty if it is listed."""
+    part, number = choice.option
+    found = [one.numbers for one in decision.ranges if one.numbers.part == part]
+    return spoken(found) if any(one.has(number) for one in found) else ""
+
+
+def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset(), typed: bool = False) -> list[str]:
+    """The keys of the choices, all of one kind; with `typed` a number that is typed is one of very many.
 
     Numbers that are chosen are their own keys, and squares that occur once are, if there is nothing else but
     actions without a parameter, which are called by their names. If there are `amounts`, the values of an
@@ -99,11 +136,11 @@ def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset()) -> list[
     `pass` is 0, or `p` if 0 could be something else.
     """
     others = [choice for choice in choices if choice.text != PASS]
-    if _are_numbers(others):
+    if _are_numbers(others) and not typed:
         keys, zero = [choice.words[-1] for choice in others], "0" in [choice.text for choice in others]
-    elif (named := _by_name(others)) is not None:
+    elif not typed and (named := _by_name(others)) is not None:
         keys, zero = named, False
-    elif any(choice.text in amounts for choice in others):
+    elif typed or any(choice.text in amounts for choice in others):
         keys, zero = [_letters(number) for number in range(len(others))], True
     else:
         keys, zero = [str(number) for number, _ in enumerate(others, 1)], False
@@ -229,13 +266,13 @@ def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableTy
 
 
 def _with_help(section: MenuSection, width: int) -> RenderableType:
-    if not any(item.help for item in section.items):
+    if section.numbers or not any(item.help for item in section.items):
         return _as_table(section, width)
     return _table(section, [item.help for item in section.items])
 
 
 def _as_table(section: MenuSection, width: int) -> RenderableType:
-    if not section.titles and not any(item.rest for item in section.items):
+    if section.numbers or (not section.titles and not any(item.rest for item in section.items)):
         return _as_list(section, width)
     return _table(section, [])
 
@@ -276,6 +313,8 @@ def _as_list(section: MenuSection, width: int) -> RenderableType:
 
 def _amounts(section: MenuSection) -> Text | None:
     """`11–500 type the number`, for many amounts in a row."""
+    if section.numbers:
+        return styled(section.numbers, KEY).append_text(styled(" type the number", DIM))
     words = [item.choice.words[-1] for item in section.items]
     if len(words) < FEWEST_OF_A_RUN or not all(_is_number(word) for word in words):
         return None
@@ -287,7 +326,7 @@ def _amounts(section: MenuSection) -> Text | None:
 
 def _as_runs(section: MenuSection, width: int) -> RenderableType:
     """`place on a1–f1 h1–k1`: adjacent squares of a row are joined."""
-    if not all(SQUARE.fullmatch(item.key) for item in section.items):
+    if section.numbers or not all(SQUARE.fullmatch(item.key) for item in section.items):
         return _as_list(section, width)
     runs = [styled(text, KEY) for text in _runs([item.key for item in section.items])]
     line = Text("   ").join([*_head(section), *runs])

@@ -91,7 +91,7 @@ class Prompt:
 
     def _exactly(self, typed: str) -> Item | None:
         words = tuple(typed.replace(",", " ").split())
-        return next((item for item in self.menu.items if item.choice.words == words), None)
+        return next((item for item in self.menu.meant(typed) if item.choice.words == words), None)
 
     def _command(self, typed: str) -> bool:
         typed = typed.removeprefix("/")
@@ -102,10 +102,10 @@ class Prompt:
     def _by_words(self, typed: str) -> None:
         found = self.menu.fitting(typed)
         if typed.isdigit() and not found:
-            self.screen.say(
-                f"unknown choice {typed}: choose from {some_keys([i.key for i in self.menu.items])}",
-                HIGHLIGHT,
-            )
+            numbers = [section.numbers for section in self.menu.sections if section.numbers]
+            keys = [i.key for section in self.menu.sections if not section.numbers for i in section.items]
+            told = ", ".join([*([some_keys(keys)] if keys else []), *numbers])
+            self.screen.say(f"unknown choice {typed}: choose from {told}", HIGHLIGHT)
             return
         if len(found) == 1:
             self.take(found[0])

@@ -13,6 +13,7 @@ from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
 from interpreter.game import Game
+from interpreter.ir.number_parts import in_parts
 from interpreter.match import Match
 from interpreter.messages import Fault, NothingToChoose, RunsForEver
 from interpreter.reference.executor import ReferenceExecutor as Reference
@@ -48,7 +49,7 @@ class Row:
 
 def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 << 30) -> Row | None:
     """A playout by the reference executor; none if it takes more than `most` choices."""
-    match = Match(Game(rules, machine), seed=seed, keep_history=False)
+    match = Match(Game(rules, machine).in_parts, seed=seed, keep_history=False)
     offered = widest = 0
     diagnostic: Any = None
     try:
@@ -96,6 +97,7 @@ class Rollouts:
     """A machine as a module that plays on by itself."""
 
     def __init__(self, machine: ir.Machine, config: BuildConfig, code: Code | None = None) -> None:
+        machine = in_parts(machine)
         self.machine, self.config = machine, config
         compiled, self.map = code or lower(machine, config)
         self.instance = Instance(compiled)

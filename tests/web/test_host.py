@@ -49,9 +49,10 @@ HIDING = [
     (str(GENERALITY / "letters"), 3, ()),
     ("euchre", 4, ()),
     ("gin_rummy", 2, ()),
+    (str(GENERALITY / "bids"), 3, ()),
 ]
-"""Games with values that not everybody sees, hands that only the others see, and piles of which all see
-the top."""
+"""Games with values that not everybody sees, hands that only the others see, piles of which all see the top,
+and numbers that are too many to list."""
 
 
 @pytest.mark.parametrize("table", [("kuhn_poker", 2, ()), ("roma", 2, ()), ("pig", 4, ()), *HIDING], ids=str)

@@ -51,6 +51,7 @@ def explore(
     """
     began = perf_counter()
     until = began + bounds.seconds if bounds.seconds is not None else None
+    game = game.in_parts
     steps = step_executor(game.machine, executor)
     outline = StateKey(game.machine)
     choice = Choice()

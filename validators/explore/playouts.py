@@ -56,6 +56,7 @@ def play(
 
     `done` is called after each playout.
     """
+    game = game.in_parts
     player = Player(game, step_executor(game.machine, executor))
     began = clock()
     try:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from interpreter import ir
 from interpreter.chance import merged
-from interpreter.executor_protocol import PASS, Option, Waiting
+from interpreter.executor_protocol import PASS, Option, Waiting, listed
 from interpreter.game import ExecutorKind
 from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
@@ -283,7 +283,11 @@ class WasmStepper:
         if found is None:
             options = self.shapes.options(number, data)
             node = self.machine.decision(number)
-            options = options if node.passing is None else (*options, PASS)
+            ranges = self.shapes.ranges(number, data)
+            if ranges:
+                options = listed(options, ranges, node.passing)
+            elif node.passing is not None:
+                options = (*options, PASS)
             found = tuple(Move(number, branch, *option) for option in options)
             if len(self._menus) < 100_000:
                 self._menus[number, branch, data] = found

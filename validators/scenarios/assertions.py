@@ -165,9 +165,11 @@ def _offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:
 
 def _not_offered(seat: str | None, items: tuple[str, ...], look: Look) -> Compared:
     look.check_choices(items)
-    words = [choice.words for choice in look.choices(seat)]
-    covered = {i for item in items for i in fitting(item, words)}
-    return Compared([], [" ".join(words[i]) for i in sorted(covered)])
+    covered: dict[str, None] = {}
+    for item in items:
+        words = [choice.words for choice in look.choices(seat, item)]
+        covered |= dict.fromkeys(" ".join(words[i]) for i in fitting(item, words))
+    return Compared([], sorted(covered))
 
 
 def _account(claim: ScoreClaim, look: Look) -> Compared:

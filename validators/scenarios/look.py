@@ -94,17 +94,17 @@ class Look:
             hint = seat_help(self.game.rules, self.game.machine.seats, name)
             raise self.bad(f"unknown seat `{name}`", hint) from None
 
-    def decisions(self, seat: str | None = None) -> list[Decision]:
+    def decisions(self, seat: str | None = None, written: str = "") -> list[Decision]:
         if seat is not None:
             self.seat(seat)
-        return [d for d in self.match.decisions() if seat in (None, d.seat)]
+        return [d for d in self.match.decisions(written) if seat in (None, d.seat)]
 
     def asked(self) -> list[str]:
         """The seats that are asked, each once."""
         return sorted({decision.seat for decision in self.decisions()})
 
-    def choices(self, seat: str | None = None) -> list[Choice]:
-        return [choice for decision in self.decisions(seat) for choice in decision.choices]
+    def choices(self, seat: str | None = None, written: str = "") -> list[Choice]:
+        return [choice for decision in self.decisions(seat, written) for choice in decision.choices]
 
     def check_choices(self, texts: tuple[str, ...]) -> None:
         self._check_words(texts, self.table.choice_words, "is not a word of this game's choices")

@@ -32,7 +32,7 @@ class JudgedRefusal:
 def judge(line: Refused, look: Look) -> JudgedRefusal:
     """Compares a refusal. Raises `DiagnosticError` for words that the game does not have."""
     look.check_choices((line.written,))
-    decisions = look.decisions(line.seat)
+    decisions = look.decisions(line.seat, line.written)
     if not decisions:
         return _unasked(line, look)
     decision = decisions[0]

@@ -308,7 +308,9 @@ class _Performance:
             self.table.game.reference.check_promises(self.match.state)
 
     def _offered(self, line: Choose) -> bool:
-        return bool(fitting(line.written, [choice.words for choice in self.look.choices(line.seat)]))
+        return bool(
+            fitting(line.written, [choice.words for choice in self.look.choices(line.seat, line.written)])
+        )
 
     def _forced(self) -> bool:
         """Takes a waiting decision with a single option; whether there was one."""

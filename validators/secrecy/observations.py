@@ -8,6 +8,7 @@ from dataclasses import fields
 from interpreter.formatting import fitting
 from interpreter.game import Decision, Game
 from interpreter.match import Match
+from interpreter.number_ranges import spoken
 from interpreter.redacted_log import story
 from interpreter.undo import history_entries
 from interpreter.unseen import as_offered
@@ -38,7 +39,9 @@ def observations(match: Match, watcher: int, extra: Extra | None = None) -> dict
     found["who is asked"] = ", ".join(f"{d.seat}: {d.name} {' '.join(d.clauses)}" for d in decisions)
     if watcher >= 0:
         own = match.offered_to(watcher)
-        found[OFFERED] = "\n".join(_choice(c.text, c.label) for d in own for c in d.choices)
+        offered = [_choice(c.text, c.label) for d in own for c in d.choices]
+        offered += (f"{' '.join(one.words)} {spoken([one.numbers])}" for d in own for one in d.ranges)
+        found[OFFERED] = "\n".join(offered)
         found["what can be taken back"] = undo(match, watcher)
     if extra is not None:
         found["what else is shown"] = str(extra(match, watcher))
@@ -69,8 +72,9 @@ def undo(match: Match, seat: int) -> str:
 def refusals(match: Match, decision: Decision, words: Iterable[str]) -> dict[str, str]:
     """The answers to words that are not offered."""
     found = {}
-    offered = [choice.words for choice in as_offered(match, decision).choices]
     for written in words:
+        told = match.decision(match.game.including(decision.waiting, written))
+        offered = [choice.words for choice in as_offered(match, told).choices]
         if len(fitting(written, offered)) != 1:
             why, hint = match.game.refusals.why(match.state[:], decision.waiting, written)
             found[f"{ANSWER}`{written}`"] = f"{why}\n{hint}"

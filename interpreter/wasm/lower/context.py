@@ -56,6 +56,9 @@ class OptionSink(Protocol):
     def put_interval(self, low: Value, high: Value) -> None:
         """Emits what is done with all numbers from one to another; the last may be less than the first."""
 
+    def put_range(self, first: Value, last: Value, step: Value) -> None:
+        """Emits what is done with very many numbers, from one to another in steps; there is one at least."""
+
 
 class FrameStrategy(Protocol):
     """Where the words of the running frame lie."""

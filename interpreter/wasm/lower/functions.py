@@ -30,7 +30,7 @@ from interpreter.wasm.lower.control import RegionControl
 from interpreter.wasm.lower.drivers import RegionPlayout, RegionReferee, RegionStepper
 from interpreter.wasm.lower.frames import InMemory
 from interpreter.wasm.lower.located import LocatedContext, located
-from interpreter.wasm.lower.option_sinks import FirstOrBits
+from interpreter.wasm.lower.option_sinks import options_behind
 from interpreter.wasm.lower.values import InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
 
@@ -103,11 +103,11 @@ def write_option_mask(builder: ModuleBuilder, number: int) -> None:
             fx.zero(buffer, 0, 2 * layout.words)
         if isinstance(node, ir.Decide):
             part = layout.parts[0]
-            fx.choices(number, node, FirstOrBits(fx, part, (buffer, 8 * part.first)))
+            fx.choices(number, node, options_behind(fx, part, (buffer, 8 * part.first)))
         else:
             for part in layout.parts:
                 part_buffer = select(buffer + 8 * part.first, 0, buffer)
-                to = FirstOrBits(fx, part, (buffer, 8 * part.first))
+                to = options_behind(fx, part, (buffer, 8 * part.first))
                 options.part_options(fx, number, part.index, to, part_buffer)
     b.ret_if(0, buffer.eqz())
     b.ret(options.count_bits(fx, buffer, layout.words))
@@ -126,7 +126,7 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     alone = replace(part, first=0)
     bad = b.block()
     with fx.faulting(bad, quiet=False):
-        options.entry_options(fx, entry, FirstOrBits(fx, alone, (fx.any_buffer, 0)))
+        options.entry_options(fx, entry, options_behind(fx, alone, (fx.any_buffer, 0)))
     b.ret(0)
     b.end()
     b.push(FAULT)

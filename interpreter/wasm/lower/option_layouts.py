@@ -28,7 +28,7 @@ def layout_of(fx: FunctionContext, number: int) -> OptionLayout:
 
 def _layout_of_decide(fx: FunctionContext, number: int, node: ir.Decide) -> OptionLayout:
     lo, hi = values_of(fx, node)
-    return OptionLayout(number, (OptionPart(number, 0, lo, hi - lo + 1, 0, ()),))
+    return OptionLayout(number, (OptionPart(number, 0, lo, hi - lo + 1, 0, (), len(node.ranges)),))
 
 
 def values_of(fx: FunctionContext, node: ir.Decide) -> Interval:
@@ -47,14 +47,18 @@ def _layout_of_offer(fx: FunctionContext, number: int, node: ir.Offer) -> Option
     first = 0
     for index, doing in enumerate(node.what):
         entries = tuple(entries_of(fx, doing))
-        spans = []
+        spans, ranges = [], []
         for entry in entries:
             if entry.choice is not None:
                 choice = fx.mc.node(entry.choice, ir.Decide)
                 spans.append(values_of(fx, choice))
+                ranges.append(len(choice.ranges))
         lo = min((x for x, _ in spans), default=0)
         size = max((y for _, y in spans), default=lo - 1) - lo + 1
-        parts.append(OptionPart(number, index, lo, size, first, entries))
+        # A cell may be done with one of very many numbers, and another one with a value that is listed.
+        listed = max((y - x + 1 for (x, y), n in zip(spans, ranges, strict=True) if not n), default=0)
+        most = max(*ranges, listed) if any(ranges) else 0
+        parts.append(OptionPart(number, index, lo, size, first, entries, most))
         first += parts[-1].words
     return OptionLayout(number, tuple(parts))
 

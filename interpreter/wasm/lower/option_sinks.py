@@ -10,7 +10,7 @@ from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
 from interpreter.wasm.lower import bitsets
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
+from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart
 
 ToAddress = tuple[Operand, int]
@@ -44,6 +44,9 @@ class EachOption:
     def put_interval(self, low: Value, high: Value) -> None:
         raise AssertionError("intervals are not taken")
 
+    def put_range(self, first: Value, last: Value, step: Value) -> None:
+        self.value(first)
+
 
 class BitsBehind(EachOption):
     """The options of a part are bits in the words behind an address."""
@@ -68,6 +71,31 @@ class FirstOrBits(BitsBehind):
     def set_bit(self, bit: Value) -> None:
         self.fx.b.ret_if(1, self.to[0].eqz())
         super().set_bit(bit)
+
+
+class RangesBehind(EachOption):
+    """The options of a part are ranges in the words behind an address.
+
+    If the address is that of none, the first one is enough: the function returns 1.
+    """
+
+    def __init__(self, fx: FunctionContext, to: ToAddress) -> None:
+        super().__init__(lambda value: self.put_range(value, value, ONE), self._plain)
+        self.fx, self.to = fx, to
+
+    def _plain(self) -> None:
+        b, (address, offset) = self.fx.b, self.to
+        b.ret_if(1, address.eqz())
+        b.write(address, 1, offset)
+
+    def put_range(self, first: Value, last: Value, step: Value) -> None:
+        b, (address, offset) = self.fx.b, self.to
+        b.ret_if(1, address.eqz())
+        with b.temporaries(I32) as (at,):
+            b.assign(at, address + (address.load(offset + 4) << 4))
+            for word, value in enumerate((first, last, step)):
+                b.write(at, value.operand, offset + 8 + 4 * word)
+            b.write(address, address.load(offset + 4) + 1, offset + 4)
 
 
 class WordsBehind(BitsBehind):
@@ -198,6 +226,11 @@ class IntervalInLocals(EachOption):
                 b.assign(last, select(last, size - 1, last.lt_s(size - 1)))
             b.assign(last, last - self.first + 1)
             b.assign(self.count, select(last, 0, last.gt_s(0)))
+
+
+def options_behind(fx: FunctionContext, part: OptionPart, to: ToAddress) -> EachOption:
+    """Where the options of a part go, in the words behind an address; without one the first is enough."""
+    return RangesBehind(fx, to) if part.ranges else FirstOrBits(fx, part, to)
 
 
 # ---- bits

@@ -40,6 +40,10 @@ def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -
     Where the first value may be enough, no condition that may fault is asked of a later one before.
     """
     fx.enter(number)
+    if node.ranges:
+        with _somebody(fx, node.seat):
+            _ranges(fx, node, to)
+        return
     asks = tried_choices.histories_asked(fx, node)
     with _somebody(fx, node.seat), histories.sieving(fx, asks, node.source):
         asked = tried_choices.asked_of_values(fx, node)
@@ -48,6 +52,17 @@ def choices(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -
             return
         with tried_choices.if_not_in_vain(fx, node) if fx.untried and node.trial else nullcontext():
             _choices_unasked(fx, number, node, to)
+
+
+def _ranges(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> None:
+    """The ranges of a choice of very many numbers, those in which there is one."""
+    for ends in node.ranges:
+        first, last = (const_eval.operand(fx, e) for e in ends[:2])
+        with fx.b.if_(first.operand.le_s(last.operand)):
+            step = const_eval.operand(fx, ends[2])
+            to.put_range(first, last, step)
+            fx.drop(step)
+        fx.drop(first, last)
 
 
 def _choices_unasked(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -> None:

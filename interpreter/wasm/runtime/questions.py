@@ -10,6 +10,7 @@ from contextlib import nullcontext
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.number_ranges import ranges_of
 from interpreter.wasm.abi import FAULT, NO_ROOM
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import MOST_OUT, ModuleBuilder
@@ -155,7 +156,10 @@ def _write_doings(builder: ModuleBuilder) -> None:
 
 
 def _write_listed(builder: ModuleBuilder) -> None:
-    """listed(s, node): writes the values that a refusal can tell of to `out`; their number, or FAULT."""
+    """listed(s, node): writes the values that a refusal can tell of to `out`; their number, or FAULT.
+
+    Of very many numbers it writes the ranges: the first, the last and the step of each.
+    """
     fx = _asking(builder, "listed")
     b, choices = fx.b, nodes_of(builder, ir.Decide)
     count = b.local()
@@ -168,7 +172,17 @@ def _write_listed(builder: ModuleBuilder) -> None:
 
     def one(number: int) -> None:
         node = fx.mc.node(number, ir.Decide)
-        fx.each(node.source if node.wider is None else node.wider.source, add, 30)
+        source = node.source if node.wider is None else node.wider.source
+        if node.ranges:
+            assert node.bounds is not None
+            words = [e for ends in ranges_of(source, node.reg, (), node.bounds) for e in ends]
+            for i, e in enumerate(words):
+                b.push(0)
+                fx.num(e)
+                b.write(STACK, STACK, builder.out + 4 * i)
+            b.ret(len(words))
+            return
+        fx.each(source, add, 30)
         b.ret(count)
 
     bad = b.block()

@@ -37,7 +37,7 @@ def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[], st
 
 def is_offered(match: Match, seat: int, words: str) -> bool:
     """Whether a seat may choose these words."""
-    return any(choice.text == words for found in match.offered_to(seat) for choice in found.choices)
+    return any(choice.text == words for found in match.offered_to(seat, words) for choice in found.choices)
 
 
 def random_choice(match: Match, seat: int) -> str | None:

@@ -171,8 +171,13 @@ class NotedMatch(Match):
         """The decisions that wait, as numbers."""
         return self._once("waiting", super().waiting)
 
-    def decisions(self) -> tuple[Decision, ...]:
-        """The decisions that wait, with words and labels; they name hidden pieces, too."""
+    def decisions(self, written: str = "") -> tuple[Decision, ...]:
+        """The decisions that wait, with words and labels; they name hidden pieces, too.
+
+        Of numbers that are too many to list, those that are `written` are among the choices.
+        """
+        if written and any(waiting.ranges for waiting in self.waiting()):
+            return super().decisions(written)
         return self._once("decisions", super().decisions)
 
     def accounts(self, begun: bool = False) -> list[ScoreSheet]:

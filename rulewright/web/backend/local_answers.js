@@ -21,7 +21,7 @@ export function whyOf(match, viewer, { action = null, value = null, words = null
     if (words === null) {
         return whyNotValue(match, viewer, action, value);
     }
-    const offered = viewer < 0 ? [] : match.offeredTo(viewer);
+    const offered = viewer < 0 ? [] : match.offeredTo(viewer, words);
     const same = offered.some(({ choices }) => choices.some((choice) => choice.words.join(" ") === words));
     return same ? null : whyNot(match, viewer, words);
 }

@@ -5,12 +5,13 @@ import { BLANK, classesOn, count, FORKED, FP, NONE, PC, SLOT, STOP, waitingBranc
 import { hasJoined } from "./undo.js";
 
 const [RETURN, CALLER] = [0, 1];
+const MOST_VALUES = 4096;
 
 /** What `search.js` needs of a game, as plain values. */
 export function rulesOf({ machine }) {
     const decisions = {};
     for (const [node, { parts, passing }] of Object.entries(machine.decisions)) {
-        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing };
+        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing, parts, many: parts.some(([, , , ranges]) => ranges) };
     }
     const { seats, branches, best, scores, tables } = machine;
     const sign = { highest: 1, lowest: -1 }[best] ?? 0;
@@ -73,7 +74,7 @@ function alone({ game, history, steps }, seat, since) {
         if (chooser !== seat) continue;
         const waiting = game.executor.waiting(state).find((one) => one.seat === seat);
         const node = waiting && game.machine.decisions[waiting.node];
-        const option = waiting?.options.find((one) => game.names.choice(node, one, waiting.what).join(" ") === text);
+        const option = waiting && game.including(waiting, text).options.find((one) => game.names.choice(node, one, waiting.what).join(" ") === text);
         if (!option || game.executor.choose(state, waiting, option).code !== STOP) return null;
     }
     return state;
@@ -149,10 +150,13 @@ function guesses(machine, views, description, state, seat) {
     return found;
 }
 
+/** All values of a variable; of very many numbers so many that are equally far apart, and both ends. */
 function valuesOf({ seats }, { types }, { type: [, of], low, high }) {
     const ofSeats = of === "seat";
     const members = ofSeats ? null : types[of]?.members;
-    return members ?? Array.from({ length: (ofSeats ? seats - 1 : high) - low + 1 }, (_, i) => low + i);
+    const last = (ofSeats ? seats - 1 : high) - low;
+    const length = Math.min(last + 1, MOST_VALUES);
+    return members ?? Array.from({ length }, (_, i) => low + (length > last ? i : Math.round((i * last) / (length - 1))));
 }
 
 const wordsOf = ({ kind, classes, capacity }) => [1, classes, capacity + 1, 1][kind];

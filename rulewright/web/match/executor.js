@@ -1,5 +1,6 @@
 // The WebAssembly module of a game: the state is copied in before each call and out behind it.
 
+import { joined, listed } from "./number_ranges.js";
 import { CHANCE, FAULT, FORKED, NONE, OVER, PC, STATUS, STOP, waitingBranches } from "./state.js";
 
 /** An error of the rules in play, by its kind, its node and up to three numbers. */
@@ -74,7 +75,7 @@ export class Executor {
 
     // ---- questions
 
-    /** The decisions that wait: {seat, node, options, branch, what} each. */
+    /** The decisions that wait: {seat, node, options, branch, what, ranges} each; `ranges` are numbers too many to list. */
     waiting(state) {
         if (state[STATUS]) return [];
         const found = state[FORKED] ? waitingBranches(state, this.machine) : [[0, state[PC]]];
@@ -86,22 +87,35 @@ export class Executor {
         const { parts, passing, offer } = this.machine.decisions[node];
         this.put(state);
         this.#checked(exports.menu(map.state, branch, map.menu));
-        const options = this.#options(parts);
+        const ranges = this.#ranges(parts);
+        const options = ranges.length ? listed(this.#options(parts), ranges) : this.#options(parts);
         if (passing) options.push(PASS);
         const seat = this.#checked(exports.seat_at(map.state, branch, 0));
-        return { seat, node, options, branch, what: offer ? this.#doings(branch) : [] };
+        return { seat, node, options, branch, what: offer ? this.#doings(branch) : [], ranges };
     }
 
     /** The options whose bits are set in the menu, in order. */
     #options(parts) {
         const bytes = new Uint8Array(this.exports.memory.buffer, this.map.menu, 8 * this.map.menu_words);
         const found = [];
-        parts.forEach(([low, size, first], index) => {
+        parts.forEach(([low, size, first, ranges], index) => {
+            if (ranges) {
+                if (bytes[8 * first]) found.push([index, NONE]);
+                return;
+            }
             for (let bit = 0; bit <= size; bit++) {
                 if ((bytes[8 * first + (bit >> 3)] >> (bit & 7)) & 1) found.push([index, bit === size ? NONE : low + bit]);
             }
         });
         return found;
+    }
+
+    /** The ranges of numbers in the menu. */
+    #ranges(parts) {
+        return joined(parts.flatMap(([, , first, ranges], part) => {
+            const words = ranges ? this.words(this.map.menu + 8 * first, 2 + 4 * ranges) : [0, 0];
+            return Array.from({ length: words[1] }, (_, i) => [part, ...words.subarray(2 + 4 * i, 5 + 4 * i)]);
+        }));
     }
 
     /** The targets of an offer: [routine, arguments], or null for one that does nothing now. */

@@ -128,6 +128,11 @@ export class Formatter {
         return found.length ? found : [type[1]];
     }
 
+    /** The words in front of the numbers of a range. */
+    inFront(decision, { part, first }, what) {
+        return this.choice(decision, [part, first], what).slice(0, -1);
+    }
+
     /** The type of an option's value; null if it has no value. */
     valueType(decision, [index, value], what) {
         if (index < 0 || value === NONE) return null;
@@ -151,15 +156,15 @@ export function fitting(written, offered) {
     const words = wordsOf(written);
     const all = [...offered.keys()];
     const exact = all.filter((i) => sameWords(offered[i], words));
-    return exact.length ? exact : all.filter((i) => within(words, offered[i]));
+    return exact.length ? exact : all.filter((i) => words.length > 0 && isWithin(words, offered[i]));
 }
 
 const sameWords = (a, b) => a.length === b.length && a.every((word, i) => word === b[i]);
 
 /** Whether some words are a subsequence of an option's. */
-function within(words, option) {
+export function isWithin(words, option) {
     let at = -1;
-    return words.length > 0 && words.every((word) => (at = option.indexOf(word, at + 1)) >= 0);
+    return words.every((word) => (at = option.indexOf(word, at + 1)) >= 0);
 }
 
 /** The words of a choice with `UNSEEN` in place of the value. */

@@ -1,8 +1,9 @@
 // A game that matches can be played of: its module, its words, its views.
 
 import { Executor } from "./executor.js";
-import { Formatter } from "./formatting.js";
+import { Formatter, isWithin, wordsOf } from "./formatting.js";
 import { Machine } from "./machine.js";
+import { isIn, listed } from "./number_ranges.js";
 import { ownNames } from "./own_names.js";
 import { Refusals } from "./refusal.js";
 import { Views } from "./views.js";
@@ -18,6 +19,22 @@ export class Game {
         this.refusals = new Refusals(this);
         /** The bytes of the module, for a worker that plays it too. */
         this.bytes = null;
+    }
+
+    /** A decision with the numbers among its options that a text may mean, of those that are not listed. */
+    including(waiting, written) {
+        if (!waiting.ranges.length) return waiting;
+        const words = wordsOf(written);
+        const last = words.pop() ?? "";
+        if (!/^-?\d{1,10}$/u.test(last)) return waiting;
+        const node = this.machine.decisions[waiting.node];
+        const number = Number(last);
+        const meant = waiting.ranges
+            .filter((range) => isIn(range, number) && isWithin(words, this.names.inFront(node, range, waiting.what)))
+            .map(({ part }) => [part, number]);
+        const plain = waiting.options.filter(([part]) => part >= 0);
+        const passing = waiting.options.filter(([part]) => part < 0);
+        return { ...waiting, options: [...listed([...plain, ...meant], waiting.ranges), ...passing] };
     }
 }
 

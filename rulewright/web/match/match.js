@@ -74,28 +74,32 @@ export class Match {
         return this.state[STATUS] !== 0;
     }
 
-    /** The decisions that wait, with their words; they name hidden pieces, too. */
-    decisions() {
-        return this.game.executor.waiting(this.state).map((waiting) => this.#decision(waiting));
+    /**
+     * The decisions that wait, with their words; they name hidden pieces, too. Of numbers that are too many to
+     * list, those that are written are among the choices.
+     */
+    decisions(written = "") {
+        return this.game.executor.waiting(this.state).map((waiting) => this.#decision(this.game.including(waiting, written)));
     }
 
     /** The decisions of a seat, as it may read them: hidden pieces are numbered. */
-    offeredTo(seat) {
-        const own = this.decisions().filter((decision) => decision.seat === seat);
+    offeredTo(seat, written = "") {
+        const own = this.decisions(written).filter((decision) => decision.seat === seat);
         return own.map((decision) => asOffered(this, decision));
     }
 
     #decision(waiting) {
         const node = this.game.machine.decisions[waiting.node];
         const choices = waiting.options.map((option) => ({ option, words: this.game.names.choice(node, option, waiting.what) }));
-        return { ...waiting, node, waiting, choices };
+        const ranges = waiting.ranges.map((numbers) => ({ words: this.game.names.inFront(node, numbers, waiting.what), numbers }));
+        return { ...waiting, node, waiting, choices, ranges };
     }
 
     // ---- choosing
 
     /** Carries out a choice by its words; some of the words suffice. Throws `NotOffered`. */
     choose(seat, written) {
-        let decision = this.decisions().find((one) => one.seat === seat);
+        let decision = this.decisions(written).find((one) => one.seat === seat);
         if (!decision) throw new NotOffered(NOT_ASKED);
         if (wordsOf(written).includes(UNSEEN)) decision = asOffered(this, decision);
         const found = fitting(written, decision.choices.map((choice) => choice.words));
@@ -106,7 +110,7 @@ export class Match {
 
     /** Carries out a choice by its words as the seat reads them in `offeredTo`. */
     chooseOffered(seat, written) {
-        const decision = this.offeredTo(seat).at(0);
+        const decision = this.offeredTo(seat, written).at(0);
         const words = wordsOf(written).join(" ");
         const found = decision?.choices.find((choice) => choice.words.join(" ") === words);
         return found ? this.take(decision.waiting, found.option) : this.choose(seat, written);

@@ -78,7 +78,13 @@ function decision(match, found) {
         clauses: found.node.clauses,
         passing: found.choices.some(({ option }) => option[0] < 0),
         choices: found.choices.map((one) => choice(match, found, one)),
+        ...(found.ranges.length && { ranges: found.ranges.map((one) => range(found, one)) }),
     };
+}
+
+/** Choices that differ in a number alone: the words in front of it, the action, and the numbers. */
+function range({ node }, { words: said, numbers: { first, last, step } }) {
+    return { words: said.join(" "), action: node.offer ? said[0] : null, numbers: [first, last, step] };
 }
 
 function choice({ state, game }, { node, what, seat }, { option, words: said }) {

@@ -1,6 +1,7 @@
 // Why a choice is not offered: the module says which condition refuses, this says what a seat may read of it.
 
 import { fitting } from "./formatting.js";
+import { few, isIn, joined } from "./number_ranges.js";
 import { FORKED, NONE, REFEREE } from "./state.js";
 
 const MOST_EXPLAINED = 200;
@@ -18,6 +19,8 @@ const refusal = (kind, { clauses = [], ...more } = {}) => ({
 });
 /** Whether a seat is among those who may be told: 1 are all, 2 is the acting seat. */
 const isTold = (open, record, seat) => seat === REFEREE || open === 1 || (open === 2 && record[4] === seat);
+/** Whether a decision is about one of very many numbers. */
+const isOfMany = ({ parts }) => parts?.[0]?.[3] > 0;
 const plain = (kind, { clauses }) => refusal(kind, { clauses });
 
 export const NOT_ASKED = refusal("not here");
@@ -76,8 +79,17 @@ export class Refusals {
 
     // ---- values
 
-    #candidates({ state, waiting, part }) {
+    /** The values of a decision, offered or not; of very many numbers a few. */
+    #candidates(within) {
+        const { state, waiting, part, node } = within;
+        if (isOfMany(node)) return this.#numbers(within).flatMap(few);
         return this.executor.candidates(state, waiting.branch, part);
+    }
+
+    /** The ranges of very many numbers, offered or not. */
+    #numbers({ state, waiting, part }) {
+        const words = this.executor.candidates(state, waiting.branch, part);
+        return joined(Array.from({ length: words.length / 3 }, (_, i) => [0, ...words.slice(3 * i, 3 * i + 3)]));
     }
 
     /** Whether a seat sees all pieces that could be chosen; else a reason would reveal the others. */
@@ -89,11 +101,12 @@ export class Refusals {
 
     #value(within, wanted) {
         const { node } = within;
-        const candidates = this.#candidates(within);
         const written = typeof wanted === "string";
         if (written && wanted.trim() === "pass" && !node.passing) {
             return plain("cannot pass", node);
         }
+        if (isOfMany(node)) return this.#number(within, written ? wanted.trim() : String(wanted));
+        const candidates = this.#candidates(within);
         if (!this.#allSeen(within, candidates)) return plain("no such value", node);
         let value = wanted;
         if (written) {
@@ -101,6 +114,13 @@ export class Refusals {
             value = found === undefined ? NONE : candidates[found];
         }
         return candidates.includes(value) ? this.#candidate(within, value) : plain("no such value", node);
+    }
+
+    /** Why one of very many numbers cannot be chosen. */
+    #number(within, wanted) {
+        const number = /^-?\d{1,10}$/u.test(wanted) ? Number(wanted) : NaN;
+        const isThere = this.#numbers(within).some((range) => isIn(range, number));
+        return isThere ? this.#candidate(within, number) : plain("no such value", within.node);
     }
 
     #candidate({ state, waiting, part, node, seat }, value) {

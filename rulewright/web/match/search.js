@@ -9,6 +9,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
     const [STATUS, PC, FORKED] = [0, 1, 7];
     const [OVER, CHANCE, FAULT] = [-4, -5, -8];
     const LONGEST = 1000;
+    const NUMBER = 0x100000000;
     const memory = new Int32Array(module.memory.buffer);
     const at = map.state >> 2;
     const menu = map.menu >> 2;
@@ -92,11 +93,41 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
             while (memory[at + branches + 3 * branch + 2] !== 1) branch++;
             node = memory[at + branches + 3 * branch];
         }
-        return [branch, decisions[node], module.menu(map.state, branch, map.menu)];
+        const number = module.menu(map.state, branch, map.menu);
+        if (number < 0 || !decisions[node].many) return [branch, decisions[node], number];
+        const options = offered(decisions[node]);
+        return [branch, { ...decisions[node], options }, options.length];
     }
 
-    /** Takes an option: the number of its bit in the menu, -1 to pass. */
+    /** The ranges of numbers of a part in the menu: the first, the last and the step of each. */
+    function ranges([, , first]) {
+        const begin = menu + 2 * first;
+        return Array.from({ length: memory[begin + 1] }, (_, i) => memory.subarray(begin + 2 + 4 * i, begin + 5 + 4 * i));
+    }
+
+    /** The options where numbers come in ranges: a few of the numbers, each as `NUMBER` times its part, and its bit. */
+    function offered({ parts }) {
+        const found = [];
+        parts.forEach((part, index) => {
+            const [low, size, first, many] = part;
+            if (!many) {
+                for (let b = 0; b <= size; b++) if ((memory[menu + 2 * first + (b >> 5)] >>> (b & 31)) & 1) found.push(64 * first + b);
+                return;
+            }
+            if (memory[menu + 2 * first]) found.push(NUMBER * (index + 1) + size);
+            for (const [begin, end, by] of ranges(part)) {
+                const last = Math.floor((end - begin) / by);
+                const places = new Set([0, Math.floor(last / 2), last]);
+                for (let i = 1; i < last; i *= 2) places.add(i);
+                for (const i of places) found.push(NUMBER * (index + 1) + begin + i * by - low);
+            }
+        });
+        return found;
+    }
+
+    /** Takes an option: the number of its bit in the menu, or of one of `offered`, -1 to pass. */
     function take(branch, { firsts }, bit) {
+        if (bit >= NUMBER) return choose(branch, Math.floor(bit / NUMBER) - 1, (bit % NUMBER) | 0);
         let part = firsts.length - 1;
         while (part >= 0 && firsts[part] > bit) part--;
         return choose(branch, part, bit - firsts[part] || 0);
@@ -107,7 +138,8 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         const [branch, decision, number] = asked();
         if (number < 0) return FAULT;
         const rank = random(number + decision.passing);
-        return take(branch, decision, rank < number ? chosen(rank) : -1);
+        if (rank >= number) return take(branch, decision, -1);
+        return take(branch, decision, decision.options ? decision.options[rank] : chosen(rank));
     }
 
     function draw() {
@@ -158,6 +190,11 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
             const begin = decisions[node].firsts[part];
             const size = decisions[node].sizes[part];
             if (module.menu(map.state, branch, map.menu) < 0) return FAULT;
+            const asked = decisions[node].parts[part];
+            if (asked[3]) {
+                const isIn = ([begin, end, by]) => begin <= low + bit && low + bit <= end && (low + bit - begin) % by === 0;
+                return bit === size || ranges(asked).some(isIn) ? choose(branch, part, bit | 0) : FAULT;
+            }
             const isSet = (b) => (memory[menu + ((begin + b) >> 5)] >>> ((begin + b) & 31)) & 1;
             if (used) {
                 const fit = [];
@@ -220,7 +257,8 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
                 const [chooser, decision, number] = asked();
                 if (number < 0) break;
                 const options = decision.passing ? [-1] : [];
-                if (number) chosen(number - 1, options);
+                if (decision.options) options.push(...decision.options);
+                else if (number) chosen(number - 1, options);
                 const option = select(edge.next, options);
                 edge = edge.next.get(option);
                 way.push([edge, module.seat_at(map.state, chooser, 0)]);

@@ -40,7 +40,7 @@ export function valueOf(key) {
 }
 
 /**
- * The choices of the viewer: by key of their thing, by action, and those that lie on nothing.
+ * The choices of the viewer: by key of their thing, by action, those that lie on nothing, and numbers of ranges.
  * @param {object} model
  * @param {{decisions: Decision[], seat: number, over: boolean}} position
  * @param {string | null} only the action that the viewer has picked, or null
@@ -50,7 +50,12 @@ export function offersOf(model, position, only = null) {
     const actions = new Map();
     const loose = [];
     let passing = null;
+    const numbers = new Map();
     for (const decision of position.decisions ?? []) {
+        for (const { words, action, numbers: range } of decision.ranges ?? []) {
+            const known = numbers.get(words) ?? { words, action, decision, ranges: [] };
+            numbers.set(words, { ...known, ranges: [...known.ranges, range] });
+        }
         for (const choice of decision.choices) {
             const offered = { ...choice, decision };
             if (choice.pass || (choice.value === null && choice.action === null && choice.words === "pass")) {
@@ -61,7 +66,7 @@ export function offersOf(model, position, only = null) {
             if (name !== null) {
                 actions.set(name, [...(actions.get(name) ?? []), offered]);
             }
-            if (only !== null && name !== only) {
+            if ((only !== null && name !== only) || isOfRange(choice, decision)) {
                 continue;
             }
             const key = keyOf(choice.value);
@@ -73,7 +78,13 @@ export function offersOf(model, position, only = null) {
         }
     }
     const decision = position.decisions?.[0] ?? null;
-    return { byKey, actions, loose, passing, decision, only, asked: asked(model, decision), pieces: onPieces(model, byKey) };
+    const ranges = [...numbers.values()].filter(({ action }) => only === null || action === only.split(" ")[0]);
+    return { byKey, actions, loose, passing, decision, only, ranges, asked: asked(model, decision), pieces: onPieces(model, byKey) };
+}
+
+/** Whether a choice is a number of a range, of which only a few stand among the choices. */
+export function isOfRange(choice, decision) {
+    return choice.value?.[0] === "int" && (decision.ranges ?? []).some(({ words }) => [words, choice.value[1]].filter((part) => part !== "").join(" ") === choice.words);
 }
 
 /** Actions are told apart by their name and by what is already settled of them. */

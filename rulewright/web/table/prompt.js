@@ -4,7 +4,8 @@ import { html, useState } from "../html.js";
 import { list, number, t } from "../i18n.js";
 import { headingOf } from "./clauses.js";
 import { askedLabel, label, seatName, streamOf, spokenWords, valueLabel, valueText } from "./names.js";
-import { greyed } from "./offers.js";
+import { NumberField } from "./number_field.js";
+import { greyed, isOfRange } from "./offers.js";
 import { MANY, Searchable } from "./searchable.js";
 
 const FEW = 8;
@@ -21,6 +22,7 @@ export function Prompt({ table, loose, helps = null }) {
                 aria-label=${t("table-ask-why", { action: alone(label(table.model, action)) })}
                 onClick=${(event) => table.openAction(action, event.currentTarget)}>${alone(label(table.model, action))}</button>`)}
             <${Loose} table=${table} loose=${loose} />
+            ${offers.ranges.map((range) => html`<${NumberField} key=${`${offers.decision.node} ${range.words}`} table=${table} range=${range} name=${alone(label(table.model, range.action ?? askedLabel(table.model, range.decision)))} />`)}
             ${offers.passing && html`<button type="button" class="pass" data-choices=${offers.passing.words} onClick=${(event) => table.chooseBy(offers.passing, event)}>
                 ${spokenWords(table.model, offers.passing.words)}</button>`}
         </div>`}
@@ -145,7 +147,7 @@ function Action({ table, name, choices }) {
         return html`<button type="button" class="main" data-choices=${choices[0].words} onClick=${(event) => table.chooseBy(choices[0], event)}>${text}</button>`;
     }
     return html`<button type="button" aria-pressed=${offers.only === name} onClick=${() => table.only(offers.only === name ? null : name)}>
-        ${alone(text)}… <span class="tally" aria-hidden="true">${number(choices.length)}</span><span class="unseen">${t("table-so-many-choices", { number: choices.length })}</span></button>`;
+        ${alone(text)}…${choices.some((choice) => isOfRange(choice, choice.decision)) ? "" : html` <span class="tally" aria-hidden="true">${number(choices.length)}</span><span class="unseen">${t("table-so-many-choices", { number: choices.length })}</span>`}</button>`;
 }
 
 /** Choices whose values lie nowhere on the table: few as buttons, numbers as a stepper. */

@@ -231,7 +231,9 @@ class LogPlayer:
         raise ReplayMismatch(_at(here, f"that is not what is asked here: {asked} has to choose"))
 
     def _choice(self, match: ReplayMatch, decision: Decision, entry: LogEntry, key: StepKey | None) -> Choice:
-        waiting, choices = decision.waiting, decision.choices
+        text = entry.text if key is None else self._renamed(entry.text)
+        told = match.game.decision(match.game.including(decision.waiting, text))
+        waiting, choices = decision.waiting, told.choices if decision.ranges else decision.choices
         if key is None:
             found = fitting(entry.text, [c.words for c in choices])
         else:

@@ -62,6 +62,9 @@ table-ask-why = { $action } — why not?
 table-sure = Choose this?
 table-less = Less
 table-more = More
+table-number = { $first }
+table-numbers = { $first } to { $last }
+table-numbers-in-steps = { $first } to { $last } in steps of { $step }
 table-close = Close
 
 ## Why

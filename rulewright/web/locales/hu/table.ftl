@@ -56,6 +56,9 @@ table-ask-why = { $action } — miért nem?
 table-sure = Ezt választod?
 table-less = Kevesebb
 table-more = Több
+table-number = { $first }
+table-numbers = { $first } és { $last } között
+table-numbers-in-steps = { $first } és { $last } között, lépésköz: { $step }
 table-close = Bezárás
 
 ## Miért

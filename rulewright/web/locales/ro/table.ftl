@@ -67,6 +67,9 @@ table-ask-why = { $action } — de ce nu?
 table-sure = Alegi asta?
 table-less = Mai puțin
 table-more = Mai mult
+table-number = { $first }
+table-numbers = de la { $first } la { $last }
+table-numbers-in-steps = de la { $first } la { $last }, din { $step } în { $step }
 table-close = Închide
 
 ## De ce
