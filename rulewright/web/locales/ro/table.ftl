@@ -65,6 +65,7 @@ table-search = Caută
 table-search-found = { $number } găsite, prima: { $first }
 table-ask-why = { $action } — de ce nu?
 table-sure = Alegi asta?
+table-untaken = Această apăsare nu a fost luată în seamă: tocmai a apărut altceva acolo. Alege din nou.
 table-less = Mai puțin
 table-more = Mai mult
 table-close = Închide
