@@ -31,6 +31,7 @@ from rulewright.parameters import (
     Whole,
     executor_option,
     game_option,
+    language_option,
     named_path,
     position_option,
     settings,
@@ -104,7 +105,7 @@ class PlayArgs:
     "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
-@click.option("--language", metavar="TAG", help="The language of the labels (default: the game's first).")
+@language_option("The language of the labels (default: the game's first).")
 @executor_option("wasm", "What referees the match.")
 @click.pass_context
 def play(

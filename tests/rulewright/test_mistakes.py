@@ -143,6 +143,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C418": (
         "play dice --log kept.log",
         """\
+        standard input is not a terminal, so A and B cannot be asked: bots take all seats, `random` plays for A and B
         error[C418]: `kept.log` contains another match, which is not over
           --> command line:1:28
            |
@@ -152,13 +153,13 @@ CASES: dict[str, tuple[str, str]] = {
         """,
     ),
     "C430": (
-        "rules dice --lang hu",
+        "rules dice --language hu",
         """\
         error[C430]: no labels in `hu`
-          --> command line:1:30
+          --> command line:1:34
            |
-         1 | rulewright rules dice --lang hu
-           |                              ^^
+         1 | rulewright rules dice --language hu
+           |                                  ^^
           help: the languages are `en`
         """,
     ),

@@ -1,8 +1,8 @@
 // Which presses are taken, which wait, and which are shown not to be taken: none is dropped without a word.
 //
-// Between the parts of one's own move every press counts: one that comes before a choice is acknowledged waits for it.
-// A press is not taken where another question, that came by somebody else's doing, has just come to the same spot, and
-// where it is the second click of a double click.
+// Between one's own choices every press counts: one that comes before a choice is acknowledged waits for it. A press is
+// not taken where somebody else's doing has just brought another question to its spot, where it waited for a question
+// that others have answered meanwhile, and where it is the second click of a double click.
 
 import { signal } from "../html.js";
 
@@ -19,8 +19,6 @@ export function pressing() {
         waiting: [],
         pressed: null,
         acted: false,
-        foreign: true,
-        changed: 0,
         past: [],
         asked: null,
         spots: new Set(),
@@ -42,8 +40,7 @@ export function isSpent(own, event, keys, table) {
     const key = keys.join();
     const again = event.detail > 1 && (key === own.pressed || key === BUTTONS || !isWithin(table));
     own.past = own.past.filter(({ until }) => now - until < SETTLING);
-    const fresh = event.detail > 0 && own.foreign && now - own.changed < SETTLING;
-    const other = fresh && own.past.some(({ spots }) => keys.some((one) => spots.has(spotOf(one))));
+    const other = event.detail > 0 && own.past.some(({ spots }) => keys.some((one) => spots.has(spotOf(one))));
     if (again || other) {
         showUntaken(own);
         return true;
@@ -86,17 +83,16 @@ export function changed(own, asked, spots, others) {
     if (asked === own.asked) {
         return; // what others do unseen changes no question
     }
-    const now = performance.now();
-    own.past.push({ until: now, spots: own.spots });
-    own.asked = asked;
-    own.spots = spots;
-    own.changed = now;
-    own.foreign = others || !own.acted;
-    own.acted = false;
-    own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
-    if (own.foreign) {
+    if (!own.acted) {
+        own.past.push({ until: performance.now(), spots: own.spots }); // this question was taken from under the viewer's hands
+    }
+    if (others || !own.acted) {
         forget(own);
     }
+    own.asked = asked;
+    own.spots = spots;
+    own.acted = false;
+    own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
 }
 
 /** Presses that have waited are made now, one after the other, as long as no choice is on its way. */
