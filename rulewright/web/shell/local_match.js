@@ -52,7 +52,7 @@ export function LocalMatch({ variants, rulebooks, companion }) {
                 // It may be a log of another configuration in this file.
             }
         }
-        complain({ code: "broken-log" });
+        complain({ code: whyNotOpened(text, variants) });
     };
     useDrop(openLog);
     if (!backend) {
@@ -97,18 +97,42 @@ function useDrop(open) {
     }, []);
 }
 
+/** Why no game of this file could open a text as the log of a match: a code. */
+function whyNotOpened(text, variants) {
+    let header = null;
+    try {
+        header = JSON.parse(text.slice(0, text.indexOf("\n") + 1) || text);
+    } catch {
+        // A text without a header is no log.
+    }
+    if (!header?.rulewright) {
+        return "not-a-log";
+    }
+    const same = (one, other) => Object.entries(one ?? {}).every(([name, value]) => String(other[name]) === String(value));
+    const about = variants.map(({ description }) => description);
+    if (about.every(({ game }) => game !== header.game)) {
+        return "other-game";
+    }
+    if (about.every(({ digest }) => digest !== header.rules)) {
+        return "other-rules";
+    }
+    return about.some(({ seats, options }) => seats === header.seats && same(header.options, options)) ? "broken-log" : "other-table";
+}
+
 /** Logs are small; what is larger is none. */
 const LARGEST = 16 << 20;
 
 async function readFile(file, open) {
     if (!file) {
+        complain({ code: "not-a-log" }); // a text or a picture was dropped, not a file
         return;
     }
     if (file.size > LARGEST) {
         complain({ code: "too-large" });
         return;
     }
-    await open(await file.text());
+    const text = await file.text().catch(() => "");
+    await open(text);
 }
 
 function download(backend) {

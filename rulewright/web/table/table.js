@@ -24,6 +24,7 @@ const MOST_RECENT = 24;
 function intentions() {
     return {
         only: signal(null),
+        picked: signal([]),
         open: signal(null),
         looking: signal(false),
         loose: signal([]),
@@ -54,7 +55,8 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     wanted.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
-    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: shown });
+    const picked = own.picked.value;
+    const table = position && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still, backend);
     usePending(root, backend);
     if (!table) {
@@ -91,11 +93,11 @@ function shownOf(position, still, outcome) {
 }
 
 /** What components need of the table: what is on it, what is offered, and what a press does. */
-function tableOf({ recent, backend, openRule, model, own, confirming, position }) {
+function tableOf({ picked, recent, backend, openRule, model, own, confirming, position }) {
     const offers = offersOf(model, position, own.only.value);
     const viewer = position.seat;
     const table = {
-        recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
+        picked, recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
         seatColours: (seat) => seatColours(model.scene.seats, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
@@ -182,8 +184,10 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
 
 /** Where something has happened since the viewer's last choice, or in the last step: words and places. */
 function recentOf(entries, viewer) {
-    const last = entries.findLastIndex((entry) => entry.words !== null && entry.seat === viewer);
-    const since = entries.slice(last === entries.length - 1 ? last : last + 1).slice(-MOST_RECENT);
+    const isChoice = (entry) => entry.words !== null;
+    const first = entries.findIndex(isChoice); // before it the table is set up, which is no news
+    const last = entries.findLastIndex((entry) => isChoice(entry) && entry.seat === viewer);
+    const since = first < 0 ? [] : entries.slice(Math.max(first, last === entries.length - 1 ? last : last + 1)).slice(-MOST_RECENT);
     const found = { words: new Set(), places: new Set() };
     for (const event of since.flatMap((entry) => entry.events)) {
         event[0] === "changed" && found.words.add(event[1]);
@@ -205,6 +209,7 @@ async function choose(backend, own, choice) {
     };
     own.busy.value = true;
     own.acted = true;
+    own.picking = keyOf(choice.value);
     own.chose = true;
     own.open.value = null;
     own.only.value = null;
@@ -261,6 +266,12 @@ function useFresh(root, own, table, entries, still, backend) {
             const others = entries.slice(own.heard).some(({ words, seat }) => words !== null && seat !== own.seat && !seats?.[seat]?.mine);
             own.seat = position.seat;
             own.heard = entries.length;
+            // What has been chosen of the move that goes on stays marked until the move is whole.
+            const picked = isWithin(table) && own.seat === position.seat ? [...own.picked.peek(), own.picking].filter(Boolean) : [];
+            own.picking = null;
+            if (picked.join() !== own.picked.peek().join()) {
+                own.picked.value = picked;
+            }
             const buttons = offers.loose.length || offers.passing || offers.actions.size ? [BUTTONS] : [];
             changed(own, [position.seq, ...offeredWords(position)].join("\n"), new Set([...[...offers.byKey.keys()].map(spotOf), ...buttons]), others);
             resume(own, table);
