@@ -235,7 +235,12 @@ def _routine(decl: r.Routine) -> dict[str, Any]:
 def _labels(rules: r.Rules, mc: ir.Machine) -> dict[str, str]:
     """The labels of a language. What is asked for and has none is called by its noun, or as its type is."""
     found = dict(rules.labels)
-    declared = {*rules.zones, *rules.types, *rules.components, *(words.name for words in mc.variables.values())}
+    declared = {
+        *rules.zones,
+        *rules.types,
+        *rules.components,
+        *(words.name for words in mc.variables.values()),
+    }
     for node in mc.nodes:
         name = node.name.rpartition(".")[2] if isinstance(node, ir.Decide) else ""
         if not name or name in found or name in declared or not isinstance(node, ir.Decide):

@@ -35,7 +35,7 @@ bot-hard = nehéz
 
 players = Játékosok
 seat-bot = { $letter } gép
-seat-person = { $letter } játékos
+seat-person = { $letter } jelű játékos
 
 ## Az asztalnál
 
