@@ -1,4 +1,4 @@
-"""No line of what happened is without a name: bookkeeping, whose label is empty, is told by its word or not at all."""
+"""No line of what happened is without a name: of bookkeeping, which has no label, its word is told."""
 
 from __future__ import annotations
 

@@ -37,7 +37,13 @@ export function LocalMatch({ variants, rulebooks, companion }) {
             complain({ code: "no-companion" });
             return;
         }
-        if (backend?.position.peek().over === false && backend.entries.peek().length && !confirm(t("replace-match"))) {
+        const whyNot = whyNotOpened(text, variants);
+        if (whyNot) {
+            complain({ code: whyNot });
+            return;
+        }
+        const begun = backend?.position.peek().over === false && backend.entries.peek().some(({ words }) => words !== null);
+        if (begun && !confirm(t("replace-match"))) {
             return;
         }
         for (const variant of variants) {
@@ -52,7 +58,7 @@ export function LocalMatch({ variants, rulebooks, companion }) {
                 // It may be a log of another configuration in this file.
             }
         }
-        complain({ code: whyNotOpened(text, variants) });
+        complain({ code: "broken-log" });
     };
     useDrop(openLog);
     if (!backend) {
@@ -97,7 +103,7 @@ function useDrop(open) {
     }, []);
 }
 
-/** Why no game of this file could open a text as the log of a match: a code. */
+/** Why no game of this file can open a text as the log of a match: a code; null if one may, by what the log says of itself. */
 function whyNotOpened(text, variants) {
     let header = null;
     try {
@@ -116,7 +122,7 @@ function whyNotOpened(text, variants) {
     if (about.every(({ digest }) => digest !== header.rules)) {
         return "other-rules";
     }
-    return about.some(({ seats, options }) => seats === header.seats && same(header.options, options)) ? "broken-log" : "other-table";
+    return about.some(({ seats, options }) => seats === header.seats && same(header.options, options)) ? null : "other-table";
 }
 
 /** Logs are small; what is larger is none. */
