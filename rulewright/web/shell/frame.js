@@ -80,7 +80,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
 function Turn({ backend, position }) {
     const table = backend.table.value;
     const ended = outcomeOf(table, position) !== null;
-    const { phases, rotating } = backend.description;
+    const { phases, rotating = [] } = backend.description;
     // Where turns go round in one phase alone, its name says nothing: it is a turn.
     const only = rotating.length === 1 && phases.length <= 3 && rotating[0] === phases[position.phase];
     const phase = only ? "" : label(phases[position.phase] ?? "", backend.description);
