@@ -42,6 +42,10 @@ class Formatter:
             return word
         return self.rules.labels.get(word, word.replace("_", " "))
 
+    def told(self, word: str) -> str:
+        """The text for a word where something is told of it: of bookkeeping, which has no label, the word."""
+        return self.label(word) or word.replace("_", " ")
+
     # ---- values
 
     def value(self, kind: Type, value: int) -> str:

@@ -479,7 +479,7 @@ class Views:
 
     def _line(self, event: ev.Event) -> str | None:
         """One line about a redacted event."""
-        label = self.names.label
+        label = self.names.told
         match event:
             case ev.Moved():
                 return self._moved(event)
@@ -522,13 +522,13 @@ class Views:
         words = self.machine.variables[name]
         seat = self.names.seat(who) if who >= 0 else "everybody"
         told = f"{seat} is shown {self._labelled(self.names.word(words, word - words.base))}"
-        return told if value is None else f"{told}: {self.names.label(self.names.value(words.type, value))}"
+        return told if value is None else f"{told}: {self.names.told(self.names.value(words.type, value))}"
 
     def _moved(self, event: ev.Moved) -> str:
         """A line about a move; a piece of a hidden class, or of the only one, is named by its component."""
         names = self.rules.components[event.component].classes
         hidden = event.class_ < 0
-        piece = self.names.label(event.component if hidden or len(names) == 1 else names[event.class_])
+        piece = self.names.told(event.component if hidden or len(names) == 1 else names[event.class_])
         number = f"{event.number} " if event.number > 1 or hidden else ""
         source, to = (self._labelled(self.names.place(p)) for p in (event.source, event.to))
         return f"{number}{piece}: {source} -> {to}"
@@ -536,8 +536,8 @@ class Views:
     def _labelled(self, address: str) -> str:
         """An address in labels."""
         name, _, rest = address.partition(" ")
-        words = " ".join(w if w in ("of", "at") else self.names.label(w) for w in rest.split())
-        return f"{self.names.label(name)} {words}".strip()
+        words = " ".join(w if w in ("of", "at") else self.names.told(w) for w in rest.split())
+        return f"{self.names.told(name)} {words}".strip()
 
 
 def _in_bytes(words: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

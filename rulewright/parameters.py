@@ -144,6 +144,11 @@ def jobs_option(most: int, help_text: str) -> Callable[[Command], Command]:
     return click.option("--jobs", type=Whole(1, most), default=1, show_default=True, help=help_text)
 
 
+def language_option(help_text: str, required: bool = False) -> Callable[[Command], Command]:
+    """`--language`: the word for it in all commands."""
+    return click.option("--language", metavar="CODE", required=required, help=help_text)
+
+
 def executor_option(default: ExecutorKind, help_text: str) -> Callable[[Command], Command]:
     """`--executor`, with the default listed first."""
     other: ExecutorKind = "reference" if default == "wasm" else "wasm"

@@ -7,6 +7,7 @@ With `+beliefs` behind its name a bot that searches does so in worlds that its s
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Final
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
@@ -30,6 +31,19 @@ WORLDS: Final = 64
 STEPS: Final = 6_000
 """The most worlds and steps for what a bot believes before a choice: well below a second."""
 NAMES: Final = (RANDOM, SEARCH, "easy", "medium", "hard")
+OFFERED: Final = ("easy", "medium", "hard", RANDOM)
+"""The bots among which people choose; others can be asked for by name."""
+USUAL: Final = "medium"
+
+
+def offered_bots(searching: bool = True) -> tuple[str, ...]:
+    """The bots that can be offered here: `random` alone where nothing is searched or numpy is missing."""
+    return OFFERED if searching and find_spec("numpy") is not None else (RANDOM,)
+
+
+def usual_bot(searching: bool = True) -> str:
+    """The bot that plays where nobody has named one; whoever lets it play says which one it is."""
+    return USUAL if USUAL in offered_bots(searching) else RANDOM
 
 
 def bot_named(name: str) -> Bot:

@@ -9,7 +9,7 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.learn.messages import LibraryNotInstalled
-from rulewright.parameters import check_new, set_up_options, settings, write_new
+from rulewright.parameters import check_new, language_option, set_up_options, settings, write_new
 
 if TYPE_CHECKING:
     from dsl import rules as r
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--into", required=True, metavar="FILE", help="The file to write, or `-`.")
 @click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
-@click.option(
-    "--language", metavar="CODE", help="The language of labels, messages and rulebook (default: en)."
-)
+@language_option("The language of labels, messages and rulebook (default: en).")
 @click.option(
     "--companion", is_flag=True, help="Put in the referee of a physical table, too: about 5 kB more."
 )

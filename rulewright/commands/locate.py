@@ -12,7 +12,7 @@ from dsl.folder import LARGEST_FILE
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
 from rulewright.library import read_rules
-from rulewright.parameters import json_option
+from rulewright.parameters import json_option, language_option
 from rulewright.reading import read_source
 from rulewright.terminal import counted, echo_json
 from validators.trace.alignment import Alignment, align
@@ -40,7 +40,7 @@ class Located:
 
 @click.command(short_help="Number the sentences of a rulebook's text.")
 @click.argument("file")
-@click.option("--lang", "language", required=True, metavar="CODE", help="The language: hu, ro, en, ...")
+@language_option("The language: hu, ro, en, ...", required=True)
 @click.option("--for", "game", metavar="GAME", help="Show which clauses of a game claim each sentence.")
 @click.option(
     "--text",
@@ -76,9 +76,9 @@ def locate(
 
     \b
     Examples:
-      rulewright locate rules.txt --lang hu
-      rulewright locate rules.txt --lang hu --yaml
-      rulewright locate rules.txt --lang hu --for my_game --unclaimed
+      rulewright locate rules.txt --language hu
+      rulewright locate rules.txt --language hu --yaml
+      rulewright locate rules.txt --language hu --for my_game --unclaimed
     """
     if unclaimed and game is None:
         raise click.UsageError("--unclaimed needs a game: name it with --for")

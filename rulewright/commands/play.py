@@ -13,6 +13,8 @@ from click.core import ParameterSource
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
+from interpreter.bots.messages import ArraysNotInstalled
+from interpreter.bots.names import RANDOM
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind
 from interpreter.match import Match
@@ -29,6 +31,7 @@ from rulewright.parameters import (
     Whole,
     executor_option,
     game_option,
+    language_option,
     named_path,
     position_option,
     settings,
@@ -41,7 +44,7 @@ from rulewright.tui import saves
 from rulewright.tui.game_loop import play as play_to_the_end
 from rulewright.tui.log_file import locked
 from rulewright.tui.screen import standard
-from rulewright.tui.seats import DEFAULT_BOT, HUMAN, seats_of, without_people
+from rulewright.tui.seats import HUMAN, STAND_IN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
 from rulewright.worded import worded_game
@@ -102,7 +105,7 @@ class PlayArgs:
     "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
-@click.option("--language", metavar="TAG", help="The language of the labels (default: the game's first).")
+@language_option("The language of the labels (default: the game's first).")
 @executor_option("wasm", "What referees the match.")
 @click.pass_context
 def play(
@@ -123,7 +126,8 @@ def play(
     """Play a match in the terminal, against bots or with several people at one table.
 
     A seat is `human`, the name of a bot (`random`, `easy`, `medium`, `hard`, `search`), or `absent`, for
-    which the defaults of the rules are chosen; by default the first is human. A search may be given
+    which the defaults of the rules are chosen; by default the first is human, the others `medium` (`random`
+    where numpy is not installed). A search may be given
     iterations or time for each choice: `search:500`, `search:2s`. `policy:FILE` is a trained policy, an ONNX
     file. At the prompt `help` lists the commands: explanations, undo, score, save. Where standard input is
     not a terminal, nobody can be asked: `random` plays for people, and the course of the match is printed.
@@ -185,7 +189,7 @@ def _without_people(session: Session, args: PlayArgs) -> None:
     people = [session.game.names.seat(i) for i, kind in enumerate(kinds) if kind == HUMAN]
     who = " and ".join(people)
     why = f"standard input is not a terminal, so {who} cannot be asked"
-    click.echo(f"{why}: bots take all seats, `{DEFAULT_BOT}` plays for {who}", err=True)
+    click.echo(f"{why}: bots take all seats, `{STAND_IN}` plays for {who}", err=True)
     session.config = replace(session.config, kinds=without_people(kinds), log=args.log)
     session.restart_story()
     if session.resumed_file is not None and args.log is None:
@@ -202,7 +206,10 @@ def _new_session(args: PlayArgs, rules: Rules, terminal: bool) -> Session:
     seed = secrets.randbits(SEED_BITS) if args.seed is None else args.seed
     config = SessionConfig(kinds, options, args.log, args.auto, secrets.token_hex(NONCE_BYTES))
     match = begins.match(game, seed) if args.position is not None else Match(game, seed).start()
-    return Session(match, config, standard())
+    session = Session(match, config, standard())
+    if terminal and RANDOM in kinds and RANDOM not in (args.seats or ""):
+        session.notice = f"bots choose at random here: a search needs numpy, {ArraysNotInstalled.advice}. "
+    return session
 
 
 def _resumed_session(args: PlayArgs, path: Path, rules: Rules) -> Session:

@@ -12,7 +12,7 @@ import click
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
 from dsl.wording import quoted
-from rulewright.parameters import Real, Whole, check_new, game_option, settings, write_new
+from rulewright.parameters import Real, Whole, check_new, game_option, language_option, settings, write_new
 from rulewright.printing.messages import NothingToPrint, PrintNotInstalled
 from rulewright.terminal import counted
 
@@ -67,7 +67,7 @@ class KitParts(click.ParamType):  # type: ignore[type-arg]  # generic in newer r
 )
 @click.option("--backs/--no-backs", default=True, help="Backs, for both sides of the paper.")
 @click.option("--font", "fonts", multiple=True, metavar="FILE", help="Another TrueType font.")
-@click.option("--language", metavar="CODE", help="The language of labels (default: that of the game).")
+@language_option("The language of labels (default: that of the game).")
 @click.option("--seats", type=Whole(), metavar="N", help="How many play (default: the most).")
 @game_option
 def print_game(

@@ -17,7 +17,7 @@ from dsl.wording import quoted
 from interpreter.compile.program import configure
 from rulewright.library import find, folder, names_in, read_rules
 from rulewright.messages import NoSuchLanguage
-from rulewright.parameters import print_or_write, reading_options, settings
+from rulewright.parameters import language_option, print_or_write, reading_options, settings
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import Book
 from rulewright.rulebook.html import html
@@ -31,7 +31,7 @@ SUFFIXES = {".html": "html", ".htm": "html"}
 
 @click.command(short_help="Write the rules as a rulebook.")
 @click.argument("game")
-@click.option("--lang", metavar="CODE", help="The labels to use (default: those that the game names).")
+@language_option("The labels to use (default: those that the game names).")
 @click.option(
     "--format", "form", type=click.Choice(list(WRITERS)),
     help="How it is written (default: as the name of the file says, else md).",
@@ -40,7 +40,7 @@ SUFFIXES = {".html": "html", ".htm": "html"}
 @click.option("--into", metavar="FILE", help="The file to write (default: standard output).")
 def rules(
     game: str,
-    lang: str | None,
+    language: str | None,
     form: str | None,
     seats: int | None,
     options: tuple[str, ...],
@@ -56,12 +56,12 @@ def rules(
     Examples:
       rulewright rules GAME
       rulewright rules GAME --seats 2 --into rules.html
-      rulewright rules GAME --lang hu --option NAME=VALUE
+      rulewright rules GAME --language hu --option NAME=VALUE
     """
     found, _ = read_rules(game)
     _, chosen = configure(found, seats, settings(options))
     found = found.configured(seats or found.seats[1], chosen)
-    lexicon = lexicon_of(game, found, lang)
+    lexicon = lexicon_of(game, found, language)
     kept = frozenset(lexicon.nouns) & frozenset(found.constants)
     book = write_book(lexicon, Configuration(found, seats, chosen, kept))
     text = WRITERS[form or SUFFIXES.get(Path(into or "").suffix.lower(), "md")](book)

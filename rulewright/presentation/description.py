@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dsl import rules as r
-from dsl.domains import EffectType, Type
+from dsl.domains import EffectType, EnumType, PieceType, Type
 from dsl.source import Span
 from interpreter import ir
 from interpreter.computed import is_of_seat, shown_values
@@ -35,7 +35,7 @@ def describe(game: Game) -> dict[str, Any]:
         "secrets": has_secrets(game),
         "seat_names": [game.names.seat(i) for i in range(mc.seats)],
         "languages": list(rules.languages),
-        "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
+        "labels": {tag: _labels(rules.in_language(tag), mc) for tag in rules.languages},
         "helps": {tag: dict(rules.in_language(tag).helps) for tag in rules.languages},
         "types": {name: _type(game, decl) for name, decl in rules.types.items()},
         "components": {name: _component(game, decl) for name, decl in rules.components.items()},
@@ -230,6 +230,29 @@ def _routine(decl: r.Routine) -> dict[str, Any]:
 
 
 # ---- decisions
+
+
+def _labels(rules: r.Rules, mc: ir.Machine) -> dict[str, str]:
+    """The labels of a language. What is asked for and has none is called by its noun, or as its type is."""
+    found = dict(rules.labels)
+    declared = {
+        *rules.zones,
+        *rules.types,
+        *rules.components,
+        *(words.name for words in mc.variables.values()),
+    }
+    for node in mc.nodes:
+        name = node.name.rpartition(".")[2] if isinstance(node, ir.Decide) else ""
+        if not name or name in found or name in declared or not isinstance(node, ir.Decide):
+            continue
+        match node.type:
+            case EnumType(of) | PieceType(of):
+                pass
+            case _:
+                of = ""
+        if noun := rules.nouns.get(name) or rules.labels.get(of):
+            found[name] = noun
+    return found
 
 
 def _asks(node: ir.Step) -> bool:

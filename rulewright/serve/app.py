@@ -29,7 +29,6 @@ from rulewright.serve.errors import STATUS, ApiError, answer_error
 from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
 from rulewright.serve.matches.beliefs import TableBeliefs
-from rulewright.serve.matches.creating import BOTS
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
@@ -239,7 +238,6 @@ async def server(request: Request) -> Response:
             "uploads": config.uploads,
             "notices": notices,
             "most_upload": MOST_UPLOAD,
-            "bots": list(BOTS),
         }
     )
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from interpreter.bots.names import NAMES, RANDOM
+from interpreter.bots.names import NAMES, RANDOM, usual_bot
 from rulewright.learn.policy_names import is_player, player_named
 from rulewright.learn.policy_words import NAMED, POLICY, means_policy
 from rulewright.tui.messages import BadSeats
 
 HUMAN = "human"
-DEFAULT_BOT = RANDOM
+STAND_IN = RANDOM
+"""Who plays for people that cannot be asked."""
 ABSENT = "absent"
 """Nobody: what the rules choose for a seat that stays away."""
 KINDS = (HUMAN, *NAMES, ABSENT)
@@ -27,7 +28,8 @@ def is_kind(kind: str) -> bool:
 def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: bool) -> list[str]:
     """One kind per seat, from `--seats` and `--players`. Raises `DiagnosticError` with `BadSeats`.
 
-    By default, the first seat is human if there is a terminal, and the others are bots.
+    By default, the first seat is human and the others are the usual bots; without a terminal all are human,
+    for whom stand-ins play then.
     """
     text = "" if seats is None else seats.strip()
     if seats is not None and not _is_number(text):
@@ -36,7 +38,7 @@ def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: boo
         return kinds
     number = int(text) if text else players if players is not None else default_seats(rules)
     _check(rules, number, players)
-    return [HUMAN if terminal else DEFAULT_BOT, *[DEFAULT_BOT] * (number - 1)]
+    return [HUMAN, *[usual_bot() if terminal else HUMAN] * (number - 1)]
 
 
 def default_seats(rules: Rules) -> int:
@@ -61,8 +63,8 @@ def read_kinds(text: str) -> list[str]:
 
 
 def without_people(kinds: Sequence[str]) -> list[str]:
-    """The kinds with bots instead of people."""
-    return [DEFAULT_BOT if kind == HUMAN else kind for kind in kinds]
+    """The kinds with stand-ins instead of people."""
+    return [STAND_IN if kind == HUMAN else kind for kind in kinds]
 
 
 def _check(rules: Rules, number: int, players: int | None) -> None:

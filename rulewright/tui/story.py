@@ -227,7 +227,7 @@ class Story:
         names = self.game.names
         match event:
             case Thrown(component=component, face=face):
-                die, shown = names.label(component), names.label(names.class_name(component, face))
+                die, shown = names.told(component), names.told(names.class_name(component, face))
                 is_seen = text == f"{die} shows {shown}"
                 yield (f"{die} shows", shown) if is_seen else (f"{die} is", "thrown")
             case Moved(number=number):
@@ -245,18 +245,18 @@ class Story:
     def _piece(self, event: Moved, what: str) -> str:
         """The piece that has moved, without its number."""
         names = self.game.names
-        labels = [names.label(event.component)]
+        labels = [names.told(event.component)]
         if event.class_ >= 0:
-            labels.append(names.label(names.class_name(event.component, event.class_)))
+            labels.append(names.told(names.class_name(event.component, event.class_)))
         return what if what in labels else what.removeprefix(f"{event.number} ")
 
     def _change(self, event: Changed) -> NewsItem:
         """`A in stock: food 3 -> 0`"""
         names, words = self.game.names, self.game.machine.variables[event.name]
         i, j = words.indices(event.word)
-        of = names.label(names.index(words.of, i)) if words.of and i is not None else ""
-        at = names.label(names.index(words.at, j)) if words.at and j is not None else ""
-        label = names.label(words.name)
+        of = names.told(names.index(words.of, i)) if words.of and i is not None else ""
+        at = names.told(names.index(words.at, j)) if words.at and j is not None else ""
+        label = names.told(words.name)
         change = self._value(words, event)
         if at:
             return f"{of} {label}:".strip(), f"{at} {change}".strip()
@@ -267,7 +267,7 @@ class Story:
             return f"{event.old} -> {event.new}"
         if words.kind == "mark":
             return "" if event.new else "no more"
-        return self.game.names.label(self.game.names.value(words.type, event.new))
+        return self.game.names.told(self.game.names.value(words.type, event.new))
 
 
 def _branches(match: Match, steps: Sequence[MatchStep]) -> list[LogPart]:

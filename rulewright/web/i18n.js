@@ -31,8 +31,11 @@ export const chosenLanguage = signal("");
 export const wanted = computed(() =>
     [namesLanguage.value, chosenLanguage.value, ...(globalThis.navigator?.languages ?? []), language.value, "en"].filter(Boolean));
 
-const numbers = computed(() => new Intl.NumberFormat(language.value));
-const plurals = computed(() => new Intl.PluralRules(language.value));
+/** The language in which the page speaks: the viewer's, or English where the page has no words of it. */
+export const pageLanguage = computed(() => (messages.value[language.value] ? language.value : "en"));
+
+const numbers = computed(() => new Intl.NumberFormat(pageLanguage.value));
+const plurals = computed(() => new Intl.PluralRules(pageLanguage.value));
 
 /** The language that the viewer asks for: the saved one, else the browser's, else English. */
 export function preferredLanguage(saved, asked = globalThis.navigator?.languages ?? []) {
@@ -82,7 +85,7 @@ export function known(id) {
 }
 
 function found(id) {
-    return (messages.value[language.value] ?? messages.value.en)?.[id];
+    return messages.value[pageLanguage.value]?.[id];
 }
 
 function said(pattern, args) {
@@ -104,7 +107,7 @@ export function number(value) {
 
 /** Several things as the viewer lists them: "A, B and C". */
 export function list(things, type = "conjunction") {
-    return new Intl.ListFormat(language.value, { type }).format(things);
+    return new Intl.ListFormat(pageLanguage.value, { type }).format(things);
 }
 
 /**

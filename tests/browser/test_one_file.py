@@ -279,3 +279,40 @@ def test_a_file_without_a_companion_says_so(page: Page, tmp_path: Path) -> None:
     }"""
     page.evaluate(drop)
     page.get_by_text("--companion").wait_for()
+
+
+DROP = """([name, text]) => {
+    const files = new DataTransfer();
+    text === null ? files.items.add("some words", "text/plain") : files.items.add(new File([text], name));
+    dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true }));
+}"""
+
+
+def test_a_dropped_log_opens_or_says_why_not(page: Page, tmp_path: Path) -> None:
+    logs = {}
+    for game, words in (("pig", ()), ("tic_tac_toe", ()), ("three", ("pig", "--seats", "3"))):
+        log = tmp_path / f"{game}.log"
+        played = CliRunner().invoke(main, ["play", *(words or (game,)), "--seed", "3", "--log", str(log)])
+        assert played.exit_code == 0, played.output
+        logs[game] = log.read_text(encoding="utf-8")
+    page.goto(exported("pig", tmp_path).as_uri())
+    page.wait_for_selector(".table-root")
+    header, _, rest = logs["pig"].partition("\n")
+    digest = re.search(r'"rules": "([^"]+)"', header)
+    assert digest is not None
+    for text, said in (
+        ("no log at all", "This is no log of a match."),
+        (None, "This is no log of a match."),
+        ("x" * (17 << 20), "The file is too large."),
+        (logs["tic_tac_toe"], "another game"),
+        (logs["three"], "another number of players"),
+        (logs["pig"].replace(digest[1], "0" * len(digest[1])), "other rules"),
+        (
+            f"{header}\n{rest.replace('roll', 'hold', 1) if 'roll' in rest else rest[40:]}",
+            "or it was changed",
+        ),
+    ):
+        page.evaluate(DROP, ["a.log", text])
+        page.get_by_text(said).first.wait_for()
+    page.evaluate(DROP, ["a.log", logs["pig"]])
+    page.get_by_text("The match is over").first.wait_for()

@@ -37,7 +37,7 @@ def test_a_policy_plays_in_a_page(page: Page, tmp_path: Path, name: str) -> None
     page.get_by_role("button", name="New match").click()
     selects = page.locator("dialog .seat-rows select")
     assert [selects.nth(seat).input_value() for seat in range(2)] == ["human", "policy"]
-    assert selects.first.locator("option[value=policy]").inner_text() == "a bot: trained"
+    assert selects.first.locator("option[value=policy]").inner_text() == "bot: trained"
     selects.first.select_option("policy")
     page.get_by_role("button", name="Begin").click()
     eventually(page, "document.querySelectorAll('.story .told p.head').length > 2")

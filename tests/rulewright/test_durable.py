@@ -6,6 +6,7 @@ import errno
 import os
 import resource
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,13 +37,15 @@ class Failing:
 
 @contextmanager
 def limit(size: int) -> Iterator[None]:
-    """No file of this process grows beyond a size."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    """No file of this process grows beyond a size; no half a module is kept of those imported meanwhile."""
+    before, kept = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        sys.dont_write_bytecode = kept
 
 
 # ---- whole files

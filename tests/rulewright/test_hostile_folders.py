@@ -67,7 +67,7 @@ def test_no_file_is_a_link_out(run: Run, game: Path, secret: Path, file: str) ->
 def test_no_folder_is_a_link_out(run: Run, game: Path, folder: str) -> None:
     (game / folder).rename(game.parent / "elsewhere")
     (game / folder).symlink_to(game.parent / "elsewhere")
-    words = ("test", "dice") if folder == "scenarios" else ("rules", "dice", "--lang", "en")
+    words = ("test", "dice") if folder == "scenarios" else ("rules", "dice", "--language", "en")
     assert refused(run(*words), "D071")
 
 
@@ -137,7 +137,7 @@ def test_no_file_is_a_socket(run: Run, game: Path, monkeypatch: pytest.MonkeyPat
     assert "it is a socket" in result.output
 
 
-@pytest.mark.parametrize("words", [("replay",), ("locate", "--lang", "en"), ("play", "dice", "--resume")])
+@pytest.mark.parametrize("words", [("replay",), ("locate", "--language", "en"), ("play", "dice", "--resume")])
 def test_a_device_that_was_named(run: Run, game: Path, words: tuple[str, ...]) -> None:
     result = run(*words, "/dev/zero")
     assert refused(result, "D072")
@@ -192,7 +192,7 @@ def test_a_file_of_gigabytes(run: Run, game: Path, file: str) -> None:
 def test_too_many_labels(run: Run, game: Path) -> None:
     for number in range(MOST_FILES + 1):
         (game / "labels" / f"{number}.yaml").touch()
-    assert refused(run("rules", "dice", "--lang", "hu"), "D073")
+    assert refused(run("rules", "dice", "--language", "hu"), "D073")
 
 
 # ---- logs

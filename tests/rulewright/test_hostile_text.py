@@ -210,10 +210,10 @@ def attributes(page: str) -> set[str]:
 
 def test_a_rulebooks_text(run: Run, game: Path) -> None:
     (game.parent / "rules.txt").write_text("Throw the die.\n\fTake \x1b[31mthe pot.\n")
-    result = run("locate", "rules.txt", "--lang", "en")
+    result = run("locate", "rules.txt", "--language", "en")
     assert "error[D070]: an escape character (U+001B)" in result.output
     (game.parent / "rules.txt").write_text("Throw the die.\n\fTake the pot.\n")
-    result = run("locate", "rules.txt", "--lang", "en")
+    result = run("locate", "rules.txt", "--language", "en")
     assert "Take the pot." in result.output
     assert harmless(result.output)
 

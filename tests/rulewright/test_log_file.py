@@ -146,8 +146,10 @@ def test_bots_stop_when_their_match_cannot_be_kept(tmp_path: Path, monkeypatch: 
         result = play(OPEN_GAME, "--executor", "reference", "--log", str(log))
     assert result.exit_code == 2
     words = f"rulewright play {OPEN_GAME} --executor reference --log {log}"
+    why = "standard input is not a terminal, so A and B cannot be asked"
     assert result.stderr == dedent(
         f"""\
+        {why}: bots take all seats, `random` plays for A and B
         error[C416]: the last change cannot be written to `{log}`: file too large
           --> command line:1:{words.index(str(log)) + 1}
            |

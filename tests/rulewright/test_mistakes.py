@@ -18,6 +18,10 @@ from rulewright.commands.list import list_games
 from rulewright.library import open_game
 from rulewright.pages import rendering
 
+STANDS_IN = (
+    "standard input is not a terminal, so A and B cannot be asked: "
+    "bots take all seats, `random` plays for A and B"
+)
 CASES: dict[str, tuple[str, str]] = {
     "C401": (
         "graph dice -o nowhere/flow.svg",
@@ -143,6 +147,7 @@ CASES: dict[str, tuple[str, str]] = {
     "C418": (
         "play dice --log kept.log",
         """\
+        {stands_in}
         error[C418]: `kept.log` contains another match, which is not over
           --> command line:1:28
            |
@@ -152,13 +157,13 @@ CASES: dict[str, tuple[str, str]] = {
         """,
     ),
     "C430": (
-        "rules dice --lang hu",
+        "rules dice --language hu",
         """\
         error[C430]: no labels in `hu`
-          --> command line:1:30
+          --> command line:1:34
            |
-         1 | rulewright rules dice --lang hu
-           |                              ^^
+         1 | rulewright rules dice --language hu
+           |                                  ^^
           help: the languages are `en`
         """,
     ),
@@ -227,7 +232,7 @@ def test_golden(code: str, run, log: Path) -> None:
     _keep_a_match(Path("kept.log"))
     steps = sum('"seat"' in line or '"chance"' in line for line in log.read_text().splitlines())
     result = run(*command.split())
-    assert result.output == dedent(expected).replace("{steps}", str(steps))
+    assert result.output == dedent(expected).replace("{steps}", str(steps)).replace("{stands_in}", STANDS_IN)
     assert result.exit_code == 2
 
 

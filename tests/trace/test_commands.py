@@ -102,14 +102,18 @@ def test_page_of_what_lacks(run: Run) -> None:
         (("trace", "apples", "--clause", "§3.2"), "D014", "§3.2"),
         (("trace", "pears"), "D001", "pears"),
         (("trace", "apples", "--html", "no/where.html", "--playouts", "0"), "C401", "cannot be written"),
-        (("locate", "apples/en.txt", "--lang", "English"), "T315", "`English` is not a language code"),
+        (("locate", "apples/en.txt", "--language", "English"), "T315", "`English` is not a language code"),
         (
-            ("locate", "apples/en.txt", "--lang", "en", "--for", "apples", "--text", "ro"),
+            ("locate", "apples/en.txt", "--language", "en", "--for", "apples", "--text", "ro"),
             "T314",
             "no text `ro`",
         ),
-        (("locate", "apples/en.txt", "--lang", "ro", "--for", "apples"), "T314", "no text in the language"),
-        (("locate", "apples", "--lang", "en"), "D001", "cannot be read"),
+        (
+            ("locate", "apples/en.txt", "--language", "ro", "--for", "apples"),
+            "T314",
+            "no text in the language",
+        ),
+        (("locate", "apples", "--language", "en"), "D001", "cannot be read"),
     ],
 )
 def test_bad_input(run: Run, words: tuple[str, ...], code: str, said: str) -> None:
@@ -121,7 +125,7 @@ def test_bad_input(run: Run, words: tuple[str, ...], code: str, said: str) -> No
 
 
 def test_unclaimed_needs_a_game(run: Run) -> None:
-    assert run("locate", "apples/en.txt", "--lang", "en", "--unclaimed").exit_code == 2
+    assert run("locate", "apples/en.txt", "--language", "en", "--unclaimed").exit_code == 2
 
 
 def test_no_text_at_all(run: Run) -> None:
@@ -133,7 +137,7 @@ def test_no_text_at_all(run: Run) -> None:
 
 def test_another_encoding(run: Run) -> None:
     Path("latin.txt").write_bytes("Két alma.".encode("latin-1"))
-    result = run("locate", "latin.txt", "--lang", "hu")
+    result = run("locate", "latin.txt", "--language", "hu")
     assert "error[D002]" in result.output
 
 
@@ -141,14 +145,14 @@ def test_another_encoding(run: Run) -> None:
 
 
 def test_locate(run: Run) -> None:
-    result = run("locate", "apples/hu.txt", "--lang", "hu")
+    result = run("locate", "apples/hu.txt", "--language", "hu")
     assert result.exit_code == 0
     assert "   6  980012a0-6058f133  line 9    Ha te jössz" in result.output
     assert "7 sentences" in result.output
 
 
 def test_locate_for_a_game(run: Run) -> None:
-    result = run("locate", "apples/hu.txt", "--lang", "hu", "--for", "apples")
+    result = run("locate", "apples/hu.txt", "--language", "hu", "--for", "apples")
     assert "§3.1  Aki a legutolsó almát" in result.output
     assert "7 sentences, all claimed by a clause" in result.output
 
@@ -156,7 +160,7 @@ def test_locate_for_a_game(run: Run) -> None:
 def test_locate_what_is_left(run: Run) -> None:
     text = Path("apples/hu.txt")
     text.write_text(f"Új kiadás.\n\n{text.read_text()}")
-    result = run("locate", "apples/hu.txt", "--lang", "hu", "--for", "apples", "--unclaimed")
+    result = run("locate", "apples/hu.txt", "--language", "hu", "--for", "apples", "--unclaimed")
     assert "Új kiadás." in result.output
     assert "almát" not in result.output
 
@@ -165,14 +169,14 @@ def test_locate_another_edition(run: Run) -> None:
     """What goes into the rulebook file: the new fingerprints, and the places that have moved."""
     text = Path("apples/hu.txt")
     text.write_text(f"Új kiadás.\n\n{text.read_text()}")
-    result = run("locate", "apples/hu.txt", "--lang", "hu", "--for", "apples", "--yaml")
+    result = run("locate", "apples/hu.txt", "--language", "hu", "--for", "apples", "--yaml")
     assert "    language: hu\n    fingerprints: >-\n" in result.output
     assert "  §0.1: at: {hu: [2..3]}" in result.output
     assert "  §3.1: at: {hu: [8]}" in result.output
 
 
 def test_locate_as_json(run: Run) -> None:
-    found = json.loads(run("locate", "apples/en.txt", "--lang", "en", "--for", "apples", "--json").stdout)
+    found = json.loads(run("locate", "apples/en.txt", "--language", "en", "--for", "apples", "--json").stdout)
     assert found[2] == {
         "number": 3,
         "place": "apples/en.txt:5:1",

@@ -36,7 +36,7 @@ class Unclaimed(TraceDiagnostic):
 
     So it is unknown which rule renders them, or that none has to. Add their numbers to the `at` of the
     clauses that say them, or to a clause of kind `flavour` if they have no effect on play.
-    `rulewright locate FILE --lang LANGUAGE --for GAME --unclaimed` shows them.
+    `rulewright locate FILE --language LANGUAGE --for GAME --unclaimed` shows them.
     """
 
     code = "T302"
@@ -81,7 +81,7 @@ class Moved(TraceDiagnostic):
     code = "T304"
     slug = "moved-sentences"
     title = "sentences of text `{text}` have moved: {moves}"
-    advice = "`rulewright locate FILE --lang LANGUAGE --for GAME` prints `at` with the new numbers"
+    advice = "`rulewright locate FILE --language LANGUAGE --for GAME` prints `at` with the new numbers"
     text: str
     moves: str
 
@@ -246,7 +246,7 @@ class NoSuchText(Diagnostic):
     """A text is not listed in the rulebook file.
 
     `texts` of the rulebook file lists the texts that clauses are located in, with the fingerprints of their
-    sentences. `rulewright locate FILE --lang LANGUAGE --yaml` prints such an entry.
+    sentences. `rulewright locate FILE --language LANGUAGE --yaml` prints such an entry.
     """
 
     code = "T314"

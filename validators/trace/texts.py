@@ -7,7 +7,7 @@ from dsl.rules import Rules, Text
 from dsl.source import NOWHERE
 from validators.trace.messages import NoSuchText
 
-PRINT = "`rulewright locate FILE --lang LANGUAGE --yaml` prints an entry for `texts`"
+PRINT = "`rulewright locate FILE --language LANGUAGE --yaml` prints an entry for `texts`"
 
 
 def text_named(rules: Rules, name: str | None, language: str | None = None) -> Text:

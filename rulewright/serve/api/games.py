@@ -35,7 +35,7 @@ async def game(request: Request) -> Response:
     found = await context.catalogue.game(request.path_params["game"])
     if is_uploaded(context.config, found.source):
         await asyncio.to_thread(opened, Path(found.source))
-    return JSONResponse(page(found))
+    return JSONResponse(page(found, not context.catalogue.is_stranger(found.source)))
 
 
 async def game_clauses(request: Request) -> Response:

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
+from interpreter.bots.names import usual_bot
 from interpreter.messages import Fault
 from rulewright.layout.compose import seat_colours
 from rulewright.serve import seat_codes
@@ -44,6 +45,8 @@ MOST_SEATS = 16
 MOST_DELAY = 50
 MOST_LISTED = 100
 PLAYERS = ("me", "open", "invited", "bot")
+BOT = "bot:"
+"""Before the name of a bot."""
 
 
 def answered(handler: Handler) -> Handler:
@@ -171,15 +174,17 @@ async def make(request: Request) -> Response:
     game = await context.catalogue.game(fields.text("game"))
     number = fields.whole("seats", 1, MOST_SEATS, game.rules.seats[0])
     kinds = fields.words("players", MOST_SEATS) or ["me", *["open"] * (number - 1)]
-    if len(kinds) != number or not set(kinds) <= set(PLAYERS):
-        raise ApiError("malformed", "`players` must have `me`, `open`, `invited` or `bot` for each seat")
+    if len(kinds) != number or not all(kind in PLAYERS or kind.startswith(BOT) for kind in kinds):
+        known = "`me`, `open`, `invited`, `bot` or `bot:NAME`"
+        raise ApiError("malformed", f"`players` must have {known} for each seat")
     options = fields.texts("options")
     context.rates.check("matches", request)
     before = partial(context.rates.check, "documents", request)
     await context.catalogue.compiled(game.id, number, options, before)
+    usual = usual_bot(not context.catalogue.is_stranger(game.source))
     table = TableRequest(
         game.source,
-        [_seat_request(kind, fields, "me" not in kinds[:seat]) for seat, kind in enumerate(kinds)],
+        [_seat_request(kind, fields, "me" not in kinds[:seat], usual) for seat, kind in enumerate(kinds)],
         options,
         _clock(fields.inner("clock")),
         fields.one_of("chance", ("system", "committed"), "system") == "committed",
@@ -190,8 +195,11 @@ async def make(request: Request) -> Response:
     return await made_answer(context, created.id, request.state.visitor)
 
 
-def _seat_request(kind: str, fields: Fields, first: bool) -> SeatRequest:
-    """A seat as it was asked for. The visitor's name is that of their first seat; others get theirs later."""
+def _seat_request(kind: str, fields: Fields, first: bool, usual: str) -> SeatRequest:
+    """A seat as it was asked for. The visitor's name is that of their first seat; others get theirs later.
+
+    A bot that nobody has named is the one of `bots`, else the usual one.
+    """
     match kind:
         case "me":
             return SeatRequest("human", fields.name() if first else "")
@@ -199,7 +207,7 @@ def _seat_request(kind: str, fields: Fields, first: bool) -> SeatRequest:
             return SeatRequest("open")
         case "invited":
             return SeatRequest("invited")
-    return SeatRequest("bot", "", fields.text("bots", "random", 40))
+    return SeatRequest("bot", "", kind.removeprefix(BOT) if kind != "bot" else fields.text("bots", usual, 40))
 
 
 def _clock(fields: Fields) -> ClockRule:

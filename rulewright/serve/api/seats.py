@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
+from interpreter.bots.names import usual_bot
 from interpreter.messages import Fault
 from rulewright.serve import seat_codes
 from rulewright.serve.api.bodies import fields_of
@@ -80,7 +81,9 @@ async def seat_bot(request: Request) -> Response:
         held = [h for h in grants if h.seat == seat.seat and h.token == seat.token]
         if seat.kind == "human" and held and seat.seat not in found.held:
             raise ApiError("not-yours", "somebody holds this seat; its links can be revoked first")
-        await context.service.seating.seat_bot(match, seat.seat, fields.text("bot", most=40))
+        usual = usual_bot(not context.catalogue.is_stranger(found.live.row.source))
+        name = usual if fields.found["bot"] is True else fields.text("bot", most=40)
+        await context.service.seating.seat_bot(match, seat.seat, name)
         await context.notices.forget(match, seat.seat)
     else:
         if seat.kind != "bot":

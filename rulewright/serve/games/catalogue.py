@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from dsl import rules as r
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.domains import FlagType, IntType
+from interpreter.bots.names import offered_bots, usual_bot
 from interpreter.game import Game
 from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
@@ -303,8 +304,8 @@ def card(game: ServedGame) -> dict[str, Any]:
     }
 
 
-def page(game: ServedGame) -> dict[str, Any]:
-    """What the page of a game is made from."""
+def page(game: ServedGame, searching: bool) -> dict[str, Any]:
+    """What the page of a game is made from; `searching`: bots may search under its rules."""
     rules = game.rules
     options = [_option(option) for option in rules.options.values()]
     cited = {mark for option in rules.options.values() for mark in option.clauses}
@@ -313,6 +314,8 @@ def page(game: ServedGame) -> dict[str, Any]:
         "rulebook": f"/api/games/{game.id}/rulebook",
         "options": [option for option in options if option["kind"] == "option"],
         "rulings": [option for option in options if option["kind"] == "ruling"],
+        "bots": list(offered_bots(searching)),
+        "usual_bot": usual_bot(searching),
         "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
         "clauses": {mark: rules.clauses[mark].heading for mark in sorted(cited & rules.clauses.keys())},
         "teams": [rules.types["team"].label(team) for team in rules.teams],

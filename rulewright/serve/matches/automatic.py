@@ -10,12 +10,11 @@ from typing import Final
 
 from interpreter import ir
 from interpreter.absent import default_choice
-from interpreter.bots.names import bot_named
+from interpreter.bots.names import RANDOM, bot_named
 from interpreter.bots.random import pick
 from interpreter.bots.search import SearchBot
 from interpreter.executor_protocol import Waiting
 from interpreter.match import Match
-from rulewright.tui.seats import DEFAULT_BOT
 
 LONGEST_THOUGHT: Final = 5.0
 """Seconds after which a bot that searches chooses by what it has found."""
@@ -27,7 +26,7 @@ def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[], st
     None if the bot does not search, or its seat is not asked. What the seat may know is looked up here; the
     search itself does not touch the match.
     """
-    bot = bot_named(strategy or DEFAULT_BOT)
+    bot = bot_named(strategy or RANDOM)
     waiting = next((w for w in match.waiting() if w.seat == seat), None)
     if waiting is None or not isinstance(bot, SearchBot):
         return None

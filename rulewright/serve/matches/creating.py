@@ -27,8 +27,6 @@ from rulewright.serve.matches.live import RowMaker, new_match, positions_kept, s
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
 
-BOTS: Final = (RANDOM, "easy", "medium", "hard")
-"""The bots that a page offers; others can be asked for by name."""
 MOST_ITERATIONS: Final = 20_000
 """Iterations of a bot for one choice."""
 LONGEST_NAME = 40
@@ -61,8 +59,11 @@ def derived_secret(row: MatchRow, what: str) -> str:
     return hmac.new(str(row.salt).encode(), what.encode(), hashlib.sha256).hexdigest()
 
 
-def check_table(rules: Rules, table: TableRequest) -> None:
-    """Raises `DiagnosticError` with `BadTable` if a match cannot be as it was asked for."""
+def check_table(rules: Rules, table: TableRequest, searching: bool) -> None:
+    """Raises `DiagnosticError` with `BadTable` if a match cannot be as it was asked for.
+
+    `searching`: bots may search under these rules.
+    """
     low, high = rules.seats
     if not low <= len(table.seats) <= high:
         some = f"{low}" if low == high else f"{low} to {high}"
@@ -71,7 +72,7 @@ def check_table(rules: Rules, table: TableRequest) -> None:
         if (seat.kind == "bot") != (seat.strategy is not None):
             _refuse("a bot has a strategy, and others have none")
         if seat.strategy is not None:
-            check_bot(seat.strategy)
+            check_bot(seat.strategy, searching)
         check_name(seat.name)
     if table.clock.wrong:
         _refuse(table.clock.wrong)
@@ -95,7 +96,7 @@ def _check_companion(table: TableRequest) -> None:
         _refuse("a companion has no clock")
 
 
-def check_bot(strategy: str) -> None:
+def check_bot(strategy: str, searching: bool) -> None:
     """Raises `DiagnosticError` with `BadTable` if there is no such bot."""
     try:
         bot = bot_named(strategy)
@@ -103,6 +104,8 @@ def check_bot(strategy: str) -> None:
         _refuse(error.diagnostic.message, error.diagnostic.help)
     if not isinstance(bot, SearchBot):
         return
+    if not searching:
+        _refuse("bots do not search under uploaded rules", f"a bot is `{RANDOM}`")
     if not isinstance(bot.worlds, DealtWorlds):
         _refuse("bots that search in believed worlds do not play here", "leave out `+beliefs`")
     if find_spec("numpy") is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE, Source
 from interpreter import log
+from interpreter.bots.names import RANDOM
 from interpreter.early_end import EarlyEnd
 from interpreter.game import MatchStep
 from interpreter.match import Match
@@ -19,7 +20,7 @@ from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow
 from rulewright.tui.saves import check_game, options_of
-from rulewright.tui.seats import DEFAULT_BOT, HUMAN
+from rulewright.tui.seats import HUMAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ def log_of(live: LiveMatch) -> str:
     Its outcomes are supplied ones, as they come from no seed; a committed seed is in it with its nonce. If
     the rules have not ended the match, it says what has.
     """
-    players = [(seat.strategy or DEFAULT_BOT) if seat.kind == "bot" else HUMAN for seat in live.seats]
+    players = [(seat.strategy or RANDOM) if seat.kind == "bot" else HUMAN for seat in live.seats]
     return log.write(live.match, dict(live.row.options), players, None, live.row.nonce, early_end(live))
 
 
@@ -51,7 +52,9 @@ def early_end(live: LiveMatch) -> EarlyEnd | None:
     return EarlyEnd(result["by"], seat, winners, steps)
 
 
-def imported_rows(games: Games, read: ReadRuleset, text: str, table: TableRequest, now: int) -> ImportedMatch:
+def imported_rows(
+    games: Games, read: ReadRuleset, text: str, table: TableRequest, now: int, searching: bool = True
+) -> ImportedMatch:
     """A new match that continues a log; seats, options and outcomes are those of the log.
 
     Its outcomes count as supplied: whoever knows the seed of the log learns nothing of what comes. Raises
@@ -60,7 +63,7 @@ def imported_rows(games: Games, read: ReadRuleset, text: str, table: TableReques
     saved = log.read(Source("log", log.text_of(text.encode("utf-8", "surrogateescape"))))
     check_game(saved, read.rules)
     table = replace(table, options=dict(saved.options))
-    check_table(read.rules, table)
+    check_table(read.rules, table, searching)
     if len(table.seats) != saved.seats or table.committed:
         why = f"the log has {saved.seats} seats, and no seed can be committed for it"
         raise DiagnosticError(BadTable(NOWHERE, why))

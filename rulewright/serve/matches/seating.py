@@ -79,8 +79,8 @@ class Seating:
 
     async def seat_bot(self, match: str, seat: int, strategy: str) -> None:
         """Let a bot play a seat from now on, instead of a person or before one has come."""
-        check_bot(strategy)
         live = await self.registry.open(match)
+        check_bot(strategy, not self.registry.allowance.is_stranger(live.row.source))
         companion_actions.no_companion(live, "a bot")
         row = live.seats[seat]
         await self._put_seat(replace(row, kind="bot", name="", token=None, strategy=strategy), row)

@@ -113,7 +113,7 @@ class MatchService:
     async def create(self, table: TableRequest) -> CreatedMatch:
         """A new match, with its set-up played. Raises `DiagnosticError`, `ErrorsReported` or `Fault`."""
         read = await asyncio.to_thread(self.games.read, table.source)
-        check_table(read.rules, table)
+        check_table(read.rules, table, self._searches(table.source))
         options = {name: str(value) for name, value in table.options.items()}
         game = await self._compiled(read.archive.digest, len(table.seats), options)
         table, archive = replace(table, options=options), read.archive.digest
@@ -122,6 +122,10 @@ class MatchService:
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
         rows = self._set_up(row, game)
         return await self._put(row, table, given, rows, read.archive)
+
+    def _searches(self, source: str) -> bool:
+        """Whether bots may search under the rules of a source."""
+        return not self.registry.allowance.is_stranger(source)
 
     async def _compiled(self, digest: str, seats: int, options: Mapping[str, str]) -> Game:
         """A game for a new match. Raises `ErrorsReported`, or `ApiError` if the server ends before it is."""
@@ -257,7 +261,10 @@ class MatchService:
         Raises `Fault` with `BrokenLog` or `OtherRules`, and what `create` raises.
         """
         read = await asyncio.to_thread(self.games.read, table.source)
-        imported = await asyncio.to_thread(imported_rows, self.games, read, text, table, self.now())
+        searching = self._searches(table.source)
+        imported = await asyncio.to_thread(
+            imported_rows, self.games, read, text, table, self.now(), searching
+        )
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
         return await self._put(imported.row, table, given, imported.rows, read.archive)
 

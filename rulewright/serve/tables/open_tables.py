@@ -512,7 +512,7 @@ def may_watch(row: MatchRow, seats: Sequence[SeatRow], visitor: str) -> bool:
 
 def seat_json(seat: SeatRow) -> dict[str, Any]:
     """A seat as everybody may see it."""
-    return {"seat": seat.seat, "kind": KINDS[seat.kind], "name": seat.name or None}
+    return {"seat": seat.seat, "kind": KINDS[seat.kind], "name": seat.name or None, "bot": seat.strategy}
 
 
 def _now() -> int:

@@ -21,6 +21,11 @@ export class Formatter {
         return this.machine.labels[word] ?? word.replaceAll("_", " ");
     }
 
+    /** The text for a word where something is told of it: of bookkeeping, which has no label, the word. */
+    told(word) {
+        return this.label(word) || word.replaceAll("_", " ");
+    }
+
     labels(words) {
         return words.map((word) => this.label(word)).join(" ");
     }

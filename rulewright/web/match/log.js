@@ -64,7 +64,7 @@ function line(game, step) {
 
 /** One line about an event, for the referee; empty if there is nothing to say. */
 export function eventLine({ names, machine }, event) {
-    const label = (word) => names.label(word);
+    const label = (word) => names.told(word);
     const [kind, ...fields] = event;
     switch (kind) {
         case "moved": {
@@ -106,6 +106,6 @@ export function eventLine({ names, machine }, event) {
 /** An address in labels. */
 function labelled(names, address) {
     const [name, ...rest] = address.split(" ");
-    const words = rest.map((word) => (word === "of" || word === "at" ? word : names.label(word)));
-    return `${names.label(name)} ${words.join(" ")}`.trim();
+    const words = rest.map((word) => (word === "of" || word === "at" ? word : names.told(word)));
+    return `${names.told(name)} ${words.join(" ")}`.trim();
 }

@@ -1,6 +1,6 @@
 // Times as people read them.
 
-import { language, t } from "../i18n.js";
+import { pageLanguage, t } from "../i18n.js";
 
 const DAY = 86_400;
 
@@ -25,7 +25,7 @@ export function clockText(clock) {
 function spoken(seconds) {
     const [unit, size] = seconds % 60 === 0 ? ["minute", 60] : ["second", 1];
     const style = { style: "unit", unit, unitDisplay: "short" };
-    return new Intl.NumberFormat(language.value, style).format(seconds / size);
+    return new Intl.NumberFormat(pageLanguage.value, style).format(seconds / size);
 }
 
 /** What is left on a clock: "2:05", "1:02:05", "3 d 04:00", and tenths in the last ten seconds. */

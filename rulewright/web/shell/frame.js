@@ -80,7 +80,10 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
 function Turn({ backend, position }) {
     const table = backend.table.value;
     const ended = outcomeOf(table, position) !== null;
-    const phase = label(backend.description.phases[position.phase] ?? "", backend.description);
+    const { phases, rotating = [] } = backend.description;
+    // Where turns go round in one phase alone, its name says nothing: it is a turn.
+    const only = rotating.length === 1 && phases.length <= 3 && rotating[0] === phases[position.phase];
+    const phase = only ? "" : label(phases[position.phase] ?? "", backend.description);
     const text = backend.chance?.value ? t("companion-asks") : turnText(table, position);
     return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : text}</span>
         ${phase && !ended && html`<span class="phase quiet">${phase}</span>`}</p>`;

@@ -2,14 +2,14 @@
 
 import * as api from "../api.js";
 import { html, useState } from "../html.js";
-import { known, label, t } from "../i18n.js";
+import { label, t } from "../i18n.js";
 import { complain } from "./announce.js";
 import { Icon } from "./icons.js";
 import { seatsText, titleOf } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { OptionFields, Rulings } from "./option_fields.js";
-import { letterOf } from "./players.js";
+import { botText, letterOf } from "./players.js";
 import { Provenance } from "./provenance.js";
 import { RulesPanel } from "./rules_panel.js";
 import { keepLinks } from "./seats.js";
@@ -98,7 +98,7 @@ function Company({ game, table, setTable }) {
         </div>
         ${table.seats > 1 && html`<div class="segments company" role="group" aria-label=${t("company")}>
             ${["bot", "invited", "open", "me"].map(
-                (kind) => html`<button type="button" key=${kind} aria-pressed=${table.chance !== "companion" && table.players.slice(1).every((it) => it === kind)}
+                (kind) => html`<button type="button" key=${kind} aria-pressed=${table.chance !== "companion" && table.players.slice(1).every((it) => kindOf(it) === kind)}
                     onClick=${() => setTable((old) => withCompany(old, kind))}>${t(`company-${kind}`)}</button>`,
             )}
             <button type="button" aria-pressed=${table.chance === "companion"} onClick=${() => setTable(asCompanion)}>${t("company-companion")}</button>
@@ -108,7 +108,13 @@ function Company({ game, table, setTable }) {
     </fieldset>`;
 }
 
+/** `bot` of `bot:medium`. */
+const kindOf = (player) => player.split(":")[0];
+
+/** Who may play a seat: people, or bots by how strong they are. */
 function Seats({ game, table, setTable }) {
+    const bots = game.bots.map((bot) => `bot:${bot}`);
+    const kinds = table.chance === "companion" ? ["me", "invited", "open"] : ["me", ...bots, "invited", "open"];
     const change = (seat, kind) => setTable((old) => ({ ...old, players: old.players.map((it, index) => (index === seat ? kind : it)) }));
     const name = (seat, text) => setTable((old) => ({ ...old, names: Object.assign([...old.names], { [seat]: text }) }));
     return html`<ol class="seat-rows">${table.players.map(
@@ -116,14 +122,15 @@ function Seats({ game, table, setTable }) {
             <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
             <label><span class="unseen">${t("seat-number", { number: seat + 1 })}</span>
                 <select value=${kind} onChange=${(event) => change(seat, event.currentTarget.value)}>
-                    ${(table.chance === "companion" ? ["me", "invited", "open"] : ["me", "bot", "invited", "open"]).map((it) => html`<option value=${it}>${t(`player-${it}`)}</option>`)}
+                    ${kinds.map((it) => html`<option value=${it}>${kindOf(it) === "bot" ? botText(it.slice(4)) : t(`player-${it}`)}</option>`)}
                 </select></label>
             ${kind === "me" && seat !== table.players.indexOf("me") && html`<input type="text" class="slim" maxlength="40" value=${table.names[seat] ?? ""}
                 aria-label=${t("name-of-seat", { number: seat + 1 })} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                 onInput=${(event) => name(seat, event.currentTarget.value)} />`}
             ${game.teams[seat] && html`<span class="chip team">${label(game.teams[seat], game)}</span>`}
         </li>`,
-    )}</ol>`;
+    )}</ol>
+    ${game.usual_bot === "random" && table.players.some((it) => kindOf(it) === "bot") && html`<p class="quiet">${t("bots-at-random")}</p>`}`;
 }
 
 function Pace({ table, change }) {
@@ -160,7 +167,6 @@ function More({ table, change, server }) {
         <select value=${table[name]} onChange=${(event) => change({ [name]: event.currentTarget.value })}>
             ${values.map((value) => html`<option value=${value}>${t(`${name}-${value}`)}</option>`)}
         </select><small class="quiet">${t(`${name}-${table[name]}-help`)}</small></label>`;
-    const bots = server?.bots ?? [];
     return html`<details class="card part">
         <summary>${t("more-settings")}</summary>
         <div class="fields">
@@ -168,10 +174,6 @@ function More({ table, change, server }) {
             ${choice("watching-by", ["all", "late", "nobody"])}
             ${table.chance !== "companion" && choice("chance", ["system", "committed"])}
             ${has("undo") && choice("undo-policy", ["free", "consent", "none"])}
-            ${bots.length > 1 && html`<label class="field"><span>${t("bots")}</span>
-                <select value=${table.bots} onChange=${(event) => change({ bots: event.currentTarget.value })}>
-                    ${bots.map((bot) => html`<option value=${bot}>${known(`bot-${bot}`) ? t(`bot-${bot}`) : label(bot, null)}</option>`)}
-                </select></label>`}
         </div>
     </details>`;
 }

@@ -37,7 +37,13 @@ export function LocalMatch({ variants, rulebooks, companion }) {
             complain({ code: "no-companion" });
             return;
         }
-        if (backend?.position.peek().over === false && backend.entries.peek().length && !confirm(t("replace-match"))) {
+        const whyNot = whyNotOpened(text, variants);
+        if (whyNot) {
+            complain({ code: whyNot });
+            return;
+        }
+        const begun = backend?.position.peek().over === false && backend.entries.peek().some(({ words }) => words !== null);
+        if (begun && !confirm(t("replace-match"))) {
             return;
         }
         for (const variant of variants) {
@@ -97,18 +103,42 @@ function useDrop(open) {
     }, []);
 }
 
+/** Why no game of this file can open a text as the log of a match: a code; null if one may, by what the log says of itself. */
+function whyNotOpened(text, variants) {
+    let header = null;
+    try {
+        header = JSON.parse(text.slice(0, text.indexOf("\n") + 1) || text);
+    } catch {
+        // A text without a header is no log.
+    }
+    if (!header?.rulewright) {
+        return "not-a-log";
+    }
+    const same = (one, other) => Object.entries(one ?? {}).every(([name, value]) => String(other[name]) === String(value));
+    const about = variants.map(({ description }) => description);
+    if (about.every(({ game }) => game !== header.game)) {
+        return "other-game";
+    }
+    if (about.every(({ digest }) => digest !== header.rules)) {
+        return "other-rules";
+    }
+    return about.some(({ seats, options }) => seats === header.seats && same(header.options, options)) ? null : "other-table";
+}
+
 /** Logs are small; what is larger is none. */
 const LARGEST = 16 << 20;
 
 async function readFile(file, open) {
     if (!file) {
+        complain({ code: "not-a-log" }); // a text or a picture was dropped, not a file
         return;
     }
     if (file.size > LARGEST) {
         complain({ code: "too-large" });
         return;
     }
-    await open(await file.text());
+    const text = await file.text().catch(() => "");
+    await open(text);
 }
 
 function download(backend) {

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { html } from "../html.js";
-import { language, list, t } from "../i18n.js";
+import { pageLanguage, list, t } from "../i18n.js";
 import { complain } from "./announce.js";
 import { clockText } from "./clock_text.js";
 import { Icon } from "./icons.js";
@@ -86,7 +86,7 @@ export function ago(time) {
     if (!Number.isFinite(seconds)) {
         return "";
     }
-    const format = new Intl.RelativeTimeFormat(language.value, { numeric: "auto" });
+    const format = new Intl.RelativeTimeFormat(pageLanguage.value, { numeric: "auto" });
     const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? ["second", 1];
     return format.format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
 }

@@ -4,7 +4,7 @@ import { BOTS, HUMAN, usualBot } from "../backend/local_settings.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
-import { letterOf, teamName } from "./players.js";
+import { botText, letterOf, teamName } from "./players.js";
 import { Provenance } from "./provenance.js";
 import { playerName } from "./settings.js";
 import { seatColours } from "../table/seat_colours.js";
@@ -37,7 +37,7 @@ export function NewLocalMatch({ variants, Choice, backend, onBegin, onClose }) {
                         <span class="disc" aria-hidden="true">${letterOf(seat)}</span>
                         <${Team} name=${teamName(variants[chosen].description, seat)} />
                         ${!told && html`<select aria-label=${t("seat-number", { number: seat + 1 })} value=${kind} onChange=${(event) => change(seat, { kind: event.currentTarget.value })}>
-                            <option value="human">${t("human")}</option>${BOTS.map((bot) => html`<option value=${bot}>${t("player-bot")}: ${t(`bot-${bot}`)}</option>`)}
+                            <option value="human">${t("human")}</option>${BOTS.map((bot) => html`<option value=${bot}>${botText(bot)}</option>`)}
                         </select>`}
                         ${(told || kind === "human") && html`<input type="text" maxlength="40" aria-label=${t("your-name")} placeholder=${t("seat-person", { letter: letterOf(seat) })}
                             value=${name} onInput=${(event) => change(seat, { name: event.currentTarget.value })} />`}

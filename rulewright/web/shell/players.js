@@ -1,7 +1,7 @@
 // Who sits where: names, presence, scores, clocks, whose turn it is.
 
 import { html } from "../html.js";
-import { described, label, number, t } from "../i18n.js";
+import { described, known, label, number, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { seatColours } from "../table/seat_colours.js";
 import { outcomeOf } from "./outcome.js";
@@ -29,6 +29,12 @@ export function letterOf(seat) {
 /** The name of a seat at a table, with what the viewer is called. */
 export function nameAt(table, seat) {
     return seatName(table?.seats?.[seat] ?? { seat });
+}
+
+/** What a bot is called, with how strong it is. */
+export function botText(bot) {
+    const strength = known(`bot-${bot}`) ? t(`bot-${bot}`) : (bot ?? "");
+    return strength ? `${t("bot")}: ${strength}` : t("bot");
 }
 
 /** The players in a strip. `position` may be one of a replay; `clock` draws the clock of a seat, if there are any. */
@@ -69,8 +75,11 @@ function Presence({ seat, waiting, won, online }) {
     if (waiting) {
         return html`<span class="state now">${t(seat.mine ? "your-turn" : "thinking")}</span>`;
     }
-    const text = seat.kind === "bot" ? "bot" : seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
-    return online || seat.kind === "bot" ? html`<span class=${`state ${seat.present && seat.kind === "person" ? "here" : ""}`}>${t(text)}</span>` : null;
+    if (seat.kind === "bot") {
+        return html`<span class="state">${botText(seat.bot)}</span>`;
+    }
+    const text = seat.kind !== "person" ? `state-seat-${seat.kind}` : seat.present ? "present" : "away";
+    return online ? html`<span class=${`state ${seat.present && seat.kind === "person" ? "here" : ""}`}>${t(text)}</span>` : null;
 }
 
 /** The name of the team of a seat, in a game that has teams. */

@@ -8,7 +8,7 @@ import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { seatColours } from "../table/seat_colours.js";
-import { letterOf, seatName, teamName } from "./players.js";
+import { botText, letterOf, seatName, teamName } from "./players.js";
 import { playerName } from "./settings.js";
 
 /** Links that were made with a match; they are told once, and shown at its waiting room. */
@@ -53,14 +53,14 @@ function SeatRow({ match, seat, owner, waiting, viewer, team, onChange, onSeat }
     const named = (id) => `${t(id)}, ${of}`;
     return html`<span class="disc"><span class="unseen">${t("seat-number", { number: seat.seat + 1 })} </span>${letterOf(seat.seat)}</span>
         <span class="who"><span class="name">${seatName(seat)}</span>
-            <span class="state">${seat.mine ? t("you") : seat.kind === "bot" ? t("bot") : free ? t(`state-seat-${seat.kind}`) : t(seat.present ? "present" : "away")}</span></span>
+            <span class="state">${seat.mine ? t("you") : seat.kind === "bot" ? botText(seat.bot) : free ? t(`state-seat-${seat.kind}`) : t(seat.present ? "present" : "away")}</span></span>
         ${team && html`<span class="chip team">${team}</span>`}
         <span class="row do">
             ${!waiting && seat.mine && seat.seat !== viewer && html`<button type="button" class="main slim" aria-label=${named("play-here")} onClick=${sit}>${t("play-here")}</button>`}
             ${waiting && isFree(seat) && html`<button type="button" class="main slim" aria-label=${named("sit-down")} onClick=${join}>${t("sit-down")}</button>`}
             ${(seat.mine || (owner && free)) && html`<button type="button" class="slim" aria-label=${named("get-link")} onClick=${() => act(api.seatLink(match, seat.seat))}><${Icon} name="link" />${t("get-link")}</button>`}
             ${owner && seat.kind !== "bot" && !seat.mine && html`<button type="button" class="slim danger" aria-label=${named("revoke-link")} onClick=${() => setRevoking(true)}>${t("revoke-link")}</button>`}
-            ${owner && free && html`<button type="button" class="slim" aria-label=${named("seat-a-bot")} onClick=${() => act(api.seatBot(match, seat.seat, "random"))}>${t("seat-a-bot")}</button>`}
+            ${owner && free && html`<button type="button" class="slim" aria-label=${named("seat-a-bot")} onClick=${() => act(api.seatBot(match, seat.seat, true))}>${t("seat-a-bot")}</button>`}
             ${seat.mine && html`<button type="button" class="slim" aria-label=${named("leave-seat")} onClick=${leave}>${t("leave-seat")}</button>`}
         </span>
         ${revoking && html`<${Confirm} title=${`${t("revoke-link")} — ${of}`} text=${t("revoke-sure")} yes=${t("revoke-link")} danger onYes=${revoke} onNo=${() => setRevoking(false)} />`}

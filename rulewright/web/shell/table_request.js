@@ -21,20 +21,20 @@ export function firstTable(game) {
         "watching-by": "all",
         chance: "system",
         "undo-policy": "free",
-        bots: "",
+        usual: `bot:${game.usual_bot}`,
     };
     return withSeats(table, seats);
 }
 
 /** With another number of seats: new ones are as the last one. */
 export function withSeats(table, seats) {
-    const last = table.players.length > 1 ? table.players.at(-1) : "bot";
+    const last = table.players.length > 1 ? table.players.at(-1) : table.usual;
     return { ...table, seats, players: Array.from({ length: seats }, (_, seat) => table.players[seat] ?? last) };
 }
 
 /** With all other seats of one kind. */
 export function withCompany(table, kind) {
-    return { ...table, chance: table.chance === "companion" ? "system" : table.chance, players: table.players.map((_, seat) => (seat ? kind : "me")) };
+    return { ...table, chance: table.chance === "companion" ? "system" : table.chance, players: table.players.map((_, seat) => (seat ? (kind === "bot" ? table.usual : kind) : "me")) };
 }
 
 /** A companion of a physical table: at this device, until seats are given to others; without a clock. */
@@ -60,7 +60,6 @@ export function requestOf(game, table, server) {
         ...request,
         ...(table.visibility !== "auto" && { visibility: table.visibility }),
         ...(table.chance === "companion" && { companion: true }),
-        ...(table.bots && { bots: table.bots }),
         ...(server?.features?.includes("undo") && { undo: table["undo-policy"] }),
     };
 }

@@ -7,28 +7,29 @@ import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
 import { animate, movesWanted } from "./motion.js";
-import { offersOf } from "./offers.js";
+import { keyOf, offersOf } from "./offers.js";
 import { colours, signOf } from "./pieces.js";
+import { BUTTONS, changed, forget, isSpent, isWithin, pressing, resume, spotOf, wait } from "./presses.js";
 import { Prompt } from "./prompt.js";
 import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
 import { seatColours } from "./seat_colours.js";
 import { Seat, seatsInOrder } from "./seats.js";
 import { spoken, Story } from "./story.js";
+import { choicesOf } from "./thing.js";
 
-const SETTLING = 350;
 const MOST_RECENT = 24;
 
 /** What the viewer is about to do; nothing of it is known to the backend. */
 function intentions() {
     return {
         only: signal(null),
+        picked: signal([]),
         open: signal(null),
         looking: signal(false),
         loose: signal([]),
         notice: signal(""),
-        busy: signal(false),
-        changed: 0,
+        ...pressing(),
     };
 }
 
@@ -54,8 +55,9 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     wanted.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
-    const table = position && tableOf({ recent, backend, openRule, model, own, confirming, position: shown });
-    useFresh(root, own, table, entries, still);
+    const picked = own.picked.value;
+    const table = position && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
+    useFresh(root, own, table, entries, still, backend);
     usePending(root, backend);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
@@ -78,7 +80,8 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
 
 function PromptWith({ table, own, helps }) {
     return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
-        ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}</div>`;
+        ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}
+        ${own.untaken.value > 0 && html`<p class="untaken" role="status" key=${own.untaken.value}>${t("table-untaken")}</p>`}</div>`;
 }
 
 /** The position as it is shown: in the past and after the end nothing is asked. */
@@ -90,11 +93,11 @@ function shownOf(position, still, outcome) {
 }
 
 /** What components need of the table: what is on it, what is offered, and what a press does. */
-function tableOf({ recent, backend, openRule, model, own, confirming, position }) {
+function tableOf({ picked, recent, backend, openRule, model, own, confirming, position }) {
     const offers = offersOf(model, position, own.only.value);
     const viewer = position.seat;
     const table = {
-        recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
+        picked, recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
         seatColours: (seat) => seatColours(model.scene.seats, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
@@ -122,33 +125,69 @@ function tableOf({ recent, backend, openRule, model, own, confirming, position }
             anchor?.isConnected && anchor.focus({ preventScroll: true });
         },
         press: (thing, event) => {
-            if (isHasty(own, event)) {
+            if (isSpent(own, event, [...thing.keys, ...thing.choices.map((choice) => keyOf(choice.value) ?? BUTTONS)], table)) {
                 return;
             }
+            if (own.busy.peek()) {
+                wait(own, (now) => now.pressAnew(thing));
+            } else {
+                table.take(thing, event.currentTarget);
+            }
+        },
+        take: (thing, anchor) => {
             if (thing.choices.length === 1 && !own.looking.peek() && !confirming) {
                 table.choose(thing.choices[0]);
             } else {
-                table.open(thing, event.currentTarget);
+                table.open(thing, anchor);
             }
         },
+        /** A press that has waited: on what is offered by now. */
+        pressAnew: (thing) => {
+            const choices = choicesOf(table, thing);
+            const anchor = choices.length && [...own.root.current.querySelectorAll("[data-thing]")].find(({ dataset }) => dataset.thing === thing.keys[0]);
+            anchor && table.take({ ...thing, choices }, anchor);
+            return Boolean(anchor);
+        },
         chooseBy: (choice, event) => {
-            if (confirming && !isHasty(own, event)) {
+            if (confirming && !own.busy.peek() && !isSpent(own, event, [BUTTONS], table)) {
                 own.open.value = { choice, anchor: event.currentTarget };
-            } else {
+            } else if (!confirming) {
                 table.confirm(choice, event);
             }
         },
-        confirm: (choice, event) => isHasty(own, event) || table.choose(choice),
+        confirm: (choice, event) => {
+            if (isSpent(own, event, [BUTTONS], table)) {
+                return;
+            }
+            if (own.busy.peek()) {
+                wait(own, (now) => now.chooseAnew(choice.words));
+            } else {
+                table.choose(choice);
+            }
+        },
+        /** A choice that has waited: of the same words, if they are offered by now. */
+        chooseAnew: (words) => {
+            const choice = choicesIn(position).find((one) => one.words === words);
+            choice && table.choose(choice);
+            return Boolean(choice);
+        },
         choose: (choice) => choose(backend, own, choice),
-        takeBack: (event) => (event && isHasty(own, event)) || backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error)),
+        takeBack: (event) => {
+            if (!event || !isSpent(own, event, [BUTTONS], table)) {
+                own.acted = true;
+                backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error));
+            }
+        },
     };
     return table;
 }
 
 /** Where something has happened since the viewer's last choice, or in the last step: words and places. */
 function recentOf(entries, viewer) {
-    const last = entries.findLastIndex((entry) => entry.words !== null && entry.seat === viewer);
-    const since = entries.slice(last === entries.length - 1 ? last : last + 1).slice(-MOST_RECENT);
+    const isChoice = (entry) => entry.words !== null;
+    const first = entries.findIndex(isChoice); // before it the table is set up, which is no news
+    const last = entries.findLastIndex((entry) => isChoice(entry) && entry.seat === viewer);
+    const since = first < 0 ? [] : entries.slice(Math.max(first, last === entries.length - 1 ? last : last + 1)).slice(-MOST_RECENT);
     const found = { words: new Set(), places: new Set() };
     for (const event of since.flatMap((entry) => entry.events)) {
         event[0] === "changed" && found.words.add(event[1]);
@@ -157,13 +196,20 @@ function recentOf(entries, viewer) {
     return found;
 }
 
-/** A second click of a double click, a held key, or a click on what has only just appeared chooses nothing. */
-function isHasty(own, event) {
-    return own.busy.peek() || event.detail > 1 || event.repeat || (event.detail === 1 && performance.now() - own.changed < SETTLING);
-}
+/** Milliseconds that a choice which was acknowledged may take to be seen. */
+const LATEST = 400;
 
 async function choose(backend, own, choice) {
+    const { asked } = own;
+    const free = () => {
+        if (own.asked === asked) {
+            own.busy.value = false;
+            forget(own);
+        }
+    };
     own.busy.value = true;
+    own.acted = true;
+    own.picking = keyOf(choice.value);
     own.chose = true;
     own.open.value = null;
     own.only.value = null;
@@ -171,10 +217,12 @@ async function choose(backend, own, choice) {
     try {
         const refused = await backend.choose(choice.words);
         refused?.text && tell(backend, own, refused);
+        setTimeout(free, backend.chance?.peek() ? 0 : LATEST);
     } catch (error) {
+        own.acted = false;
+        free();
         tell(backend, own, error);
     }
-    own.busy.value = false;
 }
 
 function tell(backend, own, error) {
@@ -199,26 +247,35 @@ function pressed(table, event) {
     if (event.key !== "Escape") {
         return;
     }
-    const decl = table.offers.decision && table.model.description.decisions[String(table.offers.decision.node)];
     if (table.isOpen()) {
         table.close();
     } else if (table.offers.only !== null) {
         table.only(null);
-    } else if (decl?.within && !decl.offers && table.position.undo?.free > 0) {
+    } else if (isWithin(table) && table.position.undo?.free > 0) {
         table.takeBack();
     }
 }
 
 /** After each position: what is new is shown and read out, Tab stops are set, and focus is not lost. */
-function useFresh(root, own, table, entries, still) {
+function useFresh(root, own, table, entries, still, backend) {
     own.told ??= signal("");
     useLayoutEffect(() => {
-        const asked = table && [table.position.seq, ...offeredWords(table.position)].join("\n");
-        if (asked !== own.asked) {
-            own.asked = asked; // what others do unseen makes no click hasty
-            own.changed = performance.now();
+        if (table) {
+            const { position, offers } = table;
+            const seats = backend.table?.peek()?.seats;
+            const others = entries.slice(own.heard).some(({ words, seat }) => words !== null && seat !== own.seat && !seats?.[seat]?.mine);
+            own.seat = position.seat;
+            own.heard = entries.length;
+            // What has been chosen of the move that goes on stays marked until the move is whole.
+            const picked = isWithin(table) && own.seat === position.seat ? [...own.picked.peek(), own.picking].filter(Boolean) : [];
+            own.picking = null;
+            if (picked.join() !== own.picked.peek().join()) {
+                own.picked.value = picked;
+            }
+            const buttons = offers.loose.length || offers.passing || offers.actions.size ? [BUTTONS] : [];
+            changed(own, [position.seq, ...offeredWords(position)].join("\n"), new Set([...[...offers.byKey.keys()].map(spotOf), ...buttons]), others);
+            resume(own, table);
         }
-        own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
     }, [table?.position]);
     useLayoutEffect(() => {
         root.current?.querySelectorAll("[data-roving]").forEach(settle);
@@ -265,7 +322,9 @@ function usePending(root, { waiting }) {
     });
 }
 
-const offeredWords = (position) => (position.decisions ?? []).flatMap((decision) => decision.choices.map(({ words }) => words));
+const choicesIn = (position) => (position.decisions ?? []).flatMap((decision) => decision.choices);
+
+const offeredWords = (position) => choicesIn(position).map(({ words }) => words);
 
 /** Is what a window shows still so after others have chosen: a score, or choices that are all offered? */
 function holds(open, { position }) {

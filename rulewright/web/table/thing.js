@@ -59,6 +59,7 @@ export function thingProps(table, thing) {
     return {
         "data-thing": thing.keys[0] ?? thing.name,
         "data-state": state,
+        "data-picked": table.picked.some((key) => thing.keys.includes(key)) || undefined,
         "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
         "aria-label": spokenName(table, thing.name, choices),
         "aria-description": describedBy(table, thing),

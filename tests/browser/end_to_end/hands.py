@@ -158,7 +158,7 @@ def sit_down(host: Page, url: str, game: str, guests: list[Page], seats: int) ->
     if players.count():
         players.select_option(str(seats))
     for seat in range(1, seats):
-        kind = "open" if seat <= len(guests) else "bot"
+        kind = "open" if seat <= len(guests) else "bot:random"
         host.get_by_role("combobox", name=f"Seat {seat + 1}").select_option(kind)
     host.locator("form button[type=submit]").click()
     host.wait_for_url("**/match/*", timeout=30000)

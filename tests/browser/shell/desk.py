@@ -41,6 +41,8 @@ GAME: dict[str, Any] = {
         {"name": "size", "values": None, "range": [1, 9], "default": "5", "clauses": ["§3"]},
     ],
     "teams": [],
+    "bots": ["easy", "medium", "hard", "random"],
+    "usual_bot": "medium",
     "rulings": [
         {
             "name": "ties",

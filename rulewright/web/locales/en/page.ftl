@@ -26,7 +26,6 @@ look-back = Look back
 new-match = New match
 your-name = Your name
 seat-number = Seat { $number }
-player-bot = a bot
 bot-random = random
 bot-easy = easy
 bot-medium = medium

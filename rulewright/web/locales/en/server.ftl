@@ -116,7 +116,7 @@ undo-policy-consent = if the others agree
 undo-policy-consent-help = The others are asked each time.
 undo-policy-none = never
 undo-policy-none-help = What is chosen is chosen.
-bots = Bots
+bots-at-random = Bots choose at random here; they do not look ahead.
 make-table = Open the table
 start-match = Start
 

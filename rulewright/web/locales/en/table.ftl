@@ -60,6 +60,7 @@ table-search = Search
 table-search-found = { $number } found, first: { $first }
 table-ask-why = { $action } — why not?
 table-sure = Choose this?
+table-untaken = That press was not taken: something else has just come there. Choose again.
 table-less = Less
 table-more = More
 table-number = { $first }

@@ -26,7 +26,6 @@ look-back = Visszanézem
 new-match = Új játszma
 your-name = A neved
 seat-number = { $number }. hely
-player-bot = gépi játékos
 bot-random = véletlenszerű
 bot-easy = könnyű
 bot-medium = közepes
@@ -36,7 +35,7 @@ bot-hard = nehéz
 
 players = Játékosok
 seat-bot = { $letter } gép
-seat-person = { $letter } játékos
+seat-person = { $letter } jelű játékos
 
 ## Az asztalnál
 

@@ -116,7 +116,7 @@ undo-policy-consent = ha a többiek beleegyeznek
 undo-policy-consent-help = A többieket minden alkalommal megkérdezzük.
 undo-policy-none = soha
 undo-policy-none-help = Ami megtörtént, megtörtént.
-bots = Gépi játékosok
+bots-at-random = A gépi játékosok itt véletlenszerűen választanak, nem számolnak előre.
 make-table = Asztal megnyitása
 start-match = Kezdés
 

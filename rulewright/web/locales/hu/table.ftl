@@ -54,6 +54,7 @@ table-search = Keresés
 table-search-found = { $number } találat, az első: { $first }
 table-ask-why = { $action } — miért nem?
 table-sure = Ezt választod?
+table-untaken = Ez a kattintás nem számított: közben más került oda. Válassz újra.
 table-less = Kevesebb
 table-more = Több
 table-number = { $first }

@@ -7,3 +7,7 @@ log-opened = Jurnalul este deschis.
 replace-match = Părăsești partida?
 variant = Variantă
 error-no-companion = Acesta este jurnalul unei mese adevărate; îl urmează un fișier făcut cu `rulewright export --companion`.
+error-not-a-log = Acesta nu este jurnalul unei partide.
+error-other-game = Acesta este jurnalul altui joc.
+error-other-rules = Acest jurnal a fost scris după alte reguli ale jocului.
+error-other-table = Acest jurnal este pentru alt număr de jucători sau pentru alte opțiuni decât are acest fișier.

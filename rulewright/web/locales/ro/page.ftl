@@ -27,7 +27,6 @@ look-back = Revezi
 new-match = Partidă nouă
 your-name = Numele tău
 seat-number = Locul { $number }
-player-bot = un robot
 bot-random = la întâmplare
 bot-easy = ușor
 bot-medium = mediu

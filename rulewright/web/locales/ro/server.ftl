@@ -118,7 +118,7 @@ undo-policy-consent = dacă ceilalți sunt de acord
 undo-policy-consent-help = Ceilalți sunt întrebați de fiecare dată.
 undo-policy-none = niciodată
 undo-policy-none-help = Ce s-a ales rămâne ales.
-bots = Roboți
+bots-at-random = Roboții aleg aici la întâmplare; nu calculează înainte.
 make-table = Deschide masa
 start-match = Începe
 

@@ -1,0 +1,106 @@
+// Which presses are taken, which wait, and which are shown not to be taken: none is dropped without a word.
+//
+// Between one's own choices every press counts: one that comes before a choice is acknowledged waits for it. A press is
+// not taken where somebody else's doing has just brought another question to its spot, where it waited for a question
+// that others have answered meanwhile, and where it is the second click of a double click.
+
+import { signal } from "../html.js";
+
+const SETTLING = 350;
+const SHOWN = 4000;
+
+/** What is remembered of presses at a table. */
+export function pressing() {
+    return {
+        /** A choice is on its way. */
+        busy: signal(false),
+        /** The number of presses that were not taken, while that is shown. */
+        untaken: signal(0),
+        waiting: [],
+        pressed: null,
+        acted: false,
+        past: [],
+        asked: null,
+        spots: new Set(),
+    };
+}
+
+/** The spot of a thing: pieces of one place move about in it. */
+export const spotOf = (key) => (key?.startsWith("piece ") ? key.slice(0, key.lastIndexOf(" ")) : key);
+
+/** The spot of all buttons of the bar and of windows. */
+export const BUTTONS = "buttons";
+
+/** Whether a press on what has some keys is spent: a held key, a second click, or a click on what has only just come there. */
+export function isSpent(own, event, keys, table) {
+    if (event.repeat) {
+        return true;
+    }
+    const now = performance.now();
+    const key = keys.join();
+    const again = event.detail > 1 && (key === own.pressed || key === BUTTONS || !isWithin(table));
+    own.past = own.past.filter(({ until }) => now - until < SETTLING);
+    const other = event.detail > 0 && own.past.some(({ spots }) => keys.some((one) => spots.has(spotOf(one))));
+    if (again || other) {
+        showUntaken(own);
+        return true;
+    }
+    own.pressed = key;
+    return false;
+}
+
+/** Is a part of a move asked for, not a move? */
+export function isWithin({ model, offers }) {
+    const decl = offers.decision && model.description.decisions[String(offers.decision.node)];
+    return Boolean(decl?.within && !decl.offers);
+}
+
+/** Shows for a while that a press was not taken. */
+export function showUntaken(own) {
+    own.untaken.value += 1;
+    clearTimeout(own.hiding);
+    own.hiding = setTimeout(() => (own.untaken.value = 0), SHOWN);
+}
+
+/** A press that waits until the choice that is on its way is settled; `again` presses anew, and says whether it could. */
+export function wait(own, again) {
+    own.waiting.push(again);
+}
+
+/** Nothing waits any more; what did was not taken. */
+export function forget(own) {
+    if (own.waiting.length) {
+        own.waiting = [];
+        showUntaken(own);
+    }
+}
+
+/**
+ * Another position is there. `asked` is what is asked now, as a text, on which `spots`; `others`: somebody has chosen
+ * who is not at this screen.
+ */
+export function changed(own, asked, spots, others) {
+    if (asked === own.asked) {
+        return; // what others do unseen changes no question
+    }
+    if (!own.acted) {
+        own.past.push({ until: performance.now(), spots: own.spots }); // this question was taken from under the viewer's hands
+    }
+    if (others || !own.acted) {
+        forget(own);
+    }
+    own.asked = asked;
+    own.spots = spots;
+    own.acted = false;
+    own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
+}
+
+/** Presses that have waited are made now, one after the other, as long as no choice is on its way. */
+export function resume(own, table) {
+    while (own.waiting.length && !own.busy.peek()) {
+        if (!own.waiting.shift()(table)) {
+            showUntaken(own);
+            own.waiting = [];
+        }
+    }
+}
