@@ -15,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from dsl.diagnostics import DiagnosticError
+from interpreter.messages import Fault
 from rulewright.bundling.messages import message_files
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
@@ -42,6 +44,8 @@ from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.open_tables import Tables
 
 LOG = logging.getLogger(__name__)
+AT_ONCE = 100
+"""Matches of an older store that are looked for at once."""
 PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
 """Paths of the page; its script reads them."""
 
@@ -181,8 +185,22 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
 async def read_games(context: Context) -> None:
     """Read all games, and move matches to them whose rules have changed without changing the match."""
     await context.catalogue.games()
+    await fill_lists(context)
     for match, why in (await context.service.migrate_all()).items():
         LOG.warning("match %s stays on its own rules: %s", match, why)
+
+
+async def fill_lists(context: Context) -> None:
+    """Keep what lists show with the matches of an older store, opening one after the other."""
+    since = ""
+    while ids := await asyncio.to_thread(context.storage.unlisted, since, AT_ONCE):
+        since = ids[-1]
+        for match in ids:
+            with suppress(DiagnosticError, StoreFailed, Fault):
+                live = await context.service.open(match)
+                with context.service.allowance.running(live.row):
+                    listing = live.listing
+                await asyncio.wrap_future(context.storage.put_listed(match, listing))
 
 
 def hear_of_others(context: Context) -> None:

@@ -174,7 +174,9 @@ def test_names_of_other_sites_lead_nowhere(tmp_path: Path) -> None:
     run(tmp_path, act)
 
 
-@pytest.mark.parametrize("host", ["[", "]", "[::1", "[x]", "a:b:c", "127.0.0.1:x", "a b", "a/b", "%", "[::1]]", ""])
+@pytest.mark.parametrize(
+    "host", ["[", "]", "[::1", "[x]", "a:b:c", "127.0.0.1:x", "a b", "a/b", "%", "[::1]]", ""]
+)
 @pytest.mark.parametrize("kind", ["application/json", "text/html"])
 def test_hosts_that_are_none_are_refused(host: str, kind: str, tmp_path: Path) -> None:
     """Whatever a browser or a program asks for; nothing of it is read as an address."""

@@ -80,12 +80,13 @@ def test_an_id_is_taken_once(store: SqlStorage) -> None:
 
 def test_rows_are_appended_behind_the_last_one(store: SqlStorage) -> None:
     rows = [choice(3, "0:a"), LogRow(4, "chance", 13, data={"stream": "dice", "outcome": "6"})]
-    store.append("m", 2, rows, Update("over", {"winners": [1]})).result(10)
+    store.append("m", 2, rows, Update("over", {"by": "rules", "winners": [1]})).result(10)
     assert store.rows("m", 2) == rows
     assert store.row_of("m", "0:a") == rows[0]
     found = store.match("m")
     assert found is not None
-    assert (found.length, found.status, found.result, found.updated) == (4, "over", {"winners": [1]}, 13)
+    result = {"by": "rules", "winners": [1]}
+    assert (found.length, found.status, found.result, found.updated) == (4, "over", result, 13)
 
 
 def test_a_stale_append_writes_nothing(store: SqlStorage) -> None:

@@ -151,6 +151,8 @@ class MatchService:
         archive: RulesetArchive,
     ) -> CreatedMatch:
         """Commit a new match with its rows."""
+        asked = rows[-1].data.get("asked", ())
+        row = replace(row, listed={**(row.listed or {}), "asked": list(asked)})
         try:
             await done(self.storage.create(row, new_seats(row.id, table.seats, given), rows, archive))
         except StoreFailed:

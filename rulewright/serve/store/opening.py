@@ -71,6 +71,8 @@ def _sqlite(path: str) -> SqlStorage:
 def _durable(connection: Any, _: ConnectionPoolEntry) -> None:
     """Set the pragmas of a new connection, and look whether they are set. Raises `NotDurable`."""
     connection.isolation_level = None
+    # What is no text is one of other characters: a damaged row must not stop the reading of others.
+    connection.text_factory = lambda data: data.decode(errors="replace")
     until = monotonic() + int(PRAGMAS["busy_timeout"]) / 1000
     for name, value in PRAGMAS.items():
         _set(connection, name, value, until)
