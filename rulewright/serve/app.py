@@ -84,7 +84,8 @@ def make_context(
     """What all requests share."""
     sources = {**config.sources, **kept_uploads(config)}
     service.allowance.is_stranger = partial(is_uploaded, config)
-    catalogue = Catalogue(sources, service.games, service.allowance.is_stranger)
+    share = service.allowance.share
+    catalogue = Catalogue(sources, service.games, service.allowance.is_stranger, share)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
@@ -111,7 +112,7 @@ def make_context(
             timing or Timing(),
             storage.listener is None,
         ),
-        TableBeliefs(storage),
+        TableBeliefs(storage, share),
     )
 
 

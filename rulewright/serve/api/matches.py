@@ -16,10 +16,12 @@ from starlette.responses import JSONResponse, Response
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
 from rulewright.serve import seat_codes
+from rulewright.serve.access.rates import payer_of
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
 from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
+from rulewright.serve.fair_share import Payer, works_for
 from rulewright.serve.matches.clocks import ClockRule
 from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.creating import rotated, token_of
@@ -52,6 +54,8 @@ def answered(handler: Handler) -> Handler:
     async def answer(request: Request) -> Response:
         context: Context = request.app.state.context
         context.rates.check("requests" if request.method == "GET" else "changes", request)
+        works_for(payer_of(request))
+        await context.service.allowance.turns.step()
         try:
             return await handler(request)
         except ErrorsReported as errors:
@@ -214,7 +218,7 @@ async def make(request: Request) -> Response:
         options,
         _clock(fields.inner("clock")),
         fields.one_of("chance", ("system", "committed"), "system") == "committed",
-        _set_up(fields, kinds, game.id, request.state.visitor),
+        _set_up(fields, kinds, game.id, payer_of(request)),
     )
     created = await context.service.create(table)
     await hold(context, created, request.state.visitor, [i for i, k in enumerate(kinds) if k == "me"])
@@ -246,11 +250,13 @@ def _literal(kind: str) -> Any:
     return kind
 
 
-def _set_up(fields: Fields, kinds: list[str], game: str, owner: str) -> dict[str, Any]:
+def _set_up(fields: Fields, kinds: list[str], game: str, by: Payer) -> dict[str, Any]:
+    owner, address = by.accounts
     spectators = fields.inner("spectators")
     visibility = ("open", "invited", "private")
     return {
         "owner": owner,
+        "address": address,
         "served": game,
         "visibility": fields.one_of("visibility", visibility, "open" if "open" in kinds else "invited"),
         "companion": fields.flag("companion", False),
@@ -302,6 +308,15 @@ async def listed(request: Request) -> Response:
     mine = list(own)[:MOST_LISTED]
     found = await asyncio.to_thread(_rows_for, context.storage, mine)
 
+    with context.service.allowance.share.charging():
+        return JSONResponse(_lists(context, visitor, own, found))
+
+
+def _lists(
+    context: Context, visitor: str, own: Mapping[str, Sequence[Grant]], found: _Rows
+) -> dict[str, Any]:
+    """The matches of a visitor, and those that can be joined and watched."""
+
     def shown(rows: Iterable[MatchRow], wanted: Callable[[ListedMatch], bool]) -> list[dict[str, Any]]:
         matches = (
             ListedMatch(context, row, found.seats[row.id], visitor, own.get(row.id, ()))
@@ -312,15 +327,12 @@ async def listed(request: Request) -> Response:
         latest = sorted(filter(wanted, matches), key=lambda one: (-one.listing["changed"], one.row.id))
         return [one.as_json() for one in latest]
 
-    unreadable = [id for id in mine if id in found.mine and found.mine[id] is None]
-    return JSONResponse(
-        {
-            "open": shown(found.waiting, _can_join),
-            "mine": shown(filter(None, found.mine.values()), lambda one: bool(one.held)),
-            "watch": shown(found.running, _can_watch),
-            "unreadable": unreadable,
-        }
-    )
+    return {
+        "open": shown(found.waiting, _can_join),
+        "mine": shown(filter(None, found.mine.values()), lambda one: bool(one.held)),
+        "watch": shown(found.running, _can_watch),
+        "unreadable": [match for match, row in found.mine.items() if row is None],
+    }
 
 
 @dataclass(frozen=True)

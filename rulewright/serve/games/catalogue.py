@@ -23,6 +23,7 @@ from rulewright.provenance import provenance_json
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN, ApiError, of_diagnostics
+from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.bounded_process import BoundedWork
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.games.documents import book, picture, rulebook
@@ -71,10 +72,13 @@ class Catalogue:
         sources: Mapping[str, str],
         rulesets: Games | None = None,
         is_stranger: Callable[[str], bool] = lambda _: False,
+        share: FairShare | None = None,
     ) -> None:
+        share = share or FairShare()
+        self._turns = Turns(share)
         self.sources = dict(sources)
         self.is_stranger = is_stranger
-        self.bounded = BoundedWork()
+        self.bounded = BoundedWork(share)
         self._until_the_end = EndingWork()
         self._rulesets = rulesets or Games()
         self._games: dict[str, ServedGame] = {}
@@ -90,7 +94,8 @@ class Catalogue:
         """The result of a function that takes long. Raises `ApiError` for mistakes of rulesets."""
 
         async def made() -> Result:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+            async with self._turns.turn():
+                return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
 
         try:
             return await self._until_the_end.result(made())

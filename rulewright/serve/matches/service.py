@@ -20,6 +20,7 @@ from interpreter.game import Game
 from interpreter.messages import Fault
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN, ApiError
+from rulewright.serve.fair_share import Turns
 from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
@@ -88,6 +89,8 @@ class MatchService:
         self.scheduler = Scheduler(self.registry, chance)
         self.seating = Seating(self.registry)
         self._until_the_end = EndingWork()
+        self._compiling = Turns(self.allowance.share)
+        """Whose turn it is to have rules compiled, or a match replayed under other ones."""
 
     # ---- the service
 
@@ -106,6 +109,7 @@ class MatchService:
 
     async def close(self) -> None:
         """Stop bots and clocks, keep snapshots, and close the store."""
+        self.scheduler.close()
         await self.registry.close()
 
     # ---- matches
@@ -126,9 +130,10 @@ class MatchService:
     async def _compiled(self, digest: str, seats: int, options: Mapping[str, str]) -> Game:
         """A game for a new match. Raises `ErrorsReported`, or `ApiError` if the server ends before it is."""
         try:
-            return await self._until_the_end.result(
-                asyncio.to_thread(self.games.game, digest, seats, options)
-            )
+            async with self._compiling.turn():
+                return await self._until_the_end.result(
+                    asyncio.to_thread(self.games.game, digest, seats, options)
+                )
         except ServerEnds:
             raise ApiError("not-available", GOES_DOWN) from None
 
@@ -259,7 +264,8 @@ class MatchService:
         Raises `Fault` with `BrokenLog` or `OtherRules`, and what `create` raises.
         """
         read = await asyncio.to_thread(self.games.read, table.source)
-        imported = await asyncio.to_thread(imported_rows, self.games, read, text, table, self.now())
+        async with self._compiling.turn():
+            imported = await asyncio.to_thread(imported_rows, self.games, read, text, table, self.now())
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
         return await self._put(imported.row, table, given, imported.rows, read.archive)
 
@@ -281,7 +287,8 @@ class MatchService:
             return ""
         if live.companion is not None:
             return "a companion of a physical table stays on the rules that it began with"
-        found = await asyncio.to_thread(migrated, self.games, live, read)
+        async with self._compiling.turn():
+            found = await asyncio.to_thread(migrated, self.games, live, read)
         if found.why:
             return found.why
         await done(self.storage.put_archive(read.archive))

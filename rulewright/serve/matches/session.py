@@ -93,7 +93,9 @@ class MatchSession:
         kept = kept if kept is not None and kept.seq <= len(rows) else None
         if is_companion(row):
             self._kept = kept.seq if kept is not None else 0
-            self.live = await in_slices(told_match(row, seats, rows, game, kept), self._running(row))
+            self.live = await in_slices(
+                told_match(row, seats, rows, game, kept), self._running(row), self.allowance.turns
+            )
             return self.live
         with self.allowance.running(row, opening=True):
             match = self._from_snapshot(row, game, kept, rows) if kept is not None else None
@@ -180,7 +182,9 @@ class MatchSession:
                 with self.allowance.running(live.row) if rules_run else nullcontext():
                     found = action(live, max(when, live.row.updated))
                 prepared = (
-                    found if isinstance(found, Prepared) else await in_slices(found, self._running(live.row))
+                    found
+                    if isinstance(found, Prepared)
+                    else await in_slices(found, self._running(live.row), self.allowance.turns)
                 )
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
@@ -244,7 +248,9 @@ class MatchSession:
         elif live.companion is not None:
             told = [one for one in rows if one.kind in TOLD]
             companion = await in_slices(
-                companion_of(row, live.game, told, live.companion), self._running(row)
+                companion_of(row, live.game, told, live.companion),
+                self._running(row),
+                self.allowance.turns,
             )
             log = live.log.extended(rows)
             self.live = LiveMatch(row, tuple(seats), companion.match, log, live.clocks, companion)
