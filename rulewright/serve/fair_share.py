@@ -2,10 +2,12 @@
 
 What is done for a visitor is charged to two accounts: that of the visitor, and that of the address. Neither
 many visitors of one address nor many addresses of one visitor have more than one share, and a visitor who has
-had little is not kept waiting by others who share the address. What an account has had counts half after a
-while. Of those who wait the one is served first whose accounts have had least; what nobody watches comes last.
-That is the scheduling of J. Kay and P. Lauder, "A Fair Share Scheduler", Communications of the ACM 31 (1), 1988,
-with turns in place of priorities.
+had little is not kept waiting by others of the same address. What an account has had counts half after a
+while. Of those who wait the one is served first whose accounts have had least; what nobody watches comes
+last.
+
+That is the scheduling of J. Kay and P. Lauder, "A Fair Share Scheduler", Communications of the ACM 31 (1),
+1988, with turns in place of priorities.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from functools import partial
 HALF_LIFE = 10.0
 """Seconds after which what somebody has had counts half."""
 MUCH = 3.0
-"""Seconds from which on an account has had much. Whose accounts all have stands back for those who have not."""
+"""Seconds from which on an account has had much; whose accounts all have stands back for others."""
 MOST_ACCOUNTS = 10_000
 """Accounts that are kept, those that have had most."""
 SLICE = 0.1
