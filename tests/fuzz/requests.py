@@ -142,7 +142,7 @@ WHOLE: tuple[dict[str, Any], ...] = (
     {"seat": 0, "mail": "a@b.c", "language": "hu"},
 )  # fmt: skip
 MESSAGES: tuple[dict[str, Any], ...] = (
-    {"type": "hello", "protocol": 1, "seq": 0}, {"type": "hello", "protocol": 1, "seq": 3, "mark": "x"},
+    {"type": "hello", "protocol": 2, "seq": 0}, {"type": "hello", "protocol": 1, "seq": 3, "mark": "x"},
     {"type": "choose", "id": "a", "version": 2, "words": "bet"}, {"type": "choose", "id": "a",
     "words": "roll"},
     {"type": "why", "id": "b", "words": "bet"}, {"type": "why", "id": "b", "action": "bet", "value": []},

@@ -221,9 +221,10 @@ class _Socket:
 
     async def _carry_out(self, table: OpenTable, connection: Connection, request: rq.ClientMessage) -> None:
         if isinstance(request, rq.Hello):
-            if request.protocol != rq.PROTOCOL:
+            if request.protocol not in rq.SPOKEN:
                 self.end(WRONG_PROTOCOL, "protocol")
             else:
+                connection.changes = request.protocol >= rq.PROTOCOL
                 table.greet(connection, request.seq, request.mark)
             return
         if not connection.greeted:
