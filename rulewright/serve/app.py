@@ -30,6 +30,7 @@ from rulewright.serve.context import Context
 from rulewright.serve.errors import STATUS, ApiError, answer_error
 from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.health import Health
 from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.creating import BOTS
 from rulewright.serve.matches.live import LiveMatch
@@ -113,6 +114,7 @@ def make_context(
             storage.listener is None,
         ),
         TableBeliefs(storage, share),
+        Health(storage),
     )
 
 
@@ -264,9 +266,9 @@ async def server(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Whether the database can be reached."""
+    """Whether the database can be written to and read."""
     context: Context = request.app.state.context
-    await asyncio.to_thread(context.storage.matches, ("waiting",), 1)
+    await context.health.check()
     return JSONResponse({"ok": True})
 
 

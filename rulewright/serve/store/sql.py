@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
@@ -28,6 +29,7 @@ from rulewright.serve.store.records import (
 )
 from rulewright.serve.store.schema import (
     ARCHIVES,
+    HEALTH,
     LOG,
     MATCHES,
     NOTICES,
@@ -47,11 +49,16 @@ from rulewright.serve.store.storage import (
     SeatRow,
     Snapshot,
     Status,
+    StoreFailed,
     Update,
 )
 from rulewright.serve.store.writer import Writer, guarded
 
 LOG_OF = logging.getLogger(__name__)
+ROOM = 64 << 10
+"""Bytes for which there must be room in a healthy store."""
+LONGEST_TRIAL = 10.0
+"""Seconds in which a healthy store writes something."""
 RAW = sa.types.NullType()
 """Bytes as they are kept; what is no bytes stays what it is."""
 
@@ -59,8 +66,9 @@ RAW = sa.types.NullType()
 class SqlStorage:
     """Keeps matches in a database; it implements `Storage`. Made by `open_storage`.
 
-    With a `listener`, changes by other processes are heard of, and own ones by the same way. `talk` sends
-    what is not kept, with one thread, so that it is heard in the order in which it was posted.
+    With a `listener`, changes by other processes are heard of, and own ones by the same way. `talk` sends what
+    is not kept, with one thread, so that it is heard in the order in which it was posted. `check` raises
+    `StoreFailed` if the files of the database are lost.
     """
 
     def __init__(
@@ -69,11 +77,14 @@ class SqlStorage:
         writer: Writer,
         listener: Listener | None = None,
         talk: Writer | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         self.engine = engine
         self.writer = writer
         self.listener = listener
         self.talk = talk or writer
+        self._check = check
+        self._trial = secrets.randbelow(1 << 31)
         self._told_damaged: set[str] = set()
         self._changed: list[Changed] = []
         self._heard: list[Heard] = []
@@ -324,10 +335,27 @@ class SqlStorage:
 
     def _all(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
         def read() -> Sequence[RowMapping]:
+            self._check()
             with self.engine.connect() as connection:
                 return connection.execute(query).mappings().all()
 
         return guarded(read)
+
+    def try_out(self) -> None:
+        """Write something, and read it. Raises `StoreFailed` if that cannot be done."""
+        mark, here = secrets.token_hex(16), HEALTH.c.id == self._trial
+
+        def act(connection: Connection) -> None:
+            connection.execute(HEALTH.delete().where(here))
+            connection.execute(HEALTH.insert(), {"id": self._trial, "mark": mark, "room": bytes(ROOM)})
+            connection.execute(HEALTH.update().where(here).values(room=None))
+
+        try:
+            self.writer.submit(act).result(LONGEST_TRIAL)
+        except TimeoutError:
+            raise StoreFailed(f"nothing was written within {LONGEST_TRIAL:g} s") from None
+        if [row["mark"] for row in self._all(sa.select(HEALTH.c.mark).where(here))] != [mark]:
+            raise StoreFailed("what was written was not read")
 
     # ---- being told
 
