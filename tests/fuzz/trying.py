@@ -10,10 +10,10 @@ from random import Random
 from time import monotonic
 from types import FrameType, ModuleType
 
-from tests.fuzz import choices, lockstep, logs, requests, rulesets
+from tests.fuzz import choices, lockstep, logs, requests, rows, rulesets
 from tests.fuzz.inputs import Hang, Input, Outcome, wrong
 
-FUZZERS: dict[str, ModuleType] = {f.NAME: f for f in (rulesets, logs, choices, lockstep, requests)}
+FUZZERS: dict[str, ModuleType] = {f.NAME: f for f in (rulesets, logs, choices, lockstep, requests, rows)}
 SECONDS = 10.0
 """The time of the processor that an input may take."""
 

@@ -309,3 +309,22 @@ def test_what_cannot_be_opened_has_a_code(where: str) -> None:
     with pytest.raises(DiagnosticError) as refused:
         open_storage(where)
     assert refused.value.diagnostic.code == "C451"
+
+
+def test_what_was_given_up_stops_nothing(store: SqlStorage) -> None:
+    """A job whose future is cancelled before it begins is not carried out, and the next ones are."""
+    held, free = threading.Event(), threading.Event()
+
+    def hold(_: object) -> None:
+        held.set()
+        free.wait(10)
+
+    holding = [store.writer.submit(hold) for _ in store.writer._threads]
+    held.wait(10)
+    given_up = store.append("m", 2, [choice(3, "0:a")])
+    assert given_up.cancel()
+    later = store.append("m", 2, [choice(3, "0:b")])
+    free.set()
+    for future in (*holding, later):
+        future.result(10)
+    assert [row.client for row in store.rows("m", 2)] == ["0:b"]

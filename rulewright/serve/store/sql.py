@@ -66,8 +66,8 @@ RAW = sa.types.NullType()
 class SqlStorage:
     """Keeps matches in a database; it implements `Storage`. Made by `open_storage`.
 
-    With a `listener`, changes by other processes are heard of, and own ones by the same way. `talk` sends what
-    is not kept, with one thread, so that it is heard in the order in which it was posted. `check` raises
+    With a `listener`, changes by other processes are heard of, and own ones by the same way. `talk` sends
+    what is not kept, with one thread, so that it is heard in the order in which it was posted. `check` raises
     `StoreFailed` if the files of the database are lost.
     """
 

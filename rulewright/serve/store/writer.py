@@ -93,12 +93,15 @@ class Writer:
                     last = True
                 else:
                     jobs.append(job)
-            self._write(jobs)
+            # One that was given up before it began is not begun; later it cannot be given up any more.
+            self._write([job for job in jobs if job.future.set_running_or_notify_cancel()])
             if last:
                 return
 
     def _write(self, jobs: Sequence[Job]) -> None:
         """Carry out jobs in one transaction; if that fails, each in one of its own."""
+        if not jobs:
+            return
         try:
             self.check()
             done, refused = self._transaction(jobs)
