@@ -22,6 +22,7 @@ from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
 from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
 from rulewright.serve.fair_share import Payer, works_for
+from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.matches.clocks import ClockRule
 from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.creating import rotated, token_of
@@ -42,7 +43,6 @@ from rulewright.serve.tables.open_tables import (
 from rulewright.serve.tables.projection import Transcript
 
 Handler = Callable[[Request], Awaitable[Response]]
-MOST_SEATS = 16
 MOST_DELAY = 50
 MOST_LISTED = 100
 PLAYERS = ("me", "open", "invited", "bot")
