@@ -6,6 +6,7 @@ What the data of a log mean is checked where they are folded, and by replaying t
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
@@ -36,6 +37,8 @@ KINDS: Final = frozenset(get_args(RowKind))
 SEAT_KINDS: Final = frozenset(get_args(SeatKind))
 STATUSES: Final = frozenset(get_args(Status))
 
+HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of characters, which no encoding has."""
 Check = Callable[[Any], bool]
 
 
@@ -44,7 +47,9 @@ Check = Callable[[Any], bool]
 
 def is_text(value: object) -> bool:
     """Whether a value is a text that can be sent."""
-    return isinstance(value, str) and not any("\ud800" <= one <= "\udfff" for one in value)
+    if not isinstance(value, str):
+        return False
+    return value.isascii() or HALVES.search(value) is None
 
 
 def is_flag(value: object) -> bool:
@@ -184,7 +189,7 @@ def checked(row: Mapping[str, Any], checks: Mapping[str, Check], of: str) -> Map
 # ---- rows
 
 
-def match_row(row: RowMapping) -> MatchRow:
+def match_row(row: Mapping[str, Any]) -> MatchRow:
     """A match. Raises `BadRecord`."""
     of = f"match {row['id']}"
     found = dict(row) | {name: parsed(row[name], f"`{name}` of {of}") for name in MATCH_JSON}
@@ -207,7 +212,7 @@ def log_row(row: RowMapping) -> LogRow:
         raise
 
 
-def seat_row(row: RowMapping) -> SeatRow:
+def seat_row(row: Mapping[str, Any]) -> SeatRow:
     """A seat. Raises `BadRecord`."""
     return SeatRow(**checked(row, SEAT, f"a seat of match {row['match']}"))
 

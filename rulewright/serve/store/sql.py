@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -55,6 +55,8 @@ from rulewright.serve.store.storage import (
 from rulewright.serve.store.writer import Writer, guarded
 
 LOG_OF = logging.getLogger(__name__)
+MOST_DECODED = 1000
+"""Matches of lists that are kept as they were read."""
 ROOM = 64 << 10
 """Bytes for which there must be room in a healthy store."""
 LONGEST_TRIAL = 10.0
@@ -258,7 +260,7 @@ class SqlStorage:
     def _readable(self, row: RowMapping) -> MatchRow | None:
         """A match, or None if it is damaged, which is logged once."""
         try:
-            return match_row(row)
+            return _match_of(tuple(row.keys()), tuple(row.values()))
         except BadRecord as bad:
             if str(bad) not in self._told_damaged:
                 self._told_damaged.add(str(bad))
@@ -271,7 +273,7 @@ class SqlStorage:
         query = sa.select(SEATS).where(SEATS.c.match.in_(matches)).order_by(SEATS.c.match, SEATS.c.seat)
         for row in self._all(query) if matches else ():
             with suppress(BadRecord):
-                found[row["match"]].append(seat_row(row))
+                found[row["match"]].append(_seat_of(tuple(row.keys()), tuple(row.values())))
         return found
 
     def unlisted(self, since: str, limit: int) -> Sequence[str]:
@@ -407,6 +409,18 @@ class SqlStorage:
 
 
 # ---- rows as values
+
+
+@lru_cache(MOST_DECODED)
+def _match_of(names: tuple[str, ...], values: tuple[Any, ...]) -> MatchRow:
+    """A match of a list: few of them change between two lists."""
+    return match_row(dict(zip(names, values, strict=True)))
+
+
+@lru_cache(4 * MOST_DECODED)
+def _seat_of(names: tuple[str, ...], values: tuple[Any, ...]) -> SeatRow:
+    """A seat of a list."""
+    return seat_row(dict(zip(names, values, strict=True)))
 
 
 GROWN = MATCHES.update().where(
