@@ -22,6 +22,8 @@ from random import Random
 from tempfile import mkdtemp
 from typing import Any
 
+from starlette.applications import Starlette
+
 from tests.fuzz.inputs import Input, Wrong
 from tests.serve.clients import Browser, serving
 
@@ -311,6 +313,7 @@ class Target:
     port: int
     names: dict[str, str]
     logged: Logged
+    app: Starlette
 
 
 @cache
@@ -318,16 +321,14 @@ def target() -> Target:
     """The server of this process. Its thread ends with it."""
     ready: list[Target] = []
     started, logged = threading.Event(), Logged()
-    logging.getLogger().addHandler(logged)
-    for name in ("uvicorn", "uvicorn.error", "asyncio", "websockets"):
-        logging.getLogger(name).addHandler(logged)
 
     async def serve() -> None:
         folder = Path(mkdtemp(prefix="fuzz"))
         async with serving(folder, *GAMES, uploads=True, webhooks=True) as served:
-            ready.append(
-                Target(int(served.url.rpartition(":")[2]), await _prepared(served.browser()), logged)
-            )
+            for name in ("", "uvicorn", "uvicorn.error"):  # after the server has set up its own
+                logging.getLogger(name).handlers[:] = [logged]
+            port, names = int(served.url.rpartition(":")[2]), await _prepared(served.browser())
+            ready.append(Target(port, names, logged, served.server.config.app))  # type: ignore[arg-type]
             started.set()
             await asyncio.Event().wait()
 

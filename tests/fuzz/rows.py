@@ -1,8 +1,8 @@
 """Fuzzer of what stands in a store: a damaged row is told with a code for its match alone, and others go on.
 
 A store with matches of all kinds is made once. For each input a copy of it gets values that nobody has
-written there: of other types, cut, with other JSON, of another match, huge. Then a server over it is asked for
-everything.
+written there: of other types, cut, with other JSON, of another match, huge. Then a server over it is asked
+for everything.
 """
 
 from __future__ import annotations
