@@ -155,7 +155,7 @@ MESSAGES: tuple[dict[str, Any], ...] = (
     {"type": "at", "id": "i", "seq": 1}, {"type": "at", "id": "i", "seq": 0, "seat": -2},
     {"type": "outcome", "id": "j", "version": 1, "text": "3"},
 )  # fmt: skip
-SECONDS, QUIET = 3.0, 0.03
+SECONDS, QUIET = 30.0, 0.03
 """How long an answer may take, and after which silence behind one no more is waited for."""
 
 
