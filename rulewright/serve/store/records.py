@@ -40,6 +40,7 @@ STATUSES: Final = frozenset(get_args(Status))
 HALVES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which no encoding has."""
 Check = Callable[[Any], bool]
+Row = Mapping[str, Any] | RowMapping
 
 
 # ---- shapes
@@ -173,12 +174,12 @@ GRANT: Mapping[str, Check] = {"visitor": is_text, "match": is_text, "seat": is_s
 NOTED: Mapping[str, Check] = {"match": is_text, "kind": is_text, "seat": is_seat, "version": is_whole}
 
 
-def is_sound(row: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
+def is_sound(row: Row, checks: Mapping[str, Check]) -> bool:
     """Whether all columns of a row have the types that they should have."""
     return all(check(row[name]) for name, check in checks.items())
 
 
-def checked(row: Mapping[str, Any], checks: Mapping[str, Check], of: str) -> Mapping[str, Any]:
+def checked(row: Row, checks: Mapping[str, Check], of: str) -> Row:
     """A row. Raises `BadRecord` for the first column that has not the type that it should have."""
     for name, check in checks.items():
         if not check(row[name]):
@@ -189,7 +190,7 @@ def checked(row: Mapping[str, Any], checks: Mapping[str, Check], of: str) -> Map
 # ---- rows
 
 
-def match_row(row: Mapping[str, Any]) -> MatchRow:
+def match_row(row: Row) -> MatchRow:
     """A match. Raises `BadRecord`."""
     of = f"match {row['id']}"
     found = dict(row) | {name: parsed(row[name], f"`{name}` of {of}") for name in MATCH_JSON}
@@ -212,7 +213,7 @@ def log_row(row: RowMapping) -> LogRow:
         raise
 
 
-def seat_row(row: Mapping[str, Any]) -> SeatRow:
+def seat_row(row: Row) -> SeatRow:
     """A seat. Raises `BadRecord`."""
     return SeatRow(**checked(row, SEAT, f"a seat of match {row['match']}"))
 
