@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 NO_TEXT = 1007
 """The code of RFC 6455 for a message that is not of its type."""
@@ -18,7 +21,8 @@ class StrictSocket(WebSocketsSansIOProtocol):
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
-                self.conn.send_close(NO_TEXT)
-                self.handle_parser_exception()
+                with suppress(InvalidState):  # it is being closed already
+                    self.conn.send_close(NO_TEXT)
+                    self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()

@@ -143,8 +143,9 @@ class _Socket:
     # ---- whose seat
 
     async def _refuse(self, code: int, what: str) -> None:
-        await self.websocket.send_text(error(what))
-        await self.websocket.close(code)
+        with suppress(RuntimeError):  # the page has gone
+            await self.websocket.send_text(error(what))
+            await self.websocket.close(code)
 
     def _connection(self, table: OpenTable, grants: list[Grant]) -> Connection | None:
         """The connection as the seat that was asked for, or as a spectator; None if that may not be."""

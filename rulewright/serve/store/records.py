@@ -37,6 +37,7 @@ KINDS: Final = frozenset(get_args(RowKind))
 SEAT_KINDS: Final = frozenset(get_args(SeatKind))
 STATUSES: Final = frozenset(get_args(Status))
 
+GAME = re.compile(r"[\w-]{1,100}", re.ASCII)
 HALVES = re.compile("[\ud800-\udfff]")
 """Halves of characters, which no encoding has."""
 Check = Callable[[Any], bool]
@@ -132,7 +133,7 @@ LISTED = shaped(
 )
 MATCH: Mapping[str, Check] = {
     "id": is_text,
-    "game": is_text,
+    "game": lambda value: is_text(value) and GAME.fullmatch(value) is not None,
     "source": lambda value: is_text(value) and "\0" not in value,
     "digest": is_text,
     "archive": is_text,
