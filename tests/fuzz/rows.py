@@ -39,7 +39,7 @@ from rulewright.serve.store.grants import Grant, Grants
 from rulewright.serve.store.opening import is_postgresql, open_storage
 from rulewright.serve.store.schema import TABLES
 from rulewright.serve.store.storage import NoticeRow
-from rulewright.serve.tables.open_tables import Connection
+from rulewright.serve.tables.open_tables import Connection, OpenTable
 from tests.fuzz.inputs import Input, Wrong
 from tests.fuzz.requests import Logged
 from tests.serve.clients import LAVISH, SECRET
@@ -316,12 +316,18 @@ def _check(answer: httpx.Response, path: str) -> None:
 
 
 async def _looked_at(context: Context, match: str) -> bool:
-    """Look at a match as all viewers, and play on. Whether it could be opened."""
-    service = context.service
+    """Look at a match, if it can be opened. Returns whether it could."""
     try:
-        table = await context.tables.open(match)
+        async with context.tables.visit(match) as table:
+            await _used(context, match, table)
     except DiagnosticError:
         return False
+    return True
+
+
+async def _used(context: Context, match: str, table: OpenTable) -> None:
+    """Look at a match as all viewers, and play on."""
+    service = context.service
     sent: list[str] = []
 
     async def send(text: str) -> None:
@@ -346,4 +352,3 @@ async def _looked_at(context: Context, match: str) -> bool:
         await service.export(match)
     if table.live.row.source == SOUND and not table.live.log.rows:
         raise Wrong("sound-match-is-empty")
-    return True

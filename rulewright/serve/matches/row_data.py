@@ -26,7 +26,7 @@ DATA: Mapping[str, rec.Check] = {
     "removed": rec.each(rec.is_whole),
     "hashes": rec.each(rec.is_text),
     "step": rec.is_whole,
-    "what": rec.one_of("undo", "repair", "abandon"),
+    "what": rec.one_of("undo", "repair", "abandon", "rematch"),
     "data": rec.shaped({"number": rec.is_whole, "step": rec.is_whole, "outcome": rec.is_text}),
     "needed": rec.each(rec.is_seat),
     "proposal": rec.is_whole,

@@ -156,7 +156,7 @@ class MatchService:
         archive: RulesetArchive,
     ) -> CreatedMatch:
         """Commit a new match with its rows."""
-        asked = rows[-1].data.get("asked", ())
+        asked = next((one.data["asked"] for one in reversed(rows) if "asked" in one.data), ())
         row = replace(row, listed={**(row.listed or {}), "asked": list(asked)})
         try:
             await done(self.storage.create(row, new_seats(row.id, table.seats, given), rows, archive))

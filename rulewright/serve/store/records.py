@@ -126,7 +126,9 @@ SET_UP = shaped(
         "spectators": shaped({"allowed": is_flag, "delay": is_whole}),
     }
 )
-RESULT = shaped({"by": is_text, "winners": each(is_seat), "seat": optional(is_seat)}, "by", "winners")
+RESULT = shaped(
+    {"by": is_text, "winners": each(is_seat), "seat": optional(is_seat), "declined": is_seat}, "by", "winners"
+)
 LISTED = shaped(
     {"title": is_text, "colours": texts_of(each(is_text)), "changed": is_time, "asked": each(is_seat)},
     *("title", "colours", "changed", "asked"),

@@ -498,7 +498,7 @@ class Tables:
 
     def _others_came(self, match: str) -> None:
         """Somebody has come to a match, or gone, at another process."""
-        table = self._tables.get(match)
+        table = self.known(match)
         if table is not None:
             table.look_around()
 
