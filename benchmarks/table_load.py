@@ -60,7 +60,7 @@ class Seat:
 
     async def listen(self) -> None:
         """Take in what comes, for ever."""
-        await self.socket.send('{"type":"hello","protocol":1,"seq":0}')
+        await self.socket.send('{"type":"hello","protocol":2,"seq":0}')
         async for text in self.socket:
             self._take(json.loads(text))
 

@@ -13,6 +13,7 @@ from typing import Any, cast
 from lark import Token, Tree
 
 from dsl import operators, syntax as s
+from dsl.declare.nodes import LONGEST_WORD, bounded
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.text import NotAllowedHere
@@ -47,7 +48,8 @@ def _built(source: Source, tree: Any, offset: int) -> Any:
         return None
     if isinstance(tree, Token):
         start, end = (tree.start_pos or 0) + offset, (tree.end_pos or 0) + offset
-        return s.Word(Span(source, start, end), str(tree))
+        span = Span(source, start, end)
+        return s.Word(span, bounded(str(tree), span, "this name", LONGEST_WORD))
     parts = [_built(source, child, offset) for child in tree.children]
     return NODES[str(tree.data)](_span(source, tree, offset), *parts)
 

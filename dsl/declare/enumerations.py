@@ -8,7 +8,7 @@ from dataclasses import replace
 from unicodedata import normalize
 
 from dsl.declare.mapping_reader import entry
-from dsl.declare.nodes import WORD, interval, number, words
+from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, interval, number, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import LONGEST_NAME, DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
@@ -93,6 +93,7 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
         if value.text in seen:
             raise DiagnosticError(NameTaken(value.span, value.text, "a value of this type", seen[value.text]))
         seen[value.text] = value.span
+        bounded(value.text, value.span, "this value", LONGEST_WORD)
         if not WORD.fullmatch(value.text) and not (value.text.isascii() and value.text.isdigit()):
             shown = shortened(value.text)
             wanted, hint = "a word of letters, digits and `_`", _as_word(value.text)

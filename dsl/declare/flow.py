@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import WORD, mapping, word, words
+from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, mapping, word, words
 from dsl.declare.state_vars import check_lifetimes
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
@@ -124,6 +124,7 @@ def _check_phases(found: Mapping, phases: list[WrittenPhase]) -> None:
 
 
 def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> WrittenPhase:
+    bounded(name.text, name.span, "this name", LONGEST_WORD)
     if not WORD.fullmatch(name.text):
         shown = f"the name of {shortened(name.text)}"
         raise DiagnosticError(WrongShape(name.span, shown, "a word of letters, digits and `_`"))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from dsl.declare.nodes import line, mapping, word
+from dsl.declare.nodes import LONGEST_WORD, bounded, line, mapping, text, word
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.messages.names import BadLanguageTag
@@ -14,6 +14,7 @@ from dsl.messages.shapes import WrongShape
 from dsl.rules import NO_LANGUAGE, Translation, Untranslated
 from dsl.source import Span
 
+MOST_LANGUAGES = 40
 SECTIONS = ("help", "nouns", "phrases")
 HOLE = re.compile(r"\{(\w+)('s)?\}( [a-z]+)?")
 """A placeholder: `{seat}`, `{seat's}`, with the next word, which may be its verb."""
@@ -46,11 +47,11 @@ def read_labels(node: Node) -> Labels:
     sections = dict(zip(SECTIONS, (found.helps, found.nouns, found.phrases), strict=True))
     for key, value in mapping(node, "the labels").pairs:
         if key.text in sections:
-            read = word if key.text == "help" else line
+            read = text if key.text == "help" else line
             for name, content in mapping(value, f"`{key.text}`").pairs:
-                text = read(content, f"`{key.text}` of `{name.text}`")
-                sections[key.text][name.text] = text.text
-                found.places[name.text, text.text] = text.span
+                said = read(content, f"`{key.text}` of `{name.text}`")
+                sections[key.text][name.text] = said.text
+                found.places[name.text, said.text] = said.span
         else:
             label = line(value, f"the label of `{key.text}`")
             found.names[key.text] = label.text
@@ -83,10 +84,13 @@ def label_files(game: Mapping) -> tuple[LabelFile, ...]:
         return (LabelFile(name if TAG.fullmatch(name) else NO_LANGUAGE, path),)
     if not node.pairs:
         raise DiagnosticError(WrongShape(node.span, "`labels`", "a path, or a mapping of languages to paths"))
+    if len(node.pairs) > MOST_LANGUAGES:
+        raise DiagnosticError(WrongShape(node.span, "`labels`", f"at most {MOST_LANGUAGES} languages"))
     return tuple(_label_file(key, value) for key, value in node.pairs)
 
 
 def _label_file(key: Scalar, value: Node) -> LabelFile:
+    bounded(key.text, key.span, "this language", LONGEST_WORD)
     if not TAG.fullmatch(key.text):
         raise DiagnosticError(BadLanguageTag(key.span, key.text, _tag_hint(key.text)))
     return LabelFile(key.text, word(value, f"the labels for `{key.text}`", "the path of a file"))

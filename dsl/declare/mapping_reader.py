@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dsl.declare.nodes import line, mapping, needed, number, one_of, word, words
+from dsl.declare.nodes import line, mapping, needed, number, one_of, text, word, words
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar
@@ -60,7 +60,7 @@ class MappingReader:
 
     def text(self, key: str) -> str | None:
         node = self.get(key)
-        return word(node, self.of(key)).text if node is not None else None
+        return text(node, self.of(key)).text if node is not None else None
 
     def line(self, key: str) -> str | None:
         """A text of one line."""

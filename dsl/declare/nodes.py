@@ -9,10 +9,13 @@ from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import HIGHEST_WRITTEN
 from dsl.messages.files import SeveralLines
 from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.messages.sizes import LongText
 from dsl.numbers import WHOLE, whole
 from dsl.source import NOWHERE, Span
 from dsl.wording import quoted
 
+LONGEST_WORD, LONGEST_LINE, LONGEST_TEXT = 100, 300, 10_000
+"""The most characters of what is shown to people: of a name, of a text of one line, and of a longer text."""
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 RANGE = re.compile(rf"({WHOLE.pattern})\.\.({WHOLE.pattern})")
 EXAMPLES = {
@@ -45,9 +48,24 @@ def word(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
     return node
 
 
+def bounded(text: str, span: Span, what: str, most: int) -> str:
+    """A text that is shown to people. Raises `DiagnosticError` with `LongText`."""
+    if len(text) > most:
+        raise DiagnosticError(LongText(span.first_line(), what, len(text), most))
+    return text
+
+
+def text(node: Node | None, where: str, wanted: str = "one word") -> Scalar:
+    """A text of any number of lines."""
+    scalar = word(node, where, wanted)
+    bounded(scalar.text, scalar.span, where, LONGEST_TEXT)
+    return scalar
+
+
 def line(node: Node | None, where: str) -> Scalar:
     """A text of one line. Where it is shown, a second line could be mistaken for output of the program."""
     scalar = word(node, where)
+    bounded(scalar.text, scalar.span, where, LONGEST_LINE)
     if "\n" in scalar.text:
         raise DiagnosticError(SeveralLines(scalar.span.first_line(), where))
     return scalar

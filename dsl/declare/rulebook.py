@@ -6,7 +6,7 @@ import re
 from typing import cast, get_args
 
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import interval, mapping, number, word
+from dsl.declare.nodes import LONGEST_WORD, bounded, interval, mapping, number, text
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
@@ -64,7 +64,7 @@ def _text(symbols: SymbolTable, key: Scalar, node: Node) -> Text:
 
 
 def _fingerprints(reader: MappingReader) -> tuple[str, ...]:
-    marks = tuple((reader.text("fingerprints") or "").split())
+    marks = tuple(reader.word("fingerprints").text.split()) if reader.has("fingerprints") else ()
     for mark in marks:
         if not FINGERPRINT.fullmatch(mark):
             wanted = f"fingerprints like `1a2b3c4d-5e6f7a8b`, which `{shortened(mark)}` is not"
@@ -78,6 +78,7 @@ def _fingerprints(reader: MappingReader) -> tuple[str, ...]:
 def _clause(symbols: SymbolTable, key: Scalar, node: Node) -> Clause:
     if not key.text.startswith("§"):
         raise DiagnosticError(WrongShape(key.span, "a clause mark", "like `§4.3`"))
+    bounded(key.text, key.span, "a clause mark", LONGEST_WORD)
     reader = entry(symbols, node, f"clause `{key.text}`", CLAUSE)
     return Clause(
         key.text,
@@ -129,7 +130,7 @@ def _excluded(reader: MappingReader) -> dict[Duty, str]:
 
 
 def _reason(node: Node, where: str) -> str:
-    reason = word(node, where, "a reason")
+    reason = text(node, where, "a reason")
     if not reason.text.strip():
         raise DiagnosticError(WrongShape(reason.span, where, "a reason"))
     return reason.text

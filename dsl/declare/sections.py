@@ -15,7 +15,7 @@ from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
 from dsl.declare.histories import declare_history
 from dsl.declare.mapping_reader import MappingReader
-from dsl.declare.nodes import mapping, word
+from dsl.declare.nodes import LONGEST_WORD, bounded, mapping, word
 from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.state_vars import check_counters, declare_counter, declare_mark, declare_pointer
@@ -118,6 +118,7 @@ def _identity(reader: MappingReader) -> None:
     if not reader.has("game"):
         return
     name = reader.word("game")
+    bounded(name.text, name.span, "`game`", LONGEST_WORD)
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
         raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
     reader.line("title")

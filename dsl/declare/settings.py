@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl.declare.arithmetic import SEATS, computed
 from dsl.declare.enumerations import named_values, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import flag, interval, mapping, number, word
+from dsl.declare.nodes import flag, interval, mapping, number, text
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar
@@ -125,7 +125,7 @@ def declare_ruling(symbols: SymbolTable, name: Scalar, node: Node) -> None:
     reader = entry(symbols, node, f"ruling `{name.text}`", RULING)
     symbols.declare(name.text, "a ruling", name.span)
     pairs = mapping(reader.needed("readings"), reader.of("readings")).pairs
-    readings = {key.text: word(value, f"reading `{key.text}`").text for key, value in pairs}
+    readings = {key.text: text(value, f"reading `{key.text}`").text for key, value in pairs}
     values = tuple(key for key, _ in pairs)
-    chosen, why = reader.word("chosen"), reader.word("why").text
+    chosen, why = reader.word("chosen"), text(reader.needed("why"), reader.of("why")).text
     symbols.options[name.text] = _choice(reader, name, values, chosen, readings, why)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
-from dsl.declare.nodes import WORD, mapping, word
+from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
 from dsl.domains import EnumType, Type, row_type
@@ -203,7 +203,8 @@ class SymbolTable:
         self.names[name] = (what, span)
 
     def usable(self, name: str, span: Span) -> None:
-        """Raises `DiagnosticError` if a name is not a word, or a word of the language."""
+        """Raises `DiagnosticError` if a name is not a word, too long, or a word of the language."""
+        bounded(name, span, "this name", LONGEST_WORD)
         if not WORD.fullmatch(name):
             raise DiagnosticError(
                 WrongShape(span, f"the name `{shortened(name)}`", "a word of letters, digits and `_`")

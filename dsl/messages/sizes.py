@@ -1,4 +1,4 @@
-"""D080 to D085 and D135: well-formed rules that exceed a limit of the compiler, or of play."""
+"""D080 to D085, D120 and D135: well-formed rules that exceed a limit of the compiler, or of play."""
 
 from __future__ import annotations
 
@@ -186,6 +186,30 @@ class TooMuchText(Diagnostic):
     slug = "too-much-text"
     title = "{what} have {size} characters in total; the limit is {most}"
     advice = "remove what is not needed, or look up in a table what is repeated"
+    what: str
+    size: int
+    most: int
+
+
+@dataclass(frozen=True)
+class LongText(Diagnostic):
+    """A text that people are shown is longer than anybody reads.
+
+    Names, titles, headings and labels are sent to everybody who looks at a list of games or at a match, so
+    each has a limit: a name 100 characters, a text of one line 300, and a longer text (`says`, `why`,
+    readings and the `help` of labels) 10,000.
+
+    Example:
+
+        title: Hearts, Hearts, Hearts, Hearts, ...
+
+    Shorten it. What is longer belongs in the rulebook.
+    """
+
+    code = "D120"
+    slug = "long-text"
+    title = "{what} has {size} characters; the limit is {most}"
+    advice = "shorten it"
     what: str
     size: int
     most: int

@@ -18,8 +18,8 @@ MOST_IN_TIME: Final = 1 << 20
 """The most iterations of a search that is given time."""
 USUAL: Final = "write iterations, as `500`, or time, as `2s`"
 FIRST_SLICE: Final = 16
-MOMENT: Final = 0.02
-"""Seconds that one call of the module should take, so that somebody can interrupt it."""
+MOMENT: Final = 0.005
+"""Seconds that one call of the module should take, so that somebody can interrupt it, or have a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,26 @@ class Budget:
             return Budget(iterations=max(1, self.iterations // 2))
         return Budget(seconds=None if self.seconds is None else self.seconds / 2)
 
-    def spend(self, run: Callable[[int], bool], deadline: float | None = None) -> None:
+    def spend(
+        self,
+        run: Callable[[int], bool],
+        deadline: float | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         """Calls `run` with numbers of iterations, a moment's worth at a time, until the budget is spent.
 
         It ends before when `run` says that there is nothing more to find. `deadline`: the seconds after which
-        it ends anyway.
+        it ends anyway. `clock` is looked at between two moments; it may stand still while others work.
         """
         left, size = self.most, FIRST_SLICE
-        begun = time.perf_counter()
+        begun = clock()
         end = begun + min(x for x in (self.seconds, deadline, math.inf) if x is not None)
         while left > 0:
             number = min(left, size)
             if not run(number):
                 return
             left -= number
-            now = time.perf_counter()
+            now = clock()
             if now >= end:
                 return
             each = max(1e-7, now - begun) / (self.most - left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -89,33 +89,39 @@ class Problem:
     settings: SearchSettings
 
     def solve(
-        self, budget: Budget, line: int = 0, deadline: float | None = None, interruptible: bool = False
+        self,
+        budget: Budget,
+        line: int = 0,
+        deadline: float | None = None,
+        interruptible: bool = False,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> Thoughts:
         """What a search thinks of each choice; with the next choices that it expects, at most `line`.
 
         `deadline`: seconds after which it answers with what it has found, whatever the budget is. If it is
         `interruptible`, it does so at Ctrl-C, too, instead of raising `KeyboardInterrupt` or `Aborted`.
+        `clock` gives the seconds, and is looked at every moment: it may stand still while others work.
         Raises `DiagnosticError` with `ArraysNotInstalled`.
         """
         if len(set(self.groups)) < 2 or not self.worlds:
             return _at_random(self.question)
-        begun, interrupted = time.perf_counter(), False
+        begun, interrupted = clock(), False
         try:
-            exact = self._solved(budget, deadline)
+            exact = self._solved(budget, deadline, clock)
         except (KeyboardInterrupt, Aborted):
             if not interruptible:
                 raise
             exact, interrupted = None, True
         if exact is not None:
             return exact
-        spent = time.perf_counter() - begun
+        spent = clock() - begun
         left = None if deadline is None else max(0.0, deadline - spent)
         if interrupted:
             left = AFTERTHOUGHT if left is None else min(left, AFTERTHOUGHT)
-        thoughts = self._searched(budget.without(spent), line, left, interruptible)
+        thoughts = self._searched(budget.without(spent), line, left, interruptible, clock)
         return replace(thoughts, interrupted=interrupted or thoughts.interrupted)
 
-    def _solved(self, budget: Budget, deadline: float | None) -> Thoughts | None:
+    def _solved(self, budget: Budget, deadline: float | None, clock: Callable[[], float]) -> Thoughts | None:
         """What each choice is worth, if that can be worked out; in at most half of the time that there is."""
         seconds = min(x for x in (budget.seconds, deadline, math.inf) if x is not None)
         if len(self.worlds) > 1 or seconds < SHORTEST or self.question.waiting.ranges:
@@ -124,10 +130,8 @@ class Problem:
             from interpreter.bots.exact import solution
         except ImportError as error:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
-        end = time.perf_counter() + seconds / 2
-        found = solution(
-            self.game, self.worlds[0], self.settings, budget.most, lambda: time.perf_counter() > end
-        )
+        end = clock() + seconds / 2
+        found = solution(self.game, self.worlds[0], self.settings, budget.most, lambda: clock() > end)
         if found is None:
             return None
         thoughts = [
@@ -136,19 +140,26 @@ class Problem:
         thoughts.sort(key=lambda thought: -round(thought.value, EXACT))
         return Thoughts(tuple(thoughts), 0, 1, solved=found.positions)
 
-    def _searched(self, budget: Budget, line: int, deadline: float | None, interruptible: bool) -> Thoughts:
+    def _searched(
+        self,
+        budget: Budget,
+        line: int,
+        deadline: float | None,
+        interruptible: bool,
+        clock: Callable[[], float],
+    ) -> Thoughts:
         """What a tree search thinks of each choice; of numbers from ranges, of one in each part."""
         if not self.question.waiting.ranges:
-            search, interrupted = self._grown(self.worlds, budget, deadline, interruptible)
+            search, interrupted = self._grown(self.worlds, budget, deadline, interruptible, clock)
             return self._closed(search, self._read(search, line), interrupted)
         half = None if deadline is None else deadline / 2
-        search, interrupted = self._grown(self.worlds, budget.half, half, interruptible)
+        search, interrupted = self._grown(self.worlds, budget.half, half, interruptible, clock)
         thoughts = self._closed(search, self._read(search, line), interrupted)
         inner = self._within(thoughts.best.option) if thoughts.iterations and not interrupted else None
         if inner is None:
             return thoughts
         (waiting, worlds), numbers, place = inner
-        search, interrupted = self._grown(worlds, budget.half, half, interruptible)
+        search, interrupted = self._grown(worlds, budget.half, half, interruptible, clock)
         root = search.root()
         if root is not None:
             order = best_first([Finding(edge.taken, edge.total, edge.bounds) for edge in root.edges])
@@ -164,6 +175,7 @@ class Problem:
         budget: Budget,
         deadline: float | None,
         interruptible: bool,
+        clock: Callable[[], float],
     ) -> tuple[TreeSearch, bool]:
         """A search that has spent its budget, or that somebody has stopped."""
         try:
@@ -173,7 +185,7 @@ class Problem:
         waiting, seed = self.question.waiting, self.question.seed
         search = TreeSearch(self.game, waiting.seat, worlds, seed, self.settings, budget.most)
         try:
-            budget.spend(search.run, deadline)
+            budget.spend(search.run, deadline, clock)
         except (KeyboardInterrupt, Aborted):
             if not interruptible:
                 raise

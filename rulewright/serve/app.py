@@ -15,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from dsl.diagnostics import DiagnosticError
+from interpreter.messages import Fault
 from rulewright.bundling.messages import message_files
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
@@ -28,6 +30,7 @@ from rulewright.serve.context import Context
 from rulewright.serve.errors import STATUS, ApiError, answer_error
 from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.health import Health
 from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
@@ -41,6 +44,8 @@ from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.tables.open_tables import Tables
 
 LOG = logging.getLogger(__name__)
+AT_ONCE = 100
+"""Matches of an older store that are looked for at once."""
 PAGES = ("/", "/new", "/about", "/game/{game}", "/match/{match}")
 """Paths of the page; its script reads them."""
 
@@ -79,7 +84,8 @@ def make_context(
     """What all requests share."""
     sources = {**config.sources, **kept_uploads(config)}
     service.allowance.is_stranger = partial(is_uploaded, config)
-    catalogue = Catalogue(sources, service.games, service.allowance.is_stranger)
+    share = service.allowance.share
+    catalogue = Catalogue(sources, service.games, service.allowance.is_stranger, share)
 
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
@@ -106,7 +112,8 @@ def make_context(
             timing or Timing(),
             storage.listener is None,
         ),
-        TableBeliefs(storage),
+        TableBeliefs(storage, share),
+        Health(storage),
     )
 
 
@@ -180,8 +187,22 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
 async def read_games(context: Context) -> None:
     """Read all games, and move matches to them whose rules have changed without changing the match."""
     await context.catalogue.games()
+    await fill_lists(context)
     for match, why in (await context.service.migrate_all()).items():
         LOG.warning("match %s stays on its own rules: %s", match, why)
+
+
+async def fill_lists(context: Context) -> None:
+    """Keep what lists show with the matches of an older store, opening one after the other."""
+    since = ""
+    while ids := await asyncio.to_thread(context.storage.unlisted, since, AT_ONCE):
+        since = ids[-1]
+        for match in ids:
+            with suppress(DiagnosticError, StoreFailed, Fault):
+                live = await context.service.open(match)
+                with context.service.allowance.running(live.row):
+                    listing = live.listing
+                await asyncio.wrap_future(context.storage.put_listed(match, listing))
 
 
 def hear_of_others(context: Context) -> None:
@@ -243,9 +264,9 @@ async def server(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Whether the database can be reached."""
+    """Whether the database can be written to and read."""
     context: Context = request.app.state.context
-    await asyncio.to_thread(context.storage.matches, ("waiting",), 1)
+    await context.health.check()
     return JSONResponse({"ok": True})
 
 

@@ -9,6 +9,7 @@ from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.visitors import Signer
 from rulewright.serve.config import ServeConfig
 from rulewright.serve.games.catalogue import Catalogue
+from rulewright.serve.health import Health
 from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier
@@ -40,5 +41,6 @@ class Context:
     signer: Signer
     notices: Notifier
     beliefs: TableBeliefs
+    health: Health
     sockets: set[Closable] = field(default_factory=set)
     sweeping: Sweeping = field(default_factory=Sweeping)

@@ -44,4 +44,4 @@ def language_of(request: HTTPConnection) -> str:
 def wants_page(request: Request) -> bool:
     """Whether somebody looks at what is answered, in a browser."""
     asks = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
-    return asks and not request.url.path.startswith(PROGRAMS)
+    return asks and not request.scope["path"].startswith(PROGRAMS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -31,6 +32,12 @@ class DeadlineProtocol(H11Protocol):
             self._unset_limit()
         elif self._limit is None:
             self._limit = self.loop.call_later(SECONDS, self.transport.abort)
+
+    def send_400_response(self, msg: str) -> None:
+        """What has come is no request: say so, unless an answer to an earlier one is under way."""
+        with suppress(h11.LocalProtocolError):
+            super().send_400_response(msg)
+        self.transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""

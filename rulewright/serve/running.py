@@ -25,6 +25,7 @@ from rulewright.serve.app import close_sockets
 from rulewright.serve.messages import NoSuchHost, PortTaken
 from rulewright.serve.orderly_server import OrderlyServer
 from rulewright.serve.request_deadline import DeadlineProtocol
+from rulewright.serve.strict_socket import StrictSocket
 
 BACKLOG = 1024
 PING = 20.0
@@ -113,6 +114,7 @@ def server_of(app: Starlette) -> TableServer:
     config = uvicorn.Config(
         app,
         http=DeadlineProtocol,
+        ws=StrictSocket,
         log_level="warning",
         access_log=False,  # addresses contain seat tokens
         server_header=False,

@@ -11,12 +11,14 @@ from time import monotonic
 from typing import cast
 
 import pytest
+from starlette.routing import request_response
 
+from tests.fuzz import requests
 from tests.fuzz.campaign import Campaign, MakingSmaller, Worker, free
 from tests.fuzz.inputs import CRASHES, Input, Outcome, Wrong, all_kept, keep, kept, wrong
 from tests.fuzz.trying import BROWSED, FUZZERS, made, smaller, tried
 
-SAMPLE = {"rulesets": 40, "logs": 20, "choices": 10, "lockstep": 10, "sizes": 1}
+SAMPLE = {"rulesets": 40, "logs": 20, "choices": 10, "lockstep": 10, "requests": 20, "rows": 2, "sizes": 1}
 """So many of each take a few seconds in all."""
 
 
@@ -55,6 +57,22 @@ def test_a_larger_sample(fuzzer: str, part: int) -> None:
 
 
 # ---- the fuzzers themselves
+
+
+def test_a_traceback_in_the_log_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a handler that fails, and of one that answers with a 5xx."""
+    head = "GET /api/server HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n"
+    to = requests.target()
+
+    async def failing(_: object) -> None:
+        raise ZeroDivisionError
+
+    assert tried(Input("requests", {"lines": [head]})).stage == "200"
+    route = next(one for one in to.app.routes if getattr(one, "path", "") == "/health")
+    with monkeypatch.context() as patch:
+        patch.setattr(route, "app", request_response(failing))
+        assert tried(Input("requests", {"lines": [head.replace("/api/server", "/health")]})).is_wrong
+    assert not tried(Input("requests", {"lines": [head]})).is_wrong
 
 
 @pytest.mark.parametrize("fuzzer", FUZZERS)

@@ -10,10 +10,12 @@ from random import Random
 from time import monotonic
 from types import FrameType, ModuleType
 
-from tests.fuzz import choices, lockstep, logs, pictures, rulesets, sizes
+from tests.fuzz import choices, lockstep, logs, pictures, requests, rows, rulesets, sizes
 from tests.fuzz.inputs import Hang, Input, Outcome, wrong
 
-FUZZERS: dict[str, ModuleType] = {f.NAME: f for f in (rulesets, logs, choices, lockstep, pictures, sizes)}
+FUZZERS: dict[str, ModuleType] = {
+    f.NAME: f for f in (rulesets, logs, choices, lockstep, requests, rows, pictures, sizes)
+}
 BROWSED = frozenset((pictures.NAME,))
 """Those that need a browser: `tests/browser` has their samples."""
 

@@ -108,7 +108,7 @@ class Player:
 
     async def hello(self, seq: int = 0, mark: str = "") -> None:
         """Greet, and wait for the table."""
-        await self.send({"type": "hello", "protocol": 1, "seq": seq, "mark": mark})
+        await self.send({"type": "hello", "protocol": 2, "seq": seq, "mark": mark})
         await self.until(lambda: bool(self.table))
 
     async def send(self, message: object) -> None:
@@ -124,6 +124,8 @@ class Player:
         match message["type"]:
             case "table":
                 self.table = message
+            case "changes":
+                self.table = {**self.table, **message, "type": "table"}
             case "position":
                 assert message["since"] <= len(self.entries)
                 self.entries = [*self.entries[: message["since"]], *message["entries"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +182,22 @@ def test_sockets_are_told_when_the_server_goes_down(tmp_path: Path) -> None:
                 assert player.errors[-1]["code"] == "going-down"
 
     asyncio.run(main())
+
+
+def test_a_text_in_no_encoding_ends_the_socket(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It is closed with the code of the standard, and nothing is logged of what a visitor sends."""
+
+    async def act() -> None:
+        async with serving(tmp_path, "tic_tac_toe") as served:
+            ann = served.browser()
+            made = await ann.make("tic_tac_toe", players=["me", "me"])
+            logging.getLogger("uvicorn").addHandler(caplog.handler)
+            async with ann.socket(made["match"]) as socket:
+                await socket.send(b'{"type":"hello","protocol":2,"seq":0,"mark":"\xed\xa0\x80"}', text=True)
+                with pytest.raises(ConnectionClosed) as closed:
+                    await asyncio.wait_for(socket.recv(), 20)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1007
+            assert not [record for record in caplog.records if record.exc_info]
+
+    asyncio.run(act())

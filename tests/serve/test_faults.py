@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -16,9 +17,10 @@ from dsl.diagnostics import DiagnosticError
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.matches.snapshots import snapshot
 from rulewright.serve.store.opening import open_storage
-from rulewright.serve.store.schema import LOG
+from rulewright.serve.store.schema import ARCHIVES, LOG
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import LogRow, Snapshot, StoreFailed
+from tests.serve.clients import Served, serving
 from tests.serve.playing import CARDS, DICE, an_offer, choose, play, served, table
 
 
@@ -151,6 +153,86 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         assert live.log.length > len(rows)
 
     served(str(tmp_path / "a.db"), act)
+
+
+async def health_of(served: Served) -> int:
+    """The status of `/health`, found out anew."""
+    served.context.health._trial = None
+    return (await served.browser().http.get("/health")).status_code
+
+
+def test_health_is_what_a_choice_would_meet(tmp_path: Path) -> None:
+    """A server on a full disk is not well, and is well again when there is room."""
+
+    async def act() -> None:
+        async with serving(tmp_path, DICE) as served:
+            assert await health_of(served) == 200
+            storage = store_of(served.service)
+            with full_disk(storage):
+                with (
+                    storage.writer.engine.begin() as connection
+                ):  # what was free within the file is used, too
+                    free = connection.exec_driver_sql("pragma freelist_count").scalar_one()
+                    archive = {"digest": "x", "name": "x", "files": bytes(4000 * free)}
+                    connection.execute(ARCHIVES.insert(), archive)
+                assert await health_of(served) == 503
+            assert await health_of(served) == 200
+
+    asyncio.run(act())
+
+
+def test_health_is_found_out_once_for_all(tmp_path: Path) -> None:
+    async def act() -> None:
+        async with serving(tmp_path, DICE) as served:
+            storage = store_of(served.service)
+            tried, trial = [], storage.try_out
+            storage.try_out = lambda: (tried.append(1), trial())[1]  # type: ignore[method-assign]
+            visitor = served.browser().http
+            answers = await asyncio.gather(*(visitor.get("/health") for _ in range(20)))
+            assert {answer.status_code for answer in answers} == {200}
+            assert len(tried) == 1
+
+    asyncio.run(act())
+
+
+def removed(folder: Path) -> None:
+    shutil.rmtree(folder)
+
+
+def moved(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+
+
+def without_journal(folder: Path) -> None:
+    (folder / "matches.db-wal").unlink()
+
+
+def replaced(folder: Path) -> None:
+    (folder / "matches.db").rename(folder / "old.db")
+    shutil.copy(folder / "old.db", folder / "matches.db")
+
+
+@pytest.mark.parametrize("lose", [removed, moved, without_journal, replaced])
+def test_a_store_that_lost_its_files_acknowledges_nothing(
+    lose: Callable[[Path], None], tmp_path: Path
+) -> None:
+    """SQLite writes on into files that no name leads to; what is written there is gone at the next start."""
+
+    async def act() -> None:
+        async with serving(tmp_path / "data", DICE) as served:
+            ann = served.browser()
+            made = await ann.make(DICE, players=["me", "me"])
+            async with ann.seat(made["match"], 0) as player:
+                await player.until(lambda: bool(player.choices))
+                lose(tmp_path / "data")
+                answer = await player.ask("choose", version=player.version, words=player.choices[0])
+                assert answer["code"] == "not-kept"
+                assert await health_of(served) == 503
+                again = await player.ask("choose", version=player.version, words=player.choices[0])
+                assert again["type"] == "refused"
+
+    (tmp_path / "data").mkdir()
+    asyncio.run(act())
 
 
 def test_a_log_that_was_changed_is_refused_alone(address: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -149,7 +150,7 @@ def test_a_bot_thinks_of_what_its_seat_knows_alone(address: str) -> None:
         search = search_for(live.match, seat, "search:50")
         assert search is not None
         steps, state = list(live.match.steps), live.match.state[:]
-        assert is_offered(live.match, seat, search())
+        assert is_offered(live.match, seat, search(time.perf_counter))
         assert (live.match.steps, live.match.state) == (steps, state)
         assert not is_offered(live.match, seat, "no such thing")
         assert search_for(live.match, seat, "random") is None

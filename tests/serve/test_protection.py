@@ -175,6 +175,25 @@ def test_names_of_other_sites_lead_nowhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "host", ["[", "]", "[::1", "[x]", "a:b:c", "127.0.0.1:x", "a b", "a/b", "%", "[::1]]", ""]
+)
+@pytest.mark.parametrize("kind", ["application/json", "text/html"])
+def test_hosts_that_are_none_are_refused(host: str, kind: str, tmp_path: Path) -> None:
+    """Whatever a browser or a program asks for; nothing of it is read as an address."""
+
+    async def act(served: Served) -> None:
+        for path in ("/", "/api/games", "/nothing/"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(served.url.rpartition(":")[2]))
+            lines = f"GET {path} HTTP/1.1", f"Host: {host}", f"Accept: {kind}", "Connection: close"
+            writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+            head = await reader.readline()
+            assert head.split()[1] == b"400", head
+            writer.close()
+
+    run(tmp_path, act)
+
+
+@pytest.mark.parametrize(
     ("host", "known"),
     [
         ("a.example", True), ("a.example:443", False), ("b.example", False), ("127.0.0.1:8000", True),

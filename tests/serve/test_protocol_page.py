@@ -20,7 +20,7 @@ FREE = ("options", "labels", "clauses", "readings")
 NAMES = {"trading", "shared", "nobody", "en", "word"}
 """Such names in the examples."""
 GAMES, GAME = '{"games": [', '{"game": "roma", "title": "Roma", "digest"'
-MATCH, TABLE, SERVER = '{"match": "k3v9', '{"type": "table", "match"', '{"protocol": 1'
+MATCH, TABLE, SERVER = '{"match": "k3v9', '{"type": "table", "match"', '{"protocol": 2'
 """How the examples begin."""
 
 
@@ -64,7 +64,7 @@ async def said(served: Served) -> dict[str, set[str]]:
         note(MATCH, await ann.get(f"/api/matches/{match}"))
         for text in (*here.received, *there.received, *watcher.received):
             message = json.loads(text)
-            if message["type"] == "table":
+            if message["type"] in ("table", "changes"):
                 note(TABLE, message)
     made = await ann.make("connect_four", companion=True, players=["me", "me"])
     async with ann.seat(made["match"]) as player:

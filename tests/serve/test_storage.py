@@ -80,12 +80,13 @@ def test_an_id_is_taken_once(store: SqlStorage) -> None:
 
 def test_rows_are_appended_behind_the_last_one(store: SqlStorage) -> None:
     rows = [choice(3, "0:a"), LogRow(4, "chance", 13, data={"stream": "dice", "outcome": "6"})]
-    store.append("m", 2, rows, Update("over", {"winners": [1]})).result(10)
+    store.append("m", 2, rows, Update("over", {"by": "rules", "winners": [1]})).result(10)
     assert store.rows("m", 2) == rows
     assert store.row_of("m", "0:a") == rows[0]
     found = store.match("m")
     assert found is not None
-    assert (found.length, found.status, found.result, found.updated) == (4, "over", {"winners": [1]}, 13)
+    result = {"by": "rules", "winners": [1]}
+    assert (found.length, found.status, found.result, found.updated) == (4, "over", result, 13)
 
 
 def test_a_stale_append_writes_nothing(store: SqlStorage) -> None:
@@ -308,3 +309,22 @@ def test_what_cannot_be_opened_has_a_code(where: str) -> None:
     with pytest.raises(DiagnosticError) as refused:
         open_storage(where)
     assert refused.value.diagnostic.code == "C451"
+
+
+def test_what_was_given_up_stops_nothing(store: SqlStorage) -> None:
+    """A job whose future is cancelled before it begins is not carried out, and the next ones are."""
+    held, free = threading.Event(), threading.Event()
+
+    def hold(_: object) -> None:
+        held.set()
+        free.wait(10)
+
+    holding = [store.writer.submit(hold) for _ in store.writer._threads]
+    held.wait(10)
+    given_up = store.append("m", 2, [choice(3, "0:a")])
+    assert given_up.cancel()
+    later = store.append("m", 2, [choice(3, "0:b")])
+    free.set()
+    for future in (*holding, later):
+        future.result(10)
+    assert [row.client for row in store.rows("m", 2)] == ["0:b"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.library import bundled
+from rulewright.serve.tables import open_tables as tables
 from tests.games import seats_of
 from tests.serve.clients import Browser, Player, Served, play_out, serving
 
@@ -348,3 +350,47 @@ def test_a_match_survives_a_restart(tmp_path: Path) -> None:
             assert [m["match"] for m in listed["mine"]] == [match]
 
     asyncio.run(main())
+
+
+def test_many_who_come_are_told_of_together(tmp_path: Path) -> None:
+    """Who comes to look is told of at most once a second, and nothing else is sent again."""
+
+    async def act(served: Served) -> None:
+        match, (ann, _) = await seated(served, "connect_four", 2)
+        async with ann.seat(match) as first, AsyncExitStack() as there:
+            before = len(first.received)
+            for _ in range(30):
+                await there.enter_async_context(served.browser().seat(match))
+            await first.until(lambda: first.table["watching"] == 30)
+            news = [json.loads(text) for text in first.received[before:]]
+            said = [message for message in news if message["type"] != "position"]
+            assert len(said) <= 30 // 3
+            assert all(set(message) == {"type", "watching"} for message in said)
+
+    run(tmp_path, act, "connect_four")
+
+
+def test_what_changes_of_a_table_is_sent_alone(tmp_path: Path) -> None:
+    """A proposal and the clock are told as such; a page of the first protocol gets the whole table."""
+
+    async def act(served: Served) -> None:
+        match, browsers = await seated(served, "connect_four", 2, clock={"kind": "match", "seconds": 600})
+        async with at_table(match, browsers) as (ann, ben), browsers[0].socket(match) as old:
+            await old.send('{"type": "hello", "protocol": 1, "seq": 0}')
+            await asyncio.sleep(tables.AROUND)
+            for player in (ann, ben):
+                player.received.clear()
+            await play_out([ann, ben], most=2)
+            await ann.ask("abandon")
+            await ben.until(lambda: bool(ben.table["proposals"]))
+            changes = [one for one in map(json.loads, ben.received) if one["type"] in ("table", "changes")]
+            assert [set(one) for one in changes if "proposals" in one] == [{"type", "proposals"}]
+            assert all(set(one) <= {"type", "clocks", "proposals", "watching", "seats"} for one in changes)
+            assert all("now" in one["clocks"] for one in changes if "clocks" in one)
+            found = []
+            while not found or not found[-1].get("proposals"):
+                message = json.loads(await asyncio.wait_for(old.recv(), 20))
+                found += [message] if message["type"] in ("table", "changes") else []
+            assert all(one["type"] == "table" and one["title"] for one in found)
+
+    run(tmp_path, act, "connect_four")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import stat
 import zipfile
@@ -206,3 +207,48 @@ async def sent(served: Served, files: dict[str, bytes]) -> str:
 def test_rules_of_a_stranger_are_known_wherever_the_data_lies(source: str, uploaded: bool) -> None:
     config = ServeConfig({}, "http://x", b"", Path("/data"))
     assert is_uploaded(config, source) is uploaded
+
+
+# ---- texts that everybody is sent
+
+LONG, NAME = "x" * 12_000, "x" * 1_000
+"""A key of a mapping has at most 1,024 characters in YAML itself."""
+PLACES = {
+    "a name": ("game.yaml", "game: pig", f"game: {LONG}"),
+    "a title": ("game.yaml", "title: Pig", f"title: {LONG}"),
+    "a component": ("game.yaml", "  die: {", f"  {NAME}: {{"),
+    "a counter": ("game.yaml", "  points: {", f"  {NAME}: {{"),
+    "an option": ("game.yaml", "  goal:", f"  {NAME}:"),
+    "a ruling": ("game.yaml", "  empty_hold:", f"  {NAME}:"),
+    "a reading": ("game.yaml", "a turn begins with a throw", LONG),
+    "the name of a reading": ("game.yaml", "allowed: a turn", f"{NAME}: a turn"),
+    "a reason": ("game.yaml", "nothing says that", LONG),
+    "a phase": ("game.yaml", "  turn:\n", f"  {NAME}:\n"),
+    "a language": (
+        "game.yaml",
+        "labels: labels/en.yaml",
+        "labels: {en" + "-abcde" * 150 + ": labels/en.yaml}",
+    ),
+    "a label": ("labels/en.yaml", "points at stake", LONG),
+    "a help": ("labels/en.yaml", "help:\n", f"help:\n  die: {LONG}\n"),
+    "a clause": ("rulebook.yaml", "§1.1:", f"§{NAME}:"),
+    "a heading": ("rulebook.yaml", "The die", LONG),
+    "what a clause says": ("rulebook.yaml", "One die with six", LONG),
+    "an action": ("pig.rules", "action hold", f"action {LONG}"),
+    "a value": ("pig.rules", "value somebody_there", f"value {LONG}"),
+}
+
+
+@pytest.mark.parametrize("place", sorted(PLACES))
+def test_no_text_that_everybody_is_sent_is_long(place: str) -> None:
+    """Whatever it is a text of, and however well it is packed."""
+    files = {path: data.decode() for path, data in ruleset("pig").items()}
+    path, before, after = PLACES[place]
+    assert before in files[path]
+    files[path] = files[path].replace(before, after, 1)
+    archive = zipped({name: text.encode() for name, text in files.items()})
+    assert len(archive) < 16_000
+    found = answered("check", archive)
+    codes = [one["code"] for one in found["diagnostics"]]
+    assert "D120" in codes, found
+    assert len(json.dumps(found)) < 20_000, "the message itself is short"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import ipaddress
 import time
 from collections import Counter
@@ -14,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from rulewright.serve.config import Limits
 from rulewright.serve.errors import ApiError
+from rulewright.serve.fair_share import Payer
 
 NETWORK = 64
 """Bits of an IPv6 address that one customer of a provider cannot choose."""
@@ -74,6 +77,13 @@ def address(connection: HTTPConnection) -> str:
     Of an IPv6 address only the network, since whoever has one address has all of its network.
     """
     return network_of(connection.client.host if connection.client is not None else "unknown")
+
+
+def payer_of(connection: HTTPConnection) -> Payer:
+    """For whom a request is carried out: the visitor, and the address, of which only a mark is kept."""
+    config = connection.app.state.context.config
+    mark = hashlib.blake2b(address(connection).encode(), key=config.secret[:64], digest_size=9)
+    return Payer((connection.state.visitor, base64.urlsafe_b64encode(mark.digest()).decode()))
 
 
 def network_of(host: str) -> str:

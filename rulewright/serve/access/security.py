@@ -10,20 +10,23 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from contextlib import suppress
 
+from h11 import LocalProtocolError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rulewright.serve.config import ServeConfig
+from rulewright.serve.errors import STATUS
 from rulewright.serve.plain_pages import error_page, wants_page
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL_NAMES = frozenset({"localhost", "testserver"})
-HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
-"""Hosts and ports; a header with anything else would change the policy that repeats it."""
+HOST = re.compile(r"([\w.-]+|\[[\da-f:.]+\])(:\d{0,5})?", re.ASCII | re.IGNORECASE)
+"""Hosts and ports (RFC 3986, without what no server here is called); a header with anything else would change
+the policy that repeats it."""
 PERMISSIONS = "camera=(), microphone=(), geolocation=(), payment=(), usb=()"
 
 
@@ -60,9 +63,10 @@ def known_host(host: str, config: ServeConfig) -> bool:
     """Whether the header `Host` names this server: by its public name, by an address, or locally."""
     if host == config.public_host:
         return True
-    if HOST.fullmatch(host) is None:
+    found = HOST.fullmatch(host)
+    if found is None:
         return False
-    name = urlsplit(f"//{host}").hostname or ""
+    name = found[1].strip("[]").lower()
     if name in LOCAL_NAMES or name.endswith(".localhost"):
         return True
     try:
@@ -94,31 +98,33 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        send_with_headers = self._headers_added(headers.get("host", ""), send)
         refusal = self._refusal(scope, headers)
+        host = headers.get("host", "") if refusal is None else self.config.public_host
+        send_with_headers = self._headers_added(host, send)
         app: ASGIApp = self.app
         if refusal is not None:
+            code, text = refusal
+            status = STATUS[code]
             looks = scope["type"] == "http" and wants_page(Request(scope))
-            app = (
-                error_page(Request(scope), "other-origin", 403)
-                if looks
-                else JSONResponse({"error": refusal}, 403)
-            )
-        await app(scope, receive, send_with_headers)
+            body = {"error": {"code": code, "text": text, "diagnostics": []}}
+            app = error_page(Request(scope), code, status) if looks else JSONResponse(body, status)
+        with suppress(
+            LocalProtocolError
+        ):  # what came behind the request was none, and has ended the connection
+            await app(scope, receive, send_with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> dict[str, object] | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[str, str] | None:
+        """The code and the text with which a request is refused; None if it is not."""
         host, origin = headers.get("host", ""), headers.get("origin")
+        if host != self.config.public_host and HOST.fullmatch(host) is None:
+            return "malformed", "the header `Host` is no host"
         if not known_host(host, self.config):
-            return {
-                "code": "other-origin",
-                "text": "this server is not known by that name",
-                "diagnostics": [],
-            }
+            return "other-origin", "this server is not known by that name"
         is_change = scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS
         # A mail program that stops notices by one click sends no origin; its address is the secret.
         free = scope["path"].startswith("/notices/stop/") and origin is None
         if is_change and not free and not same_origin(origin, host, self.config):
-            return {"code": "other-origin", "text": "a page of another site sent this", "diagnostics": []}
+            return "other-origin", "a page of another site sent this"
         return None
 
     def _headers_added(self, host: str, send: Send) -> Send:

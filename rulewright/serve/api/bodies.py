@@ -14,6 +14,8 @@ from rulewright.serve.strict_json import strict_json
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 500
+MOST_IN_ALL = 4_000
+"""Characters of the texts of an object, such as the options of a match, which everybody is sent."""
 
 
 async def body_of(request: Request, most: int) -> bytes:
@@ -100,7 +102,10 @@ class Fields:
         if len(found) > 200:
             raise _wrong(name, "an object of at most 200 texts")
         inner = Fields({key: str(v) if isinstance(v, int) else v for key, v in found.items()})
-        return {key: inner.text(key) for key in inner.found}
+        texts = {key: inner.text(key) for key in inner.found}
+        if sum(len(key) + len(text) for key, text in texts.items()) > MOST_IN_ALL:
+            raise _wrong(name, f"an object of texts with at most {MOST_IN_ALL} characters in all")
+        return texts
 
     def words(self, name: str, most: int) -> list[str] | None:
         """A list of texts, or None."""

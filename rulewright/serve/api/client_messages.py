@@ -8,7 +8,9 @@ from typing import Any
 
 from rulewright.serve.strict_json import strict_json
 
-PROTOCOL = 1
+PROTOCOL = 2
+SPOKEN = (1, PROTOCOL)
+"""Protocols that are spoken here: by the first one a page is sent the whole table whenever it changes."""
 MOST_MESSAGE = 16 << 10
 """Bytes of a message."""
 DEEPEST = 16

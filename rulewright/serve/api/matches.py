@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -17,18 +16,22 @@ from starlette.responses import JSONResponse, Response
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.bots.names import usual_bot
 from interpreter.messages import Fault
-from rulewright.layout.compose import seat_colours
 from rulewright.serve import seat_codes
+from rulewright.serve.access.rates import payer_of
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
 from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
+from rulewright.serve.fair_share import Payer, works_for
+from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.matches.clocks import ClockRule
+from rulewright.serve.matches.companion_log import is_companion
 from rulewright.serve.matches.creating import rotated, token_of
 from rulewright.serve.matches.interface import Change, CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.store.grants import Grant, valid_grants
-from rulewright.serve.store.storage import SeatRow, Status
+from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.storage import MatchRow, SeatRow
 from rulewright.serve.tables.open_tables import (
     ENDED,
     STATUSES,
@@ -41,7 +44,6 @@ from rulewright.serve.tables.open_tables import (
 from rulewright.serve.tables.projection import Transcript
 
 Handler = Callable[[Request], Awaitable[Response]]
-MOST_SEATS = 16
 MOST_DELAY = 50
 MOST_LISTED = 100
 PLAYERS = ("me", "open", "invited", "bot")
@@ -55,6 +57,8 @@ def answered(handler: Handler) -> Handler:
     async def answer(request: Request) -> Response:
         context: Context = request.app.state.context
         context.rates.check("requests" if request.method == "GET" else "changes", request)
+        works_for(payer_of(request))
+        await context.service.allowance.turns.step()
         try:
             return await handler(request)
         except ErrorsReported as errors:
@@ -65,26 +69,94 @@ def answered(handler: Handler) -> Handler:
     return answer
 
 
-class VisitedMatch:
-    """A match as one visitor sees it, and what this visitor holds of it."""
+class ListedMatch:
+    """A match as one visitor sees it, from its row and its seats: it need not be opened for that."""
 
-    def __init__(self, context: Context, live: LiveMatch, visitor: str, grants: Iterable[Grant]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        row: MatchRow,
+        seats: Sequence[SeatRow],
+        visitor: str,
+        grants: Sequence[Grant],
+    ) -> None:
         self.context = context
-        self.live = live
+        self.row = row
+        self.seats = seats
         self.visitor = visitor
-        found = valid_grants([h for h in grants if h.match == live.row.id], visitor, live.seats)
-        self.held = [h.seat for h in found if live.seats[h.seat].kind == "human"]
-        self.invited = [h.seat for h in found if live.seats[h.seat].kind == "invited"]
+        found = valid_grants(grants, visitor, seats)
+        self.held = [h.seat for h in found if seats[h.seat].kind == "human"]
+        self.invited = [h.seat for h in found if seats[h.seat].kind == "invited"]
 
     @property
     def is_owner(self) -> bool:
         """Whether the visitor has made the match."""
-        return owner_of(self.live.row) == self.visitor
+        return owner_of(self.row) == self.visitor
 
     @property
     def may_see(self) -> bool:
         """Whether the visitor may see the match at all."""
-        return bool(self.held or self.invited) or may_watch(self.live.row, self.live.seats, self.visitor)
+        return bool(self.held or self.invited) or may_watch(self.row, self.seats, self.visitor)
+
+    @property
+    def listing(self) -> Mapping[str, Any]:
+        """What is kept of the match for lists."""
+        return self.row.listed or {
+            "title": self.row.game,
+            "colours": {},
+            "asked": [],
+            "changed": self.row.created,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The match for this visitor."""
+        row, listing = self.row, self.listing
+        here = self.context.tables.presence.of(row.id)
+        asked = listing["asked"] if row.status == "running" else ()
+        seats = [
+            seat_json(seat)
+            | {
+                "mine": seat.seat in self.held,
+                "invitation": seat.seat in self.invited,
+                "present": seat.seat in here.seats,
+            }
+            for seat in self.seats
+        ]
+        return {
+            "match": row.id,
+            "game": row.game,
+            "title": listing["title"],
+            "options": dict(row.options),
+            "status": STATUSES[row.status],
+            "visibility": visibility_of(row),
+            "seats": seats,
+            "seat_colours": listing["colours"],
+            "spectators": spectators_of(row),
+            "clock": dict(row.clock) if row.clock.get("kind", "none") != "none" else None,
+            "chance": "committed" if row.commitment else "system",
+            "companion": is_companion(row),
+            "owner": self.is_owner,
+            "waiting": any(seat in asked for seat in self.held),
+            "made": _date(row.created),
+            "changed": _date(listing["changed"]),
+            "result": dict(row.result) if row.result else None,
+        }
+
+
+class VisitedMatch(ListedMatch):
+    """An open match as one visitor sees it, and what this visitor may do with it."""
+
+    def __init__(self, context: Context, live: LiveMatch, visitor: str, grants: Iterable[Grant]) -> None:
+        self.live = live
+        own = [grant for grant in grants if grant.match == live.row.id]
+        super().__init__(context, live.row, live.seats, visitor, own)
+
+    @property
+    def listing(self) -> Mapping[str, Any]:
+        """What lists show of the match now."""
+        with suppress(DiagnosticError), self.context.service.allowance.running(self.row):
+            return self.live.listing
+        return super().listing
 
     def owner_only(self) -> None:
         """Raises `ApiError` for everybody but the owner."""
@@ -110,43 +182,6 @@ class VisitedMatch:
             raise ApiError("not-now", "this seat has no link")
         signed = self.context.signer.seat_token(SeatLink(self.live.row.id, seat, token))
         return f"{self.context.config.public_url}/seat/{signed}"
-
-    def as_json(self) -> dict[str, Any]:
-        """The match for this visitor."""
-        live, row = self.live, self.live.row
-        here = self.context.tables.presence.of(row.id)
-        asked: Sequence[int] = ()
-        if row.status == "running":
-            with suppress(DiagnosticError), self.context.service.allowance.running(row):
-                asked = live.asked
-        seats = [
-            seat_json(seat)
-            | {
-                "mine": seat.seat in self.held,
-                "invitation": seat.seat in self.invited,
-                "present": seat.seat in here.seats,
-            }
-            for seat in live.seats
-        ]
-        return {
-            "match": row.id,
-            "game": row.game,
-            "title": live.match.game.rules.title,
-            "options": dict(row.options),
-            "status": STATUSES[row.status],
-            "visibility": visibility_of(row),
-            "seats": seats,
-            "seat_colours": seat_colours(live.match.game.rules, len(seats)),
-            "spectators": spectators_of(row),
-            "clock": dict(row.clock) if row.clock.get("kind", "none") != "none" else None,
-            "chance": "committed" if row.commitment else "system",
-            "companion": live.companion is not None,
-            "owner": self.is_owner,
-            "waiting": any(seat in asked for seat in self.held),
-            "made": _date(row.created),
-            "changed": _date(live.changed),
-            "result": dict(row.result) if row.result else None,
-        }
 
 
 def _date(milliseconds: int) -> str:
@@ -188,7 +223,7 @@ async def make(request: Request) -> Response:
         options,
         _clock(fields.inner("clock")),
         fields.one_of("chance", ("system", "committed"), "system") == "committed",
-        _set_up(fields, kinds, game.id, request.state.visitor),
+        _set_up(fields, kinds, game.id, payer_of(request)),
     )
     created = await context.service.create(table)
     await hold(context, created, request.state.visitor, [i for i, k in enumerate(kinds) if k == "me"])
@@ -223,11 +258,13 @@ def _literal(kind: str) -> Any:
     return kind
 
 
-def _set_up(fields: Fields, kinds: list[str], game: str, owner: str) -> dict[str, Any]:
+def _set_up(fields: Fields, kinds: list[str], game: str, by: Payer) -> dict[str, Any]:
+    owner, address = by.accounts
     spectators = fields.inner("spectators")
     visibility = ("open", "invited", "private")
     return {
         "owner": owner,
+        "address": address,
         "served": game,
         "visibility": fields.one_of("visibility", visibility, "open" if "open" in kinds else "invited"),
         "companion": fields.flag("companion", False),
@@ -270,54 +307,67 @@ def link_json(found: VisitedMatch, seat: int) -> dict[str, Any]:
 
 
 async def listed(request: Request) -> Response:
-    """`GET /api/matches`"""
+    """`GET /api/matches`: from rows alone; no match is opened for it."""
     context: Context = request.app.state.context
     visitor: str = request.state.visitor
-    grants = await context.grants.of_visitor(visitor)
-    mine = list(dict.fromkeys(grant.match for grant in grants))[:MOST_LISTED]
-    waiting = await _rows(context, ("waiting",))
-    running = await _rows(context, ("running",))
-    return JSONResponse(
-        {
-            "open": await _shown(context, visitor, grants, waiting, _can_join),
-            "mine": await _shown(context, visitor, grants, mine, lambda found: bool(found.held)),
-            "watch": await _shown(context, visitor, grants, running, _can_watch),
-        }
+    own: dict[str, list[Grant]] = {}
+    for grant in await context.grants.of_visitor(visitor):
+        own.setdefault(grant.match, []).append(grant)
+    mine = list(own)[:MOST_LISTED]
+    found = await asyncio.to_thread(_rows_for, context.storage, mine)
+
+    with context.service.allowance.share.charging():
+        return JSONResponse(_lists(context, visitor, own, found))
+
+
+def _lists(
+    context: Context, visitor: str, own: Mapping[str, Sequence[Grant]], found: _Rows
+) -> dict[str, Any]:
+    """The matches of a visitor, and those that can be joined and watched."""
+
+    def shown(rows: Iterable[MatchRow], wanted: Callable[[ListedMatch], bool]) -> list[dict[str, Any]]:
+        matches = (
+            ListedMatch(context, row, found.seats[row.id], visitor, own.get(row.id, ()))
+            for row in rows
+            if row.seats == len(found.seats[row.id])
+        )
+        # The order must not tell, either, who has chosen in a `together`.
+        latest = sorted(filter(wanted, matches), key=lambda one: (-one.listing["changed"], one.row.id))
+        return [one.as_json() for one in latest]
+
+    return {
+        "open": shown(found.waiting, _can_join),
+        "mine": shown(filter(None, found.mine.values()), lambda one: bool(one.held)),
+        "watch": shown(found.running, _can_watch),
+        "unreadable": [match for match, row in found.mine.items() if row is None],
+    }
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """What a list is made from: matches that can be joined and watched, the visitor's, and all seats."""
+
+    waiting: Sequence[MatchRow]
+    running: Sequence[MatchRow]
+    mine: Mapping[str, MatchRow | None]
+    seats: Mapping[str, Sequence[SeatRow]]
+
+
+def _rows_for(storage: SqlStorage, mine: Sequence[str]) -> _Rows:
+    waiting = storage.matches(("waiting",), MOST_LISTED, public=True)
+    running = storage.matches(("running",), MOST_LISTED, public=True)
+    own = storage.matches_of(mine)
+    return _Rows(
+        waiting, running, own, storage.seats_of([*{row.id for row in (*waiting, *running)} | {*own}])
     )
 
 
-async def _rows(context: Context, status: tuple[Status, ...]) -> list[str]:
-    found = await asyncio.to_thread(context.storage.matches, status, 4 * MOST_LISTED)
-    return [row.id for row in found if visibility_of(row) == "open"]
+def _can_join(found: ListedMatch) -> bool:
+    return any(seat.kind == "open" for seat in found.seats)
 
 
-def _can_join(found: VisitedMatch) -> bool:
-    return any(seat.kind == "open" for seat in found.live.seats)
-
-
-def _can_watch(found: VisitedMatch) -> bool:
-    return spectators_of(found.live.row)["allowed"] and not found.held
-
-
-async def _shown(
-    context: Context,
-    visitor: str,
-    grants: list[Grant],
-    matches: Iterable[str],
-    wanted: Callable[[VisitedMatch], bool],
-) -> list[dict[str, Any]]:
-    """The matches that are wanted, as one visitor sees them."""
-    shown = []
-    for match in itertools.islice(matches, MOST_LISTED):
-        try:
-            found = VisitedMatch(context, await context.service.open(match), visitor, grants)
-        except (DiagnosticError, ErrorsReported, Fault):
-            continue
-        if wanted(found):
-            shown.append(found)
-    # The order must not tell, either, who has chosen in a `together`.
-    latest = sorted(shown, key=lambda found: (-found.live.changed, found.live.id))
-    return [found.as_json() for found in latest]
+def _can_watch(found: ListedMatch) -> bool:
+    return spectators_of(found.row)["allowed"] and not found.held
 
 
 async def one(request: Request) -> Response:

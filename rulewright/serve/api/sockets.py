@@ -12,10 +12,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dsl.diagnostics import DiagnosticError
 from rulewright.presentation.description import has_secrets
-from rulewright.serve.access.rates import address
+from rulewright.serve.access.rates import address, payer_of
 from rulewright.serve.api import client_messages as rq
 from rulewright.serve.api.answering import carry_out
 from rulewright.serve.context import Context
+from rulewright.serve.fair_share import works_for
 from rulewright.serve.messages import NotKept, TooCostly
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import StoreFailed
@@ -43,6 +44,7 @@ async def socket(websocket: WebSocket) -> None:
         body = {"error": {"code": "too-many", "text": "too many sockets", "diagnostics": []}}
         await websocket.send_denial_response(JSONResponse(body, 429))
         return
+    works_for(payer_of(websocket))
     try:
         await websocket.accept()
         await _Socket(context, websocket, who).serve()
@@ -141,8 +143,9 @@ class _Socket:
     # ---- whose seat
 
     async def _refuse(self, code: int, what: str) -> None:
-        await self.websocket.send_text(error(what))
-        await self.websocket.close(code)
+        with suppress(RuntimeError):  # the page has gone
+            await self.websocket.send_text(error(what))
+            await self.websocket.close(code)
 
     def _connection(self, table: OpenTable, grants: list[Grant]) -> Connection | None:
         """The connection as the seat that was asked for, or as a spectator; None if that may not be."""
@@ -219,9 +222,10 @@ class _Socket:
 
     async def _carry_out(self, table: OpenTable, connection: Connection, request: rq.ClientMessage) -> None:
         if isinstance(request, rq.Hello):
-            if request.protocol != rq.PROTOCOL:
+            if request.protocol not in rq.SPOKEN:
                 self.end(WRONG_PROTOCOL, "protocol")
             else:
+                connection.changes = request.protocol >= rq.PROTOCOL
                 table.greet(connection, request.seq, request.mark)
             return
         if not connection.greeted:
@@ -229,6 +233,7 @@ class _Socket:
             return
         connection.outbox.hold()
         try:
+            await self.context.service.allowance.turns.step()
             # What was begun is finished, also if the socket is lost meanwhile.
             work = asyncio.ensure_future(carry_out(self.context.service, table, connection, request))
             connection.outbox.put(await asyncio.shield(work))

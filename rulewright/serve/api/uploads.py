@@ -66,11 +66,14 @@ def _keep(folder: Path, files: dict[str, bytes]) -> bool:
 
 
 def kept_uploads(config: ServeConfig) -> dict[str, str]:
-    """The paths of rulesets that were uploaded before, by id."""
+    """The paths of rulesets that were uploaded before, by id; those in use last come last."""
     folder = uploads_folder(config)
     if not config.uploads or not folder.is_dir():
         return {}
-    return {path.name: str(path) for path in sorted(folder.glob(f"{UPLOAD}*")) if path.is_dir()}
+    found = [path for path in folder.glob(f"{UPLOAD}*") if path.is_dir()]
+    return {
+        path.name: str(path) for path in sorted(found, key=lambda path: (path.stat().st_mtime, path.name))
+    }
 
 
 def is_uploaded(config: ServeConfig, source: str) -> bool:

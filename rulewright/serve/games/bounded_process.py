@@ -14,6 +14,7 @@ from typing import Any
 import rulewright
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN, ApiError
+from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.upload_process import SECONDS
 
 LONGEST = 3.0 * SECONDS
@@ -26,8 +27,8 @@ ROOT = Path(rulewright.__file__).resolve().parent.parent
 class BoundedWork:
     """Works on rulesets of strangers, a few at once, until the server ends."""
 
-    def __init__(self) -> None:
-        self._working = asyncio.Semaphore(MOST_AT_ONCE)
+    def __init__(self, share: FairShare) -> None:
+        self._turns = Turns(share, MOST_AT_ONCE)
         self._until_the_end = EndingWork()
 
     def end(self) -> None:
@@ -57,7 +58,7 @@ class BoundedWork:
         return found
 
     async def _when_free(self, what: str, data: bytes) -> bytes:
-        async with self._working:
+        async with self._turns.turn():
             return await output_of(UPLOADS, (what,), data, LONGEST)
 
 

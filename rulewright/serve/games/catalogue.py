@@ -24,6 +24,7 @@ from rulewright.provenance import provenance_json
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN, ApiError, of_diagnostics
+from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.bounded_process import BoundedWork
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.games.documents import book, picture, rulebook
@@ -32,6 +33,10 @@ Result = TypeVar("Result")
 Before = Callable[[], None]
 """Called before something is made that takes long; it may refuse."""
 MOST_DESCRIPTIONS = 500
+MOST_UPLOADED = 200
+"""Uploaded games of a list."""
+MOST_SEATS = 16
+"""Seats of a match."""
 MOST_RULEBOOKS = 60
 MOST_CONFIGURATIONS = 200
 REMEMBERED = 120.0
@@ -72,10 +77,13 @@ class Catalogue:
         sources: Mapping[str, str],
         rulesets: Games | None = None,
         is_stranger: Callable[[str], bool] = lambda _: False,
+        share: FairShare | None = None,
     ) -> None:
+        share = share or FairShare()
+        self._turns = Turns(share)
         self.sources = dict(sources)
         self.is_stranger = is_stranger
-        self.bounded = BoundedWork()
+        self.bounded = BoundedWork(share)
         self._until_the_end = EndingWork()
         self._rulesets = rulesets or Games()
         self._games: dict[str, ServedGame] = {}
@@ -91,7 +99,8 @@ class Catalogue:
         """The result of a function that takes long. Raises `ApiError` for mistakes of rulesets."""
 
         async def made() -> Result:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
+            async with self._turns.turn():
+                return await asyncio.get_running_loop().run_in_executor(self._thread, act, *given)
 
         try:
             return await self._until_the_end.result(made())
@@ -114,9 +123,14 @@ class Catalogue:
     # ---- games
 
     async def games(self) -> list[ServedGame]:
-        """All games by title, as they could be read last; those that never could are left out."""
+        """All games by title, as they could be read last; those that never could are left out.
+
+        Of those that were uploaded only the last `MOST_UPLOADED`; as they never change, none is read again.
+        """
         found = []
-        for id in list(self.sources):
+        uploaded = [id for id, source in self.sources.items() if self.is_stranger(source)]
+        left_out = set(uploaded[:-MOST_UPLOADED])
+        for id in [id for id in self.sources if id not in left_out]:
             try:
                 found.append(await self.game(id))
             except ApiError:
@@ -128,7 +142,7 @@ class Catalogue:
         if id not in self.sources:
             raise ApiError("not-found", "there is no such game here")
         known = self._games.get(id)
-        if known is None or not known.bundled:
+        if known is None or not (known.bundled or self.is_stranger(known.source)):
             found = await self.in_thread(self._read, id, self.sources[id])
             if known is None or found.rules is not known.rules:
                 self._games[id] = found
@@ -300,7 +314,7 @@ def card(game: ServedGame) -> dict[str, Any]:
         "bundled": game.bundled,
         "provenance": provenance_json(game.rules),
         "picture": f"/api/games/{game.id}/picture.svg?v={game.rules.digest[:12]}",
-        "seat_colours": seat_colours(game.rules, game.rules.seats[1]),
+        "seat_colours": seat_colours(game.rules, min(game.rules.seats[1], MOST_SEATS)),
     }
 
 

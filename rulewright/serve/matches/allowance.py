@@ -15,6 +15,7 @@ from dsl.source import NOWHERE
 from interpreter.garbage import garbage_collection_paused
 from interpreter.match import Match
 from rulewright.deadline import TimeIsUp, at_most_busy
+from rulewright.serve.fair_share import FairShare, Turns, payer
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow
 
@@ -45,6 +46,9 @@ class Allowance:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.is_stranger = is_stranger
+        self.share = FairShare(clock)
+        self.turns = Turns(self.share)
+        """Whose turn it is on the event loop."""
         self._clock = clock
         self._resting: dict[str, float] = {}
         self._unopened: dict[str, float] = {}
@@ -83,8 +87,10 @@ class Allowance:
             raise _too_costly(TOO_LONG) from None
         finally:
             self._inside = False
+            spent = time.thread_time() - begun
+            self.share.charge(payer().accounts, spent)
             if stranger:
-                self._saved -= time.thread_time() - begun
+                self._saved -= spent
 
     def check_told(self, row: MatchRow, before: int, match: Match) -> None:
         """Raises `DiagnosticError` with `TooCostly` if the steps from a number on tell too much."""

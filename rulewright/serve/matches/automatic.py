@@ -20,8 +20,12 @@ LONGEST_THOUGHT: Final = 5.0
 """Seconds after which a bot that searches chooses by what it has found."""
 
 
-def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[], str] | None:
-    """A search for a bot's choice, to be run in another thread; it gives the words.
+Clock = Callable[[], float]
+"""Gives the seconds that a search has had. It looks at it every moment."""
+
+
+def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[Clock], str] | None:
+    """A search for a bot's choice, to be run in another thread by a clock; it gives the words.
 
     None if the bot does not search, or its seat is not asked. What the seat may know is looked up here; the
     search itself does not touch the match.
@@ -31,7 +35,7 @@ def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[], st
     if waiting is None or not isinstance(bot, SearchBot):
         return None
     problem, budget = bot.problem(match, waiting, secrets.randbits(63)), bot.budget
-    return lambda: problem.solve(budget, deadline=LONGEST_THOUGHT).best.text
+    return lambda clock: problem.solve(budget, deadline=LONGEST_THOUGHT, clock=clock).best.text
 
 
 def is_offered(match: Match, seat: int, words: str) -> bool:

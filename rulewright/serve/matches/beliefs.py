@@ -17,6 +17,7 @@ from interpreter.beliefs.seat_log import SeatLog
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import ApiError
+from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.bounded_process import output_of
 from rulewright.serve.store.storage import MatchRow, RulesetArchive
 
@@ -41,13 +42,13 @@ class Archives(Protocol):
 
 
 class TableBeliefs:
-    """Works out beliefs, one after the other, and keeps those that were asked for last."""
+    """Works out beliefs, one at a time by fair shares, and keeps those that were asked for last."""
 
-    def __init__(self, archives: Archives) -> None:
+    def __init__(self, archives: Archives, share: FairShare | None = None) -> None:
         self._archives = archives
         self._answers = RecentlyUsed[dict[str, Any]](MOST_KEPT)
         self._kept = RecentlyUsed[dict[str, Any]](MOST_KEPT)
-        self._working = asyncio.Semaphore(1)
+        self._turns = Turns(share or FairShare())
         self._waiting: Counter[str] = Counter()
         self._until_the_end = EndingWork()
 
@@ -62,7 +63,7 @@ class TableBeliefs:
     async def in_turn(
         self, asked: Hashable, who: str, work: Callable[[], Awaitable[dict[str, Any]]]
     ) -> dict[str, Any]:
-        """The answer to a question, worked out when all that came before it are. Of each address only so many
+        """The answer to a question, worked out when it is its turn. Of each address only so many
         wait, as others wait behind them. Raises `ApiError`."""
         if self._waiting[who] >= MOST_WAITING:
             raise ApiError("too-many", "more requests than are allowed", headers={"Retry-After": "5"})
@@ -79,7 +80,7 @@ class TableBeliefs:
     async def _when_free(
         self, asked: Hashable, work: Callable[[], Awaitable[dict[str, Any]]]
     ) -> dict[str, Any]:
-        async with self._working:
+        async with self._turns.turn():
             answer = self.kept(asked)
             if answer is None:
                 answer = await work()

@@ -38,7 +38,7 @@ def companion_of(
             yield from telling_row(companion, one)
         except Fault as fault:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, fault.diagnostic.message)) from None
-        except (KeyError, TypeError, AssertionError) as error:
+        except (LookupError, TypeError, ValueError, AssertionError) as error:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, f"malformed: {error}")) from None
     return companion
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Generator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from interpreter.told import Outcome, Question, Turn
 from rulewright.serve.matches.companion_log import companion_of, seed_of
 from rulewright.serve.matches.live import LiveMatch, folded
 from rulewright.serve.matches.snapshots import restored, snapshot
+from rulewright.serve.store.records import unpacked
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Snapshot
 
 FORMAT = 1
@@ -37,7 +39,8 @@ def told_match(
     log, clocks = folded(row, rows)
     begun, told = None, log.standing
     if kept is not None and not any(one.kind in TAKEN_BACK for one in rows[kept.seq :]):
-        begun = companion_restored(row, game, kept)
+        with suppress(Exception):  # a damaged one is absent
+            begun = companion_restored(row, game, kept)
     if begun is not None and kept is not None:
         told = tuple(one for one in rows[kept.seq :] if one.kind in TOLD)
     companion = yield from companion_of(row, game, told, begun)
@@ -75,7 +78,7 @@ def companion_restored(row: MatchRow, game: Game, kept: Snapshot) -> Companion |
     match = restored(row, game, replace(kept, data=kept.data[4 + size :]), Match(game))
     if match is None:
         return None
-    head = json.loads(zlib.decompress(kept.data[4 : 4 + size]))
+    head = json.loads(unpacked(kept.data[4 : 4 + size], "a snapshot"))
     if head["format"] != FORMAT:
         return None
     turns = [_turn(found) for found in head["turns"]]

@@ -23,7 +23,7 @@ from rulewright.serve.matches.automatic import LONGEST_THOUGHT
 from rulewright.serve.matches.chance import SystemChance
 from rulewright.serve.matches.clocks import clock_data
 from rulewright.serve.matches.interface import SeatRequest, TableRequest
-from rulewright.serve.matches.live import RowMaker, new_match, positions_kept, seed_commitment
+from rulewright.serve.matches.live import RowMaker, listing_of, new_match, positions_kept, seed_commitment
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
 
@@ -148,6 +148,7 @@ def new_row(table: TableRequest, game: Game, archive: str, id_: str, now: int) -
         result=None,
         created=now,
         updated=now,
+        listed=listing_of(game.rules, len(table.seats), (), now),
     )
     return replace(row, commitment=seed_commitment(row, nonce)) if nonce is not None else row
 

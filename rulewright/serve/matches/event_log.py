@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
+from rulewright.serve.matches.row_data import fault_of
 from rulewright.serve.store.storage import LogRow
 
 Queues = Mapping[str, tuple[str | None, ...]]
@@ -86,9 +87,12 @@ class EventLog:
         """The log with more rows. Raises `BadRow`."""
         fold = _Fold(self)
         for row in rows:
+            fault = fault_of(row)
+            if fault is not None:
+                raise BadRow(row.seq, f"the row is malformed: `{fault}`")
             try:
                 fold.add(row)
-            except (KeyError, TypeError, ValueError) as error:
+            except (LookupError, TypeError, ValueError, AssertionError) as error:
                 raise BadRow(row.seq, f"the row is malformed ({error})") from None
         return fold.log()
 

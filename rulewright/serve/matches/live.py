@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from dsl.diagnostics import DiagnosticError
+from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from interpreter.commitment import Subject, commitment
@@ -20,6 +21,7 @@ from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
 from interpreter.messages import Fault
 from interpreter.views import REFEREE
+from rulewright.layout.compose import seat_colours
 from rulewright.serve.matches.clocks import SeatClock, clock_rule, clocks_after, clocks_of
 from rulewright.serve.matches.event_log import BadRow, EventLog, OpenProposal, branch_of, queues_of
 from rulewright.serve.messages import BrokenMatch
@@ -28,6 +30,8 @@ from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Update
 T = TypeVar("T")
 MOST_UNDO = 64
 """How many choices are kept as positions; what is older is played again if it is needed."""
+MOST_OPTIONS = 1 << 16
+"""Parts that a decision may have."""
 MOST_WORDS = 1 << 20
 """Words of all positions that are kept of a match, so that of large ones fewer are kept."""
 
@@ -103,6 +107,12 @@ class LiveMatch:
             found |= {"seed": str(self.row.salt), "nonce": self.row.nonce}
         return found
 
+    @property
+    def listing(self) -> dict[str, Any]:
+        """What lists show of the match; its rules run for that. Raises `DiagnosticError`."""
+        seats = list(self.asked) if self.running else []
+        return listing_of(self.game.rules, len(self.seats), seats, self.changed)
+
     def at(self, step: int) -> Match:
         """The match after the decision to which a step belongs, by its index; for a replay.
 
@@ -127,6 +137,17 @@ class LiveMatch:
         return LiveMatch(row, self.seats, match, log, clocks, companion)
 
 
+def listing_of(rules: Rules, seats: int, asked: Sequence[int], changed: int) -> dict[str, Any]:
+    """What is kept with a match, so that lists show it without opening it: its title, the colours of seats,
+    who is asked, and when everybody was told of something last."""
+    return {
+        "title": rules.title,
+        "colours": seat_colours(rules, seats),
+        "asked": list(asked),
+        "changed": changed,
+    }
+
+
 def asked(match: Match) -> tuple[int, ...]:
     """The seats that are asked; none before the first decision."""
     if not match.steps:
@@ -145,6 +166,7 @@ def updated(row: MatchRow, rows: Sequence[LogRow], update: Update | None) -> Mat
         result=update.result if update.result is not None else found.result,
         digest=update.digest or found.digest,
         archive=update.archive or found.archive,
+        listed=update.listed or found.listed,
     )
 
 
@@ -214,6 +236,8 @@ def taken_data(match: Match) -> list[object] | None:
 def take_again(match: Match, seat: int, data: list[Any]) -> None:
     """Take an option that was noted. Raises `Fault` and whatever else, if it does not fit the position."""
     node, branch, which, value, does = data
+    if not -1 <= which < MOST_OPTIONS:
+        raise ValueError("no such option")
     what: list[tuple[int, tuple[int, ...]] | None] = [None] * (which + 1 if which >= 0 else 0)
     if does is not None:
         what[which] = does[0], tuple(does[1])
@@ -261,7 +285,7 @@ def played_on(row: MatchRow, match: Match, rows: Sequence[LogRow]) -> Match:
     if not rows:
         return match
     quick = drafted(match, None)
-    with suppress(DiagnosticError, Fault, LookupError, ValueError, TypeError):
+    with suppress(Exception):  # what was noted may be anything
         return _played(row, quick, rows, noted=True)
     return _played(row, match, rows, noted=False)
 
@@ -280,7 +304,7 @@ def _played(row: MatchRow, match: Match, rows: Sequence[LogRow], noted: bool) ->
                     match.choose(game_seat(match.game, one.seat), one.data["words"])
         except Fault as fault:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, fault.diagnostic.message)) from None
-        except (KeyError, TypeError) as error:
+        except (LookupError, TypeError, ValueError) as error:
             raise DiagnosticError(BrokenMatch(NOWHERE, row.id, one.seq, f"malformed: {error}")) from None
     check_rows(row, match.steps[first:], rows)
     return trimmed(match)

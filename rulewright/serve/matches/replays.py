@@ -77,6 +77,7 @@ class Replay:
             with self._allowance.running(live.row):
                 play(match, news[first : first + AT_ONCE])
             await asyncio.sleep(0)
+            await self._allowance.turns.step()
         self._match, self._rows = match, standing
         return match
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
 from dsl.diagnostics import DiagnosticError
 from interpreter.chance import ChanceSource
 from interpreter.messages import Fault
+from rulewright.serve.fair_share import Payer, TurnClock, Turns, payer, works_for
 from rulewright.serve.matches import actions
 from rulewright.serve.matches.automatic import absent_choice, is_offered, random_choice, search_for
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
@@ -24,8 +28,24 @@ AGAIN = 60_000
 """Milliseconds after which rules that took too long are tried again."""
 MOST_THINKING = 2
 """Bots that search at the same time; others wait for their turn."""
-MOST_WITHOUT_PEOPLE = 1000
-"""Choices in a row that no person has made; after them a match continues only while somebody looks at it."""
+MOST_BEGUN = 8
+"""Bots that have begun to search; each has a tree in memory, also while others have their turn."""
+BEHIND = 5
+"""By how much the threads of bots are nicer than the one that answers people."""
+MOST_WITHOUT_PEOPLE, LEAST_WITHOUT_PEOPLE = 1000, 10
+"""Choices in a row that no person has made; after them a match continues only while somebody looks at it. All
+matches of an owner or an address that go on like this have so many together, each at least a few."""
+
+
+def nicer() -> None:
+    """Let the thread stand back for the others of this process, on systems that can."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND)
+
+
+def accounts_of(row: MatchRow) -> tuple[str, ...]:
+    """The accounts of the owner of a match, and of the address that it was made from."""
+    return tuple(str(row.set_up[name]) for name in ("owner", "address") if row.set_up.get(name))
 
 
 class Scheduler:
@@ -34,8 +54,10 @@ class Scheduler:
     def __init__(self, registry: MatchRegistry, chance: ChanceSource | None) -> None:
         self.registry = registry
         self.chance = chance
-        self._automatic: set[str] = set()
-        self._thinking = asyncio.Semaphore(MOST_THINKING)
+        self._automatic: dict[str, tuple[str, ...]] = {}
+        """The matches that go on by themselves, with the accounts that they are charged to."""
+        self._thinking = Turns(registry.allowance.share, MOST_THINKING, MOST_BEGUN)
+        self._threads = ThreadPoolExecutor(MOST_BEGUN, "bots", nicer)
         self._deadlines: dict[str, int] = {}
         self._woken = asyncio.Event()
         self._resumed = asyncio.Event()
@@ -53,6 +75,11 @@ class Scheduler:
             self._standing = {row.id for row in rows if clock_rule(row.clock).kind in ("move", "match")}
         self.registry.spawn(self._watch_clocks())
         self.registry.spawn(self._resume_all(rows))
+
+    def close(self) -> None:
+        """End what bots think of."""
+        self._thinking.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def resumed(self) -> None:
         """Wait until all running matches are looked after."""
@@ -133,21 +160,25 @@ class Scheduler:
 
     def _go_on(self, match: str) -> None:
         if match not in self._automatic and not self.registry.closing:
-            self._automatic.add(match)
+            self._automatic[match] = ()
             self.registry.spawn(self._play_on(match))
 
     async def _play_on(self, match: str) -> None:
         """Make the choices of bots and of seats that are gone, until a person is asked."""
+        works_for(Payer((), partial(self.registry.watched, match)))
         try:
             while await self._played_one(match):
                 pass
         finally:
-            self._automatic.discard(match)
+            self._automatic.pop(match, None)
 
     async def _played_one(self, match: str) -> bool:
         """Make one choice if there is one to make. Rules that take too long are tried again after a while."""
         try:
+            await self.registry.allowance.turns.step()
             live = await self.registry.open(match)
+            self._automatic[match] = accounts = accounts_of(live.row)
+            works_for(Payer(accounts, partial(self.registry.watched, match)))
             if self._rests(live):
                 return False
             await asyncio.sleep(self.registry.allowance.wait(live.row))
@@ -179,16 +210,30 @@ class Scheduler:
             search = search_for(live.match, seat, live.seats[seat].strategy)
         if search is None:
             return None
-        async with self._thinking:
-            return await asyncio.to_thread(search)
+        turn = await self._thinking.enter(payer())
+        loop, clock = asyncio.get_running_loop(), TurnClock(self._thinking, turn)
+        work = asyncio.ensure_future(loop.run_in_executor(self._threads, search, clock))
+        work.add_done_callback(lambda _: self._thinking.leave(turn))
+        return await asyncio.shield(work)
 
     def _rests(self, live: LiveMatch) -> bool:
         """Whether nobody looks at a match that has gone on without any person for long."""
         if self.registry.watched(live.id):
             return False
         choices = (row for row in reversed(live.log.standing) if row.kind == "choice")
-        last = list(itertools.islice(choices, MOST_WITHOUT_PEOPLE))
-        return len(last) == MOST_WITHOUT_PEOPLE and all("by" in row.data for row in last)
+        most = self._most_alone(live.row)
+        last = list(itertools.islice(choices, most))
+        return len(last) == most and all("by" in row.data for row in last)
+
+    def _most_alone(self, row: MatchRow) -> int:
+        """How many choices in a row a match may make by itself: its part of what its accounts may."""
+        accounts = set(accounts_of(row))
+        others = sum(
+            not accounts.isdisjoint(theirs) and not self.registry.watched(match)
+            for match, theirs in self._automatic.items()
+            if match != row.id
+        )
+        return max(min(LEAST_WITHOUT_PEOPLE, MOST_WITHOUT_PEOPLE), MOST_WITHOUT_PEOPLE // (1 + others))
 
     def _automatic_choice(
         self, seat: int, client: str, thought: str | None, live: LiveMatch, at: int

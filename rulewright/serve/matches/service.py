@@ -20,6 +20,7 @@ from interpreter.game import Game
 from interpreter.messages import Fault
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN, ApiError
+from rulewright.serve.fair_share import Turns
 from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.allowance import Allowance
 from rulewright.serve.matches.clocks import clock_rule
@@ -88,6 +89,8 @@ class MatchService:
         self.scheduler = Scheduler(self.registry, chance)
         self.seating = Seating(self.registry)
         self._until_the_end = EndingWork()
+        self._compiling = Turns(self.allowance.share)
+        """Whose turn it is to have rules compiled, or a match replayed under other ones."""
 
     # ---- the service
 
@@ -106,6 +109,7 @@ class MatchService:
 
     async def close(self) -> None:
         """Stop bots and clocks, keep snapshots, and close the store."""
+        self.scheduler.close()
         await self.registry.close()
 
     # ---- matches
@@ -130,9 +134,10 @@ class MatchService:
     async def _compiled(self, digest: str, seats: int, options: Mapping[str, str]) -> Game:
         """A game for a new match. Raises `ErrorsReported`, or `ApiError` if the server ends before it is."""
         try:
-            return await self._until_the_end.result(
-                asyncio.to_thread(self.games.game, digest, seats, options)
-            )
+            async with self._compiling.turn():
+                return await self._until_the_end.result(
+                    asyncio.to_thread(self.games.game, digest, seats, options)
+                )
         except ServerEnds:
             raise ApiError("not-available", GOES_DOWN) from None
 
@@ -155,6 +160,8 @@ class MatchService:
         archive: RulesetArchive,
     ) -> CreatedMatch:
         """Commit a new match with its rows."""
+        asked = next((one.data["asked"] for one in reversed(rows) if "asked" in one.data), ())
+        row = replace(row, listed={**(row.listed or {}), "asked": list(asked)})
         try:
             await done(self.storage.create(row, new_seats(row.id, table.seats, given), rows, archive))
         except StoreFailed:
@@ -262,9 +269,10 @@ class MatchService:
         """
         read = await asyncio.to_thread(self.games.read, table.source)
         searching = self._searches(table.source)
-        imported = await asyncio.to_thread(
-            imported_rows, self.games, read, text, table, self.now(), searching
-        )
+        async with self._compiling.turn():
+            imported = await asyncio.to_thread(
+                imported_rows, self.games, read, text, table, self.now(), searching
+            )
         given = {n: new_secret() for n, seat in enumerate(table.seats) if seat.kind in ("human", "invited")}
         return await self._put(imported.row, table, given, imported.rows, read.archive)
 
@@ -286,7 +294,8 @@ class MatchService:
             return ""
         if live.companion is not None:
             return "a companion of a physical table stays on the rules that it began with"
-        found = await asyncio.to_thread(migrated, self.games, live, read)
+        async with self._compiling.turn():
+            found = await asyncio.to_thread(migrated, self.games, live, read)
         if found.why:
             return found.why
         await done(self.storage.put_archive(read.archive))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
 from interpreter.game import Game
 from interpreter.match import Match
+from interpreter.messages import Fault
 from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.actions import POSITIONS, Action, Prepared
 from rulewright.serve.matches.allowance import Allowance
@@ -25,7 +28,19 @@ from rulewright.serve.matches.live import LiveMatch, built, drafted, played_on
 from rulewright.serve.matches.slices import in_slices
 from rulewright.serve.matches.snapshots import restored, snapshot
 from rulewright.serve.messages import BrokenMatch, NoSuchMatch, NotKept
-from rulewright.serve.store.storage import Conflict, LogRow, MatchRow, SeatRow, Snapshot, Storage, StoreFailed
+from rulewright.serve.store.storage import (
+    BadRecord,
+    Conflict,
+    LogRow,
+    MatchRow,
+    SeatRow,
+    Snapshot,
+    Storage,
+    StoreFailed,
+    Update,
+)
+
+LOG = logging.getLogger(__name__)
 
 T = TypeVar("T")
 MOST_TRIES = 8
@@ -62,14 +77,25 @@ class MatchSession:
         return self.live
 
     async def _load(self) -> LiveMatch:
+        """Read the match. Raises `DiagnosticError`, whatever stands in its rows."""
         try:
-            row, seats, rows, kept, game = await asyncio.to_thread(self._read)
+            return await self._loaded()
+        except (DiagnosticError, asyncio.CancelledError):
+            raise
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
+        except Exception as error:
+            LOG.warning("match %s cannot be read: %s: %s", self.id, type(error).__name__, error)
+            raise DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, type(error).__name__)) from None
+
+    async def _loaded(self) -> LiveMatch:
+        row, seats, rows, kept, game = await asyncio.to_thread(self._read)
         kept = kept if kept is not None and kept.seq <= len(rows) else None
         if is_companion(row):
             self._kept = kept.seq if kept is not None else 0
-            self.live = await in_slices(told_match(row, seats, rows, game, kept), self._running(row))
+            self.live = await in_slices(
+                told_match(row, seats, rows, game, kept), self._running(row), self.allowance.turns
+            )
             return self.live
         with self.allowance.running(row, opening=True):
             match = self._from_snapshot(row, game, kept, rows) if kept is not None else None
@@ -82,7 +108,13 @@ class MatchSession:
         return partial(self.allowance.running, row)
 
     def _read(self) -> tuple[MatchRow, list[SeatRow], list[LogRow], Snapshot | None, Game]:
-        """Everything of the match, on a thread of its own. Raises `DiagnosticError`."""
+        """Everything of the match, on a thread of its own. Raises `DiagnosticError` or `StoreFailed`."""
+        try:
+            return self._read_all()
+        except BadRecord as bad:
+            raise DiagnosticError(BrokenMatch(NOWHERE, self.id, bad.seq, str(bad))) from None
+
+    def _read_all(self) -> tuple[MatchRow, list[SeatRow], list[LogRow], Snapshot | None, Game]:
         row = self.storage.match(self.id)
         if row is None:
             raise DiagnosticError(NoSuchMatch(NOWHERE, self.id))
@@ -92,12 +124,23 @@ class MatchSession:
                 raise DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, "its rules are not archived"))
             try:
                 self.games.add(archive)
-            except ErrorsReported as stop:
-                why = f"its rules cannot be read any more: {stop.report.first.message}"
-                raise DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, why)) from None
-        game = self.games.game(row.archive, row.seats, row.options)
+            except (ErrorsReported, DiagnosticError) as stop:
+                raise self._without_rules(stop) from None
+        try:
+            game = self.games.game(row.archive, row.seats, row.options)
+        except (ErrorsReported, DiagnosticError) as stop:
+            raise self._without_rules(stop) from None
         seats, rows = list(self.storage.seats(self.id)), list(self.storage.rows(self.id))
+        if [seat.seat for seat in seats] != list(range(row.seats)):
+            raise BadRecord("its seats are damaged")
+        if len(rows) < row.length:
+            raise BadRecord("rows of its log are missing")
         return row, seats, rows, self.storage.snapshot(self.id), game
+
+    def _without_rules(self, stop: ErrorsReported | DiagnosticError) -> DiagnosticError:
+        first = stop.report.first if isinstance(stop, ErrorsReported) else stop.diagnostic
+        why = f"its rules cannot be read any more: {first.message}"
+        return DiagnosticError(BrokenMatch(NOWHERE, self.id, 0, why))
 
     def _from_snapshot(self, row: MatchRow, game: Game, kept: Snapshot, rows: list[LogRow]) -> Match | None:
         """The position from a snapshot and the rows behind it; None if it does not fit."""
@@ -139,14 +182,18 @@ class MatchSession:
                 with self.allowance.running(live.row) if rules_run else nullcontext():
                     found = action(live, max(when, live.row.updated))
                 prepared = (
-                    found if isinstance(found, Prepared) else await in_slices(found, self._running(live.row))
+                    found
+                    if isinstance(found, Prepared)
+                    else await in_slices(found, self._running(live.row), self.allowance.turns)
                 )
                 if not prepared.rows:
                     raise AssertionError("an action has rows")
                 if prepared.match is not live.match:
                     self.allowance.check_told(live.row, len(live.match.steps), prepared.match)
+                after = live.followed(prepared.match, prepared.rows, prepared.update, prepared.companion)
+                update = replace(prepared.update or Update(), listed=self._listed(after))
                 try:
-                    await done(self.storage.append(self.id, live.log.length, prepared.rows, prepared.update))
+                    await done(self.storage.append(self.id, live.log.length, prepared.rows, update))
                 except Conflict:
                     await self._catch_up()
                     continue
@@ -155,11 +202,17 @@ class MatchSession:
                     if isinstance(error, StoreFailed):
                         raise DiagnosticError(NotKept(NOWHERE)) from error
                     raise
-                self.live = live.followed(prepared.match, prepared.rows, prepared.update, prepared.companion)
+                self.live = replace(after, row=replace(after.row, listed=update.listed or live.row.listed))
                 self.tell(Change(self.id, prepared.rows))
                 self._keep_snapshot()
                 return prepared.rows[0], False
         raise DiagnosticError(NotKept(NOWHERE))
+
+    def _listed(self, live: LiveMatch) -> dict[str, Any] | None:
+        """What lists show of the match; if its rules rest, as it was shown before."""
+        with suppress(DiagnosticError, Fault), self.allowance.running(live.row):
+            return live.listing
+        return None if live.row.listed is None else dict(live.row.listed)
 
     async def reload(self) -> None:
         """Read the match anew."""
@@ -195,14 +248,18 @@ class MatchSession:
         elif live.companion is not None:
             told = [one for one in rows if one.kind in TOLD]
             companion = await in_slices(
-                companion_of(row, live.game, told, live.companion), self._running(row)
+                companion_of(row, live.game, told, live.companion),
+                self._running(row),
+                self.allowance.turns,
             )
             log = live.log.extended(rows)
             self.live = LiveMatch(row, tuple(seats), companion.match, log, live.clocks, companion)
         else:
             self.live = None
-            with self.allowance.running(row, opening=True):
+            with suppress(Exception), self.allowance.running(row, opening=True):
                 self.live = followed_by(live, row, seats, rows)
+            if self.live is None:  # it is told why
+                await self._load()
         if rows or nudged or tuple(seats) != live.seats:
             self.tell(Change(self.id, tuple(rows)))
 

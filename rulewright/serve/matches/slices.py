@@ -8,13 +8,18 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
+from rulewright.serve.fair_share import Turns
+
 T = TypeVar("T")
 SLICE = 0.01
 """Seconds after which others have a turn."""
 
 
-async def in_slices(work: Generator[None, None, T], running: Callable[[], AbstractContextManager[None]]) -> T:
-    """What work returns that pauses after each step. `running` bounds each slice.
+async def in_slices(
+    work: Generator[None, None, T], running: Callable[[], AbstractContextManager[None]], turns: Turns
+) -> T:
+    """What work returns that pauses after each step. `running` bounds each slice; `turns` says when the next
+    one may begin.
 
     Raises what the work raises, and `DiagnosticError` if a slice takes too long.
     """
@@ -29,3 +34,4 @@ async def in_slices(work: Generator[None, None, T], running: Callable[[], Abstra
                 found: T = stop.value
                 return found
         await asyncio.sleep(0)
+        await turns.step()

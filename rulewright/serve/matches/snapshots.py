@@ -10,6 +10,7 @@ import json
 import sys
 import zlib
 from array import array
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
@@ -19,6 +20,7 @@ from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.pools import Pool
 from rulewright.serve.matches.live import LiveMatch, new_match
+from rulewright.serve.store.records import unpacked
 from rulewright.serve.store.storage import MatchRow, Snapshot
 
 FORMAT = 3
@@ -46,6 +48,7 @@ def snapshot(live: LiveMatch) -> Snapshot:
     head = {
         "format": FORMAT,
         "order": sys.byteorder,
+        "of": [live.row.id, live.log.length],
         "steps": [_step_data(step) for step in match.steps],
         "firsts": [first for _, first in match.history],
         "outcomes": match.outcomes,
@@ -57,17 +60,22 @@ def snapshot(live: LiveMatch) -> Snapshot:
 
 def restored(row: MatchRow, game: Game, kept: Snapshot, match: Match | None = None) -> Match | None:
     """The match of a snapshot, in a new match (`match`, if given); None if it was made by other rules or by
-    another program."""
+    another program, of another match, or is damaged in whatever way."""
+    with suppress(Exception):
+        return _restored(row, game, kept, new_match(row, game) if match is None else match)
+    return None
+
+
+def _restored(row: MatchRow, game: Game, kept: Snapshot, match: Match) -> Match | None:
     if kept.digest != row.digest or game.machine.digest != kept.digest:
         return None
-    data = zlib.decompress(kept.data)
+    data = unpacked(kept.data, "a snapshot")
     size = int.from_bytes(data[:4], "big")
     head = json.loads(data[4 : 4 + size])
-    if head["format"] != FORMAT or head["order"] != sys.byteorder:
+    if head["format"] != FORMAT or head["order"] != sys.byteorder or head["of"] != [row.id, kept.seq]:
         return None
     words = array("i")
     words.frombytes(data[4 + size :])
-    match = new_match(row, game) if match is None else match
     length = len(match.state)
     if len(words) != length * (len(head["firsts"]) + 1):
         return None

@@ -16,6 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
 
+from rulewright.serve.store.records import GRANT, NOTED as RECORD, is_sound
 from rulewright.serve.store.schema import GRANTS, MATCHES, NOTED, NOTICES
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import SeatRow, StoreFailed
@@ -121,7 +122,7 @@ class Grants:
         """By seat and kind, at which version somebody was to be told, and was not yet."""
         query = sa.select(NOTED).where((NOTED.c.match == match) & (NOTED.c.version < 0))
         rows = await asyncio.to_thread(self._rows, query)
-        return {(row["seat"], row["kind"]): -row["version"] for row in rows}
+        return {(row["seat"], row["kind"]): -row["version"] for row in rows if is_sound(row, RECORD)}
 
     def _texts(self, query: sa.Select[Any]) -> list[str]:
         def read() -> list[str]:
@@ -139,7 +140,8 @@ class Grants:
 
     def _read(self, query: sa.Select[tuple[object, ...]]) -> list[Grant]:
         rows = self._rows(query.order_by(GRANTS.c.at.desc()).limit(MOST_GRANTS))
-        return [Grant(row["visitor"], row["match"], row["seat"], row["token"]) for row in rows]
+        sound = (row for row in rows if is_sound(row, GRANT))
+        return [Grant(row["visitor"], row["match"], row["seat"], row["token"]) for row in sound]
 
 
 def valid_grants(grants: Sequence[Grant], visitor: str, seats: Sequence[SeatRow]) -> list[Grant]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from time import monotonic, sleep
@@ -19,6 +20,7 @@ from rulewright.serve.messages import CannotOpenStore
 from rulewright.serve.store.listener import Listener
 from rulewright.serve.store.schema import migrate
 from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.store.writer import Writer
 
 PRAGMAS = {"busy_timeout": "10000", "journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
@@ -56,7 +58,8 @@ def is_postgresql(address: str) -> bool:
 
 
 def _sqlite(path: str) -> SqlStorage:
-    url = sa.URL.create("sqlite+pysqlite", database=str(Path(path).absolute()))
+    files = KnownFiles(Path(path).absolute())
+    url = sa.URL.create("sqlite+pysqlite", database=str(files.path))
     engine = sa.create_engine(url, pool_size=READERS, max_overflow=READERS)
     event.listen(engine, "connect", _durable)
     event.listen(engine, "begin", _begin_reading)
@@ -65,12 +68,35 @@ def _sqlite(path: str) -> SqlStorage:
     event.listen(writing, "begin", _begin_writing)
     with writing.begin() as connection:
         migrate(connection)
-    return SqlStorage(engine, Writer(writing))
+    return SqlStorage(engine, Writer(writing, check=files.check), check=files.check)
+
+
+class KnownFiles:
+    """The files of a database, by their identity: SQLite goes on in files that were removed or replaced, and
+    what is written there is lost."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def check(self) -> None:
+        """Raises `StoreFailed` if a file is not the one that it was when it was first seen."""
+        for name in (str(self.path), f"{self.path}-wal"):
+            try:
+                about = os.stat(name)
+            except OSError:
+                found = None
+            else:
+                found = about.st_dev, about.st_ino
+            if found != (self._known.setdefault(name, found) if found is not None else self._known.get(name)):
+                raise StoreFailed(f"`{name}` was removed or replaced: start the server again")
 
 
 def _durable(connection: Any, _: ConnectionPoolEntry) -> None:
     """Set the pragmas of a new connection, and look whether they are set. Raises `NotDurable`."""
     connection.isolation_level = None
+    # What is no text is one of other characters: a damaged row must not stop the reading of others.
+    connection.text_factory = lambda data: data.decode(errors="replace")
     until = monotonic() + int(PRAGMAS["busy_timeout"]) / 1000
     for name, value in PRAGMAS.items():
         _set(connection, name, value, until)

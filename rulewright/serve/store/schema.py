@@ -43,6 +43,9 @@ MATCHES = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("updated", sa.BigInteger, nullable=False, index=True),
     sa.Column("length", sa.Integer, nullable=False),
+    sa.Column("listed", sa.Text),
+    sa.Column("public", sa.Integer, nullable=False, server_default="0"),
+    sa.Index("listed_matches", "public", "status", "updated"),
 )
 LOG = sa.Table(
     "log",
@@ -103,6 +106,15 @@ NOTED = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
 )
 
+HEALTH = sa.Table(
+    "health",
+    TABLES,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("mark", KEY, nullable=False),
+    sa.Column("room", sa.LargeBinary),
+)
+"""What the health of a store is tried with: a mark that is written and read, and what takes room."""
+
 OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED)
 """Tables with rows that belong to a match."""
 Migration = Callable[[Connection], None]
@@ -114,7 +126,19 @@ def _languages_of_notices(connection: Connection) -> None:
         connection.execute(sa.text("alter table notices add column language varchar(16) not null default ''"))
 
 
-MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all, _languages_of_notices)
+def _lists_by_rows(connection: Connection) -> None:
+    """Schema 3: what lists show is kept with each match."""
+    known = [column["name"] for column in sa.inspect(connection).get_columns("matches")]
+    if "public" not in known:
+        connection.execute(sa.text("alter table matches add column listed text"))
+        connection.execute(sa.text("alter table matches add column public integer not null default 0"))
+        connection.execute(sa.text("create index listed_matches on matches (public, status, updated)"))
+        open_ = sa.literal('%"visibility":"open"%')
+        connection.execute(MATCHES.update().where(MATCHES.c.set_up.like(open_)).values(public=1))
+    HEALTH.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all, _languages_of_notices, _lists_by_rows)
 """What leads from each schema to the next; the first makes all tables. Schema n has had the first n."""
 LOCK = 0x52756C65
 """The advisory lock under which a database is migrated."""

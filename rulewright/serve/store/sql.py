@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,8 +16,20 @@ from sqlalchemy.engine import Connection, Engine, RowMapping
 from sqlalchemy.exc import IntegrityError
 
 from rulewright.serve.store.listener import Listener
+from rulewright.serve.store.records import (
+    MATCH_JSON,
+    archive_of,
+    log_row,
+    match_row,
+    notice_row,
+    packed,
+    seat_row,
+    snapshot_of,
+    written,
+)
 from rulewright.serve.store.schema import (
     ARCHIVES,
+    HEALTH,
     LOG,
     MATCHES,
     NOTICES,
@@ -27,6 +38,7 @@ from rulewright.serve.store.schema import (
     SNAPSHOTS,
 )
 from rulewright.serve.store.storage import (
+    BadRecord,
     Changed,
     Conflict,
     Heard,
@@ -37,19 +49,28 @@ from rulewright.serve.store.storage import (
     SeatRow,
     Snapshot,
     Status,
+    StoreFailed,
     Update,
 )
 from rulewright.serve.store.writer import Writer, guarded
 
-MATCH_JSON = ("options", "clock", "set_up", "result")
-"""Columns of a match that are JSON."""
+LOG_OF = logging.getLogger(__name__)
+MOST_DECODED = 1000
+"""Matches of lists that are kept as they were read."""
+ROOM = 64 << 10
+"""Bytes for which there must be room in a healthy store."""
+LONGEST_TRIAL = 10.0
+"""Seconds in which a healthy store writes something."""
+RAW = sa.types.NullType()
+"""Bytes as they are kept; what is no bytes stays what it is."""
 
 
 class SqlStorage:
     """Keeps matches in a database; it implements `Storage`. Made by `open_storage`.
 
     With a `listener`, changes by other processes are heard of, and own ones by the same way. `talk` sends
-    what is not kept, with one thread, so that it is heard in the order in which it was posted.
+    what is not kept, with one thread, so that it is heard in the order in which it was posted. `check` raises
+    `StoreFailed` if the files of the database are lost.
     """
 
     def __init__(
@@ -58,11 +79,15 @@ class SqlStorage:
         writer: Writer,
         listener: Listener | None = None,
         talk: Writer | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         self.engine = engine
         self.writer = writer
         self.listener = listener
         self.talk = talk or writer
+        self._check = check
+        self._trial = secrets.randbelow(1 << 31)
+        self._told_damaged: set[str] = set()
         self._changed: list[Changed] = []
         self._heard: list[Heard] = []
 
@@ -98,8 +123,9 @@ class SqlStorage:
         """Append rows behind row `after`; the future raises `Conflict` if the log has another length."""
         seq = after + len(rows)
         values = _update_values(update) | {"length": seq, "updated": rows[-1].at}
-        change = GROWN.values(values) if update is not None else GROWN
-        known = {"match_": match, "after_": after} | ({} if update is not None else values)
+        plain = update is None or (update.status, update.result, update.digest, update.archive) == (None,) * 4
+        change = GROWN if plain else GROWN.values(values)
+        known = {"match_": match, "after_": after} | (values if plain else {})
 
         def act(connection: Connection) -> None:
             if connection.execute(change, known).rowcount != 1:
@@ -203,62 +229,135 @@ class SqlStorage:
         return [str(row["source"]) for row in self._all(sa.select(MATCHES.c.source).distinct())]
 
     def match(self, match: str) -> MatchRow | None:
-        """A match by its id, or None."""
+        """A match by its id, or None. Raises `BadRecord`."""
         found = self._all(sa.select(MATCHES).where(MATCHES.c.id == match))
-        return _match_row(found[0]) if found else None
+        return match_row(found[0]) if found else None
 
-    def matches(self, status: Sequence[Status] = (), limit: int = 100, offset: int = 0) -> Sequence[MatchRow]:
-        """Matches, the last changed first; with `status` only those."""
+    def matches(
+        self, status: Sequence[Status] = (), limit: int = 100, offset: int = 0, public: bool = False
+    ) -> Sequence[MatchRow]:
+        """Matches, the last changed first; with `status` only those, `public`: only those that are listed for
+        everybody. Damaged ones are left out."""
         query = (
             sa.select(MATCHES).order_by(MATCHES.c.updated.desc(), MATCHES.c.id).limit(limit).offset(offset)
         )
         if status:
             query = query.where(MATCHES.c.status.in_(status))
-        return [_match_row(row) for row in self._all(query)]
+        if public:
+            query = query.where(MATCHES.c.public == 1)
+        return [found for found in map(self._readable, self._all(query)) if found is not None]
+
+    def ids(self, status: Sequence[Status]) -> Sequence[str]:
+        """The ids of all matches with a status, the last changed first."""
+        query = sa.select(MATCHES.c.id).where(MATCHES.c.status.in_(status))
+        return [str(row["id"]) for row in self._all(query.order_by(MATCHES.c.updated.desc(), MATCHES.c.id))]
+
+    def matches_of(self, ids: Sequence[str]) -> Mapping[str, MatchRow | None]:
+        """Matches by their ids; None for damaged ones."""
+        rows = self._all(sa.select(MATCHES).where(MATCHES.c.id.in_(ids))) if ids else ()
+        return {str(row["id"]): self._readable(row) for row in rows}
+
+    def _readable(self, row: RowMapping) -> MatchRow | None:
+        """A match, or None if it is damaged, which is logged once."""
+        try:
+            return _match_of(tuple(row.keys()), tuple(row.values()))
+        except BadRecord as bad:
+            if str(bad) not in self._told_damaged:
+                self._told_damaged.add(str(bad))
+                LOG_OF.warning("a match is left out of lists: %s", bad)
+            return None
+
+    def seats_of(self, matches: Sequence[str]) -> Mapping[str, Sequence[SeatRow]]:
+        """The seats of matches in order, by their ids; damaged ones are left out."""
+        found: dict[str, list[SeatRow]] = {match: [] for match in matches}
+        query = sa.select(SEATS).where(SEATS.c.match.in_(matches)).order_by(SEATS.c.match, SEATS.c.seat)
+        for row in self._all(query) if matches else ():
+            with suppress(BadRecord):
+                found[row["match"]].append(_seat_of(tuple(row.keys()), tuple(row.values())))
+        return found
+
+    def unlisted(self, since: str, limit: int) -> Sequence[str]:
+        """Ids behind `since`, in order, of matches that have no `listed`."""
+        lacking = MATCHES.c.listed.is_(None) & (MATCHES.c.id > since)
+        query = sa.select(MATCHES.c.id).where(lacking).order_by(MATCHES.c.id).limit(limit)
+        return [str(row["id"]) for row in self._all(query)]
+
+    def put_listed(self, match: str, listed: Mapping[str, Any]) -> Future[None]:
+        """Keep what lists show of a match, unless that is kept already."""
+        here = (MATCHES.c.id == match) & MATCHES.c.listed.is_(None)
+
+        def act(connection: Connection) -> None:
+            connection.execute(MATCHES.update().where(here).values(listed=written(listed)))
+
+        return self.writer.submit(act)
 
     def rows(self, match: str, since: int = 0) -> Sequence[LogRow]:
         """The rows of a log behind row `since`, in order."""
         query = sa.select(LOG).where((LOG.c.match == match) & (LOG.c.seq > since)).order_by(LOG.c.seq)
-        return [_log_row(row) for row in self._all(query)]
+        return [log_row(row) for row in self._all(query)]
 
     def row_of(self, match: str, client: str) -> LogRow | None:
         """The row that a client's id has made, or None."""
         found = self._all(sa.select(LOG).where((LOG.c.match == match) & (LOG.c.client == client)))
-        return _log_row(found[0]) if found else None
+        return log_row(found[0]) if found else None
 
     def seats(self, match: str) -> Sequence[SeatRow]:
         """The seats of a match in order."""
         found = self._all(sa.select(SEATS).where(SEATS.c.match == match).order_by(SEATS.c.seat))
-        return [SeatRow(**row) for row in found]
+        return [seat_row(row) for row in found]
 
     def seat_of(self, token: str) -> SeatRow | None:
         """The seat that the hash of a secret opens; None if there is none or it was revoked."""
         found = self._all(sa.select(SEATS).where((SEATS.c.token == token) & ~SEATS.c.revoked))
-        return SeatRow(**found[0]) if found else None
+        return seat_row(found[0]) if found else None
 
     def archive(self, digest: str) -> RulesetArchive | None:
         """The archived files of a ruleset, or None."""
-        found = self._all(sa.select(ARCHIVES).where(ARCHIVES.c.digest == digest))
-        return RulesetArchive(digest, found[0]["name"], _unpacked(found[0]["files"])) if found else None
+        columns = ARCHIVES.c.name, sa.type_coerce(ARCHIVES.c.files, RAW).label("files")
+        found = self._all(sa.select(*columns).where(ARCHIVES.c.digest == digest))
+        return archive_of(digest, found[0]) if found else None
 
     def snapshot(self, match: str) -> Snapshot | None:
-        """The last snapshot of a match, or None."""
-        found = self._all(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.match == match))
-        return Snapshot(found[0]["seq"], found[0]["digest"], bytes(found[0]["data"])) if found else None
+        """The last snapshot of a match; None if there is none, or it is damaged."""
+        kept = SNAPSHOTS.c
+        columns = kept.seq, kept.digest, sa.type_coerce(kept.data, RAW).label("data")
+        found = self._all(sa.select(*columns).where(kept.match == match))
+        return snapshot_of(found[0]) if found else None
 
     def notices(self, match: str, seat: int | None = None) -> Sequence[NoticeRow]:
         """How the seats of a match, or one seat, want to be told."""
         query = sa.select(NOTICES).where(NOTICES.c.match == match).order_by(NOTICES.c.seat, NOTICES.c.kind)
         if seat is not None:
             query = query.where(NOTICES.c.seat == seat)
-        return [NoticeRow(**row) for row in self._all(query)]
+        found = []
+        for row in self._all(query):
+            with suppress(BadRecord):
+                found.append(notice_row(row))
+        return found
 
     def _all(self, query: sa.Select[Any]) -> Sequence[RowMapping]:
         def read() -> Sequence[RowMapping]:
+            self._check()
             with self.engine.connect() as connection:
                 return connection.execute(query).mappings().all()
 
         return guarded(read)
+
+    def try_out(self) -> None:
+        """Write something, and read it. Raises `StoreFailed` if that cannot be done."""
+        mark, here = secrets.token_hex(16), HEALTH.c.id == self._trial
+
+        def act(connection: Connection) -> None:
+            connection.execute(HEALTH.delete().where(here))
+            connection.execute(HEALTH.insert(), {"id": self._trial, "mark": mark, "room": bytes(ROOM)})
+            connection.execute(HEALTH.update().where(here).values(room=None))
+
+        try:
+            self.writer.submit(act).result(LONGEST_TRIAL)
+        except TimeoutError:
+            raise StoreFailed(f"nothing was written within {LONGEST_TRIAL:g} s") from None
+        if [row["mark"] for row in self._all(sa.select(HEALTH.c.mark).where(here))] != [mark]:
+            raise StoreFailed("what was written was not read")
 
     # ---- being told
 
@@ -312,6 +411,18 @@ class SqlStorage:
 # ---- rows as values
 
 
+@lru_cache(MOST_DECODED)
+def _match_of(names: tuple[str, ...], values: tuple[Any, ...]) -> MatchRow:
+    """A match of a list: few of them change between two lists."""
+    return match_row(dict(zip(names, values, strict=True)))
+
+
+@lru_cache(4 * MOST_DECODED)
+def _seat_of(names: tuple[str, ...], values: tuple[Any, ...]) -> SeatRow:
+    """A seat of a list."""
+    return seat_row(dict(zip(names, values, strict=True)))
+
+
 GROWN = MATCHES.update().where(
     MATCHES.c.id == sa.bindparam("match_"), MATCHES.c.length == sa.bindparam("after_")
 )
@@ -332,7 +443,7 @@ def _keep(connection: Connection, archive: RulesetArchive) -> None:
     """Keep the files of a ruleset, or see that they stay until the end of the transaction."""
     there = sa.select(ARCHIVES.c.digest).where(ARCHIVES.c.digest == archive.digest)
     if connection.execute(there.with_for_update(read=True, key_share=True)).first() is None:
-        values = {"digest": archive.digest, "name": archive.name, "files": _packed(archive.files)}
+        values = {"digest": archive.digest, "name": archive.name, "files": packed(archive.files)}
         with suppress(IntegrityError), connection.begin_nested():
             connection.execute(ARCHIVES.insert(), values)
 
@@ -349,39 +460,15 @@ def _log_values(row: LogRow) -> dict[str, Any]:
         "at": row.at,
         "seat": row.seat,
         "client": row.client,
-        "data": _json(row.data),
+        "data": written(row.data),
     }
 
 
-def _log_row(row: RowMapping) -> LogRow:
-    return LogRow(row["seq"], row["kind"], row["at"], row["seat"], row["client"], json.loads(row["data"]))
-
-
 def _match_values(match: MatchRow) -> dict[str, Any]:
-    found = asdict(match) | {"salt": str(match.salt)}
-    return found | {name: _json(found[name]) for name in MATCH_JSON if found[name] is not None}
-
-
-def _match_row(row: RowMapping) -> MatchRow:
-    found = dict(row) | {"salt": int(row["salt"])}
-    return MatchRow(
-        **found | {name: json.loads(found[name]) for name in MATCH_JSON if found[name] is not None}
-    )
+    found = asdict(match) | {"salt": str(match.salt), "public": int(match.set_up.get("visibility") == "open")}
+    return found | {name: written(found[name]) for name in MATCH_JSON if found[name] is not None}
 
 
 def _update_values(update: Update | None) -> dict[str, Any]:
     found = {} if update is None else {k: v for k, v in asdict(update).items() if v is not None}
-    return found | ({"result": _json(found["result"])} if "result" in found else {})
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _packed(files: Mapping[str, bytes]) -> bytes:
-    text = _json({path: b64encode(data).decode() for path, data in files.items()})
-    return zlib.compress(text.encode())
-
-
-def _unpacked(data: bytes) -> dict[str, bytes]:
-    return {path: b64decode(text) for path, text in json.loads(zlib.decompress(data)).items()}
+    return found | {name: written(found[name]) for name in ("result", "listed") if name in found}

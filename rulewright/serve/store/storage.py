@@ -51,6 +51,12 @@ class StoreFailed(Exception):
     """The store could not carry out what it was asked; whether it was written is unknown."""
 
 
+class BadRecord(StoreFailed):
+    """A row of the store is damaged: somebody else has changed it. `seq` is its number in a log, or 0."""
+
+    seq = 0
+
+
 @dataclass(frozen=True, slots=True)
 class LogRow:
     """One row of a log.
@@ -120,6 +126,8 @@ class MatchRow:
     updated: int
     length: int = 0
     """The number of rows of the log."""
+    listed: Mapping[str, Any] | None = None
+    """What lists show beyond that, as it was at the last change: see `listing_of`. None in older rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +138,7 @@ class Update:
     result: Mapping[str, Any] | None = None
     digest: str | None = None
     archive: str | None = None
+    listed: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +188,38 @@ class Storage(Protocol):
         ...
 
     def match(self, match: str) -> MatchRow | None:
-        """A match by its id, or None."""
+        """A match by its id, or None. Raises `BadRecord`."""
         ...
 
-    def matches(self, status: Sequence[Status] = (), limit: int = 100, offset: int = 0) -> Sequence[MatchRow]:
-        """Matches, the last changed first; with `status` only those."""
+    def matches(
+        self, status: Sequence[Status] = (), limit: int = 100, offset: int = 0, public: bool = False
+    ) -> Sequence[MatchRow]:
+        """Matches, the last changed first; with `status` only those, `public`: only those that are listed for
+        everybody. Damaged ones are left out."""
+        ...
+
+    def ids(self, status: Sequence[Status]) -> Sequence[str]:
+        """The ids of all matches with a status, the last changed first."""
+        ...
+
+    def matches_of(self, ids: Sequence[str]) -> Mapping[str, MatchRow | None]:
+        """Matches by their ids; None for damaged ones."""
+        ...
+
+    def seats_of(self, matches: Sequence[str]) -> Mapping[str, Sequence[SeatRow]]:
+        """The seats of matches in order, by their ids; damaged ones are left out."""
+        ...
+
+    def unlisted(self, since: str, limit: int) -> Sequence[str]:
+        """Ids behind `since`, in order, of matches that have no `listed`."""
+        ...
+
+    def put_listed(self, match: str, listed: Mapping[str, Any]) -> Future[None]:
+        """Keep what lists show of a match, unless that is kept already."""
         ...
 
     def rows(self, match: str, since: int = 0) -> Sequence[LogRow]:
-        """The rows of a log behind row `since`, in order."""
+        """The rows of a log behind row `since`, in order. Raises `BadRecord`."""
         ...
 
     def row_of(self, match: str, client: str) -> LogRow | None:
@@ -195,7 +227,7 @@ class Storage(Protocol):
         ...
 
     def seats(self, match: str) -> Sequence[SeatRow]:
-        """The seats of a match in order."""
+        """The seats of a match in order. Raises `BadRecord`."""
         ...
 
     def seat_of(self, token: str) -> SeatRow | None:
@@ -211,7 +243,7 @@ class Storage(Protocol):
         ...
 
     def archive(self, digest: str) -> RulesetArchive | None:
-        """The archived files of a ruleset, or None."""
+        """The archived files of a ruleset, or None. Raises `BadRecord`."""
         ...
 
     def put_snapshot(self, match: str, snapshot: Snapshot) -> Future[None]:
@@ -273,8 +305,8 @@ class Storage(Protocol):
 def all_of(storage: Storage, status: Sequence[Status]) -> list[MatchRow]:
     """All matches with a status, each once, although some may change while they are read."""
     found: dict[str, MatchRow] = {}
-    offset = 0
-    while page := storage.matches(status, MOST_OF_PAGE, offset):
-        offset += len(page)
-        found |= {row.id: row for row in page}
+    ids = storage.ids(status)
+    for first in range(0, len(ids), MOST_OF_PAGE):
+        page = storage.matches_of(ids[first : first + MOST_OF_PAGE])
+        found |= {id: row for id, row in page.items() if row is not None and row.status in status}
     return list(found.values())

@@ -33,11 +33,19 @@ class Writer:
     """Threads that carry out jobs.
 
     With `grouped`, a thread puts all jobs that wait into one transaction, so that they share its commit; a
-    job that raises `Conflict` is rolled back alone.
+    job that raises `Conflict` is rolled back alone. `check` raises `StoreFailed` where what was committed
+    would be lost; it is called before each transaction and behind it.
     """
 
-    def __init__(self, engine: Engine, threads: int = 1, grouped: bool = True) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        threads: int = 1,
+        grouped: bool = True,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
         self.engine = engine
+        self.check = check
         self.most = MOST_JOBS if grouped else 1
         self._jobs: queue.Queue[Job | None] = queue.Queue()
         self._closed = False
@@ -85,13 +93,17 @@ class Writer:
                     last = True
                 else:
                     jobs.append(job)
-            self._write(jobs)
+            # One that was given up before it began is not begun; later it cannot be given up any more.
+            self._write([job for job in jobs if job.future.set_running_or_notify_cancel()])
             if last:
                 return
 
     def _write(self, jobs: Sequence[Job]) -> None:
         """Carry out jobs in one transaction; if that fails, each in one of its own."""
+        if not jobs:
+            return
         try:
+            self.check()
             done, refused = self._transaction(jobs)
         except Exception as error:
             if len(jobs) > 1:
@@ -101,6 +113,12 @@ class Writer:
             failed = StoreFailed(str(error))
             failed.__cause__ = error
             jobs[0].future.set_exception(failed)
+            return
+        try:
+            self.check()
+        except StoreFailed as lost:
+            for job in jobs:
+                job.future.set_exception(lost)
             return
         for job in done:
             if job.committed is not None:

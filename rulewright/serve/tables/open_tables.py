@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -29,9 +29,11 @@ from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.storage import MatchRow, SeatRow
 from rulewright.serve.tables.outbox import Outbox
-from rulewright.serve.tables.presence import Presence
+from rulewright.serve.tables.presence import NOBODY, Presence
 from rulewright.serve.tables.projection import Projection, Seen, encoded
 
+AROUND = 1.0
+"""Seconds between two messages that tell who is there."""
 KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
 ENDED = ("over", "abandoned")
 STATUSES = {"waiting": "open", "running": "running", "over": "over", "abandoned": "abandoned"}
@@ -44,7 +46,8 @@ class Connection:
     `grant` is the seat that it was opened for, to play or only invited to it, and the hash of the seat's
     secret at that time: with another one, it is no longer good. `held` are all seats that the visitor played
     then, of which the page shows one; none while the device is handed over (`viewer` is -1 then). `beat` is
-    after how many seconds of silence it is sent a sign of life.
+    after how many seconds of silence it is sent a sign of life. `table_seen` are the fields of the table that
+    it has, each as JSON; without `changes` it is always sent all of them.
     """
 
     visitor: str
@@ -56,7 +59,8 @@ class Connection:
     beat: int | None = None
     outbox: Outbox = field(init=False)
     seen: Seen = field(default_factory=Seen)
-    table_seen: str = ""
+    table_seen: Mapping[str, str] = field(default_factory=dict)
+    changes: bool = True
     greeted: bool = False
 
     def __hash__(self) -> int:
@@ -83,7 +87,11 @@ class OpenTable:
         self.description = description
         self.connections: set[Connection] = set()
         self._projections: dict[int, Projection] = {}
-        self._texts: dict[tuple[int, bool, tuple[int, ...]], str] = {}
+        self._fields: dict[tuple[int, bool, tuple[int, ...]], dict[str, str]] = {}
+        self._messages: dict[tuple[int, int], str] = {}
+        self._here, self._looked = NOBODY, -AROUND
+        """Who is there, as it was told last and when."""
+        self._later: asyncio.TimerHandle | None = None
         self.replay = Replay(service.allowance)
         self.rematch: str | None = None
         self.declined: int | None = None
@@ -94,6 +102,8 @@ class OpenTable:
     def close(self) -> None:
         """Nobody is here any more: hear of nothing."""
         self.closed = True
+        if self._later is not None:
+            self._later.cancel()
         for end in self.ends:
             end()
 
@@ -109,7 +119,8 @@ class OpenTable:
         """Somebody has opened the match: tell the others that they are there."""
         connection.outbox = Outbox(connection.send, lambda: self._next_view(connection), connection.beat)
         self.connections.add(connection)
-        self.refresh()
+        self._tell_presence()
+        self.look_around()
 
     def leave(self, connection: Connection) -> None:
         """Somebody has gone."""
@@ -119,12 +130,34 @@ class OpenTable:
         self._projections = {
             viewer: projection for viewer, projection in self._projections.items() if viewer in viewers
         }
-        self.refresh()
+        self._tell_presence()
+        self.look_around()
 
     def refresh(self) -> None:
         """Something may have changed: look what each page lacks when its socket is ready."""
         self._tell_presence()
-        self._texts.clear()
+        self.look_around()
+        self._show()
+
+    def look_around(self) -> None:
+        """Tell who is there, if it has changed; once in a while, however many come and go."""
+        if self._later is not None or self.presence.of(self.live.row.id) == self._here:
+            return
+        loop = asyncio.get_running_loop()
+        wait = self._looked + AROUND - loop.time()
+        if wait > 0:
+            self._later = loop.call_later(wait, self._look_again)
+            return
+        self._here, self._looked = self.presence.of(self.live.row.id), loop.time()
+        self._show()
+
+    def _look_again(self) -> None:
+        self._later = None
+        self.look_around()
+
+    def _show(self) -> None:
+        self._fields.clear()
+        self._messages.clear()
         for connection in list(self.connections):
             if not self._may_look(connection):
                 connection.close(4403, "revoked")
@@ -155,7 +188,7 @@ class OpenTable:
 
     def greet(self, connection: Connection, count: int, mark: str) -> None:
         """Send table and position to a page that has the entries up to a mark, or none."""
-        connection.table_seen, connection.seen, connection.greeted = "", Seen(), True
+        connection.table_seen, connection.seen, connection.greeted = {}, Seen(), True
         with suppress(DiagnosticError):  # it is told when the position is to be sent
             projection = self._projection(connection.viewer)
             connection.seen = projection.resume(count, mark) if projection is not None else Seen()
@@ -165,14 +198,10 @@ class OpenTable:
         """The next message that a page lacks: the table, then the position."""
         if not connection.greeted:
             return None
-        text = self._table_text(connection)
-        if text != connection.table_seen:
-            connection.table_seen = text
-            table = self.table(connection)
-            if table["clocks"]:
-                table["clocks"]["now"] = _now()
-                return encoded(table)
-            return text
+        fields, seen = self._fields_for(connection), connection.table_seen
+        if fields != seen:
+            connection.table_seen = fields
+            return self._message(fields, seen if connection.changes else {})
         try:
             projection = self._projection(connection.viewer)
         except DiagnosticError as error:
@@ -189,12 +218,25 @@ class OpenTable:
         connection.seen.version = version
         return encoded({"type": "error", "code": error.diagnostic.slug, "text": error.diagnostic.message})
 
-    def _table_text(self, connection: Connection) -> str:
-        """The `table` message without the time of the server, made once for all who get the same."""
+    def _fields_for(self, connection: Connection) -> dict[str, str]:
+        """The fields of the table, each as JSON, made once for all who get the same."""
         key = connection.viewer, owner_of(self.live.row) == connection.visitor, self.held(connection)
-        if key not in self._texts:
-            self._texts[key] = encoded(self.table(connection))
-        return self._texts[key]
+        if key not in self._fields:
+            self._fields[key] = {name: encoded(value) for name, value in self.table(connection).items()}
+        return self._fields[key]
+
+    def _message(self, fields: Mapping[str, str], seen: Mapping[str, str]) -> str:
+        """The `table` message, or `changes` for a page that has seen some fields; with the server's time."""
+        key = id(fields), id(seen)
+        if key not in self._messages:
+            news = {name: text for name, text in fields.items() if seen.get(name) != text}
+            inner = "".join(f',"{name}":{text}' for name, text in news.items())
+            self._messages[key] = f'{{"type":"{"changes" if seen else "table"}"{inner}}}'
+        text = self._messages[key]
+        clocks = fields["clocks"]
+        if clocks != "null" and seen.get("clocks") != clocks:
+            text = text.replace(f'"clocks":{clocks}', f'"clocks":{clocks[:-1]},"now":{_now()}}}')
+        return text
 
     def eyes(self, viewer: int) -> int:
         """As whom a viewer sees the match: a companion tells everybody the same."""
@@ -223,13 +265,11 @@ class OpenTable:
         return earlier(live, delay)
 
     def table(self, connection: Connection) -> dict[str, Any]:
-        """The `table` message for a connection, without the time of the server."""
-        live, row, viewer = self.live, self.live.row, connection.viewer
+        """The fields of the `table` message for a connection, without the time of the server."""
+        live, row, viewer, here = self.live, self.live.row, connection.viewer, self._here
         held = self.held(connection)
         own = held if viewer < 0 else (viewer,)
-        here = self.presence.of(row.id)
         return {
-            "type": "table",
             "match": row.id,
             "game": row.game,
             "title": live.match.game.rules.title,
@@ -372,7 +412,7 @@ class Tables:
         post: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.service = service
-        self.presence = Presence(post, self.update)
+        self.presence = Presence(post, self._others_came)
         self._describe = describe
         self._renewal = Renewal(service)
         self._places: dict[str, _Place] = {}
@@ -455,6 +495,12 @@ class Tables:
         table = self.known(match)
         for connection in list(table.connections) if table is not None else []:
             connection.close(4404, "not-found")
+
+    def _others_came(self, match: str) -> None:
+        """Somebody has come to a match, or gone, at another process."""
+        table = self.known(match)
+        if table is not None:
+            table.look_around()
 
     def update(self, match: str) -> None:
         """Show the match as it is now to all who look at it."""

@@ -5,7 +5,7 @@ import { BEAT, Connection } from "./connection.js";
 import { nextAtScreen } from "./hand_over.js";
 import { merged } from "./messages.js";
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 const LONGEST_WAIT = 8000;
 
@@ -136,25 +136,28 @@ export class ServerBackend {
     #hear(message) {
         if (message.type === "table") {
             this.#heardTable(message);
+        } else if (message.type === "changes") {
+            this.#heardTable(message, { ...this.table.peek(), ...message, type: "table" });
         } else if (message.type === "position") {
             this.#heardPosition(message);
         }
     }
 
-    #heardTable(message) {
+    /** A `table` message, or `changes`, and the table that there is then. */
+    #heardTable(message, table = message) {
         batch(() => {
             if (message.clocks) {
                 this.skew.value = message.clocks.now - Date.now();
             }
-            this.table.value = message;
-            this.chance.value = message.question ?? null;
-            this.handover.value = nextAtScreen(message.seat, message.asked ?? []);
+            this.table.value = table;
+            this.chance.value = table.question ?? null;
+            this.handover.value = nextAtScreen(table.seat, table.asked ?? []);
         });
-        if (message.description && message.description !== this.#hash) {
-            this.#hash = message.description;
-            this.#describe(message.description);
+        if (table.description && table.description !== this.#hash) {
+            this.#hash = table.description;
+            this.#describe(table.description);
         }
-        if (message.status === "open") {
+        if (table.status === "open") {
             this.#connection.ready();
         }
     }

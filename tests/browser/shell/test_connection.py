@@ -55,7 +55,7 @@ def _cut(desk: Desk) -> None:
 
 
 def test_the_first_message_is_hello(match: Desk) -> None:
-    assert match.heard[0] == [{"type": "hello", "protocol": 1, "seq": 0, "mark": ""}]
+    assert match.heard[0] == [{"type": "hello", "protocol": 2, "seq": 0, "mark": ""}]
 
 
 def test_a_choice_is_made_when_it_is_acknowledged(match: Desk) -> None:
@@ -71,7 +71,7 @@ def test_what_was_not_acknowledged_is_sent_again_with_the_same_id(match: Desk) -
     _sent(match)
     _cut(match)
     assert match.page.evaluate("backend.status.value") == "reconnecting"
-    assert match.heard[1] == [{"type": "hello", "protocol": 1, "seq": 2, "mark": "mark 2"}]
+    assert match.heard[1] == [{"type": "hello", "protocol": 2, "seq": 2, "mark": "mark 2"}]
     _online(match, 3, 2)
     until(match.page, lambda: len(match.requests("choose")) == 2)
     first, second = match.requests("choose")
@@ -98,6 +98,13 @@ def test_what_is_chosen_while_the_connection_is_lost_waits(match: Desk) -> None:
     until(match.page, lambda: len(match.heard) == 2 and bool(match.heard[1]))
     _online(match, 2, 2)
     until(match.page, lambda: len(match.requests("choose")) == 1)
+
+
+def test_what_changes_of_the_table_is_laid_over_it(match: Desk) -> None:
+    _online(match)
+    match.tell({"type": "changes", "watching": 7, "rematch": "m2"})
+    until_true(match.page, "backend.table.value.watching === 7")
+    assert match.page.evaluate("backend.table.value") == table_message() | {"watching": 7, "rematch": "m2"}
 
 
 def test_entries_are_replaced_from_where_they_differ(match: Desk) -> None:
