@@ -18,8 +18,8 @@ from dsl.source import Source
 
 NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
 """The keys of a section."""
-TABLE = re.compile(r"[\w./-]+\.csv\b")
-"""The path of a table."""
+PATH = re.compile(r"[\w./-]+")
+"""What may be the path of a table."""
 
 
 def mark_broken(symbols: SymbolTable, name: Scalar, value: Node, diagnostic: Diagnostic) -> None:
@@ -71,7 +71,7 @@ def mark_unread_tables(symbols: SymbolTable) -> None:
     folder = symbols.folder
     games = [source for path, source in folder.sources.items() if path.rpartition("/")[2] == GAME]
     for game in games:
-        for path in TABLE.findall(game.text):
+        for path in dict.fromkeys(path for path in PATH.findall(game.text) if path.endswith(".csv")):
             inner = folder.named_in(game, path)
             with suppress(DiagnosticError):
                 words = WORD.findall(folder.source(inner).text) if inner not in folder.sources else []
