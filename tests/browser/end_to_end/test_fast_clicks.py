@@ -36,7 +36,7 @@ def thing_of(game: Game, choice: dict[str, Any]) -> str | None:
     if value is None or value[0] not in ("piece", "enum"):
         return None
     if value[0] == "enum":
-        return f"value {value[1]} {value[2]}"
+        return f"value square {value[2]}" if value[1] == "square" else None
     at = describe(game)["places"][value[1]]["at"]
     return None if at is None else f"value square {at}"
 
