@@ -155,7 +155,7 @@ def _parsed(data: bytes) -> _Part:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise NoPicture(UNREADABLE) from None
-    reader = _Reader()
+    reader = _Picture()
     parser = expat.ParserCreate("utf-8", " ")
     parser.buffer_text = True
     parser.XmlDeclHandler = reader.declaration
@@ -174,7 +174,7 @@ def _parsed(data: bytes) -> _Part:
     return reader.root
 
 
-class _Reader:
+class _Picture:
     """Builds the parts from the events of the parser. Raises `NoPicture` at the first that is not allowed."""
 
     def __init__(self) -> None:

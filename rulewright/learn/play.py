@@ -90,8 +90,8 @@ class Space:
         Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something, and with
         `BadEnvironmentSetting` if it is none.
         """
-        game = game.in_parts
         own = spaces_of(game)
+        game = game.in_parts
         if catalogue is not None and not isinstance(catalogue, SpaceCatalogue):
             hint = "read it with `SpaceCatalogue.read(text)`"
             raise refused("catalogue", catalogue, hint)

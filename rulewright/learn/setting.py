@@ -87,14 +87,16 @@ def options_of(options: object, known: Sequence[str] = CONTROLS) -> dict[str, An
     """The options of a `reset`.
 
     Names that nobody knows do not matter, as the libraries want it, unless they are nearly known ones: those
-    raise `DiagnosticError` with `BadEnvironmentSetting`, and so does what is not a mapping.
+    raise `DiagnosticError` with `BadEnvironmentSetting`, and so does what is not a mapping. A slip keeps the
+    first letter: PettingZoo's own tests give `options`, which is no `position`.
     """
     if options is None:
         return {}
     if not isinstance(options, Mapping):
         raise refused("options", options, f"give a dictionary with some of {', '.join(known)}")
     for name in options:
-        if name not in known and (hint := did_you_mean(str(name), known)):
+        near = [one for one in known if one[0] == str(name)[:1]]
+        if name not in known and (hint := did_you_mean(str(name), near)):
             raise refused("options", name, hint)
     return dict(options)
 

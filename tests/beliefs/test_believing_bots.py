@@ -52,7 +52,7 @@ def test_the_hint_for_a_bot_that_does_not_search() -> None:
 
 def test_a_server_has_no_such_bots() -> None:
     with pytest.raises(DiagnosticError, match="believed worlds") as caught:
-        check_bot("search:50+beliefs")
+        check_bot("search:50+beliefs", searching=True)
     assert isinstance(caught.value.diagnostic, BadTable)
 
 

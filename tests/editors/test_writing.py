@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -187,7 +188,8 @@ def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
         yield from places(value.get("items"), (*path, 0))
         yield from places(value.get("additionalProperties"), (*path, "name"))
         for regex, inner in value.get("patternProperties", {}).items():
-            yield from places(inner, (*path, "§1" if "§" in regex else "name"))
+            fitting = next(name for name in ("§1", "name", "2") if re.search(regex, name))
+            yield from places(inner, (*path, fitting))
 
 
 @pytest.mark.parametrize("kind", ["game", "rulebook", "scenarios", "mutants"])

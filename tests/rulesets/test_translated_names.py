@@ -12,7 +12,7 @@ IN_SEVERAL = [(game, tag) for game in bundled() for tag in rules_of(game).langua
 
 
 def declared(game: str) -> set[str]:
-    """The names that people read in stories and on the table: of pieces, places, numbers, values and actions."""
+    """The names that people read at the table: of pieces, places, numbers, values and actions."""
     rules = rules_of(game)
     kinds = (rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.phases)
     found = {name for kind in kinds for name in kind}

@@ -44,7 +44,7 @@ def test_findings_of_the_checks_before_are_shown(monkeypatch: pytest.MonkeyPatch
     result = run("check", "tic_tac_toe", "pig", "--fast")
     assert result.exit_code == INTERRUPTED
     assert "tic_tac_toe: interrupted before V303, V304" in result.stdout
-    assert "checked tic_tac_toe: no mistakes, but not all was checked" in result.stdout
+    assert "checked tic_tac_toe: nothing found, and not all was checked" in result.stdout
     assert result.stderr == "interrupted: pig not checked\n"
 
 

@@ -60,10 +60,12 @@ def test_the_first_values_that_are_refused_are_named(tmp_path: Path) -> None:
 
     (seat,) = talking(game, act)["seats"]
     assert seat["offered"] == 4
-    (refusal,) = seat["refusals"]
-    assert refusal["text"].startswith("only where the cell is open to you")
-    assert refusal["first"] == ["a1", "b1", "c1", "d1"]
-    assert refusal["values"] == 60
+    line_refused, occupied = seat["refusals"]
+    assert line_refused["text"].startswith("only where there is a direction where you outflank a line")
+    assert line_refused["first"] == ["a1", "b1", "c1", "d1"]
+    assert line_refused["values"] == 56
+    assert occupied["text"].startswith("only where there is no disc on the cell")
+    assert occupied["first"] == ["d4", "e4", "d5", "e5"]
 
 
 def test_what_is_offered_is_said_to_be(game: Path) -> None:

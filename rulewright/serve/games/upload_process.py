@@ -111,7 +111,7 @@ def _made(what: str, asked: dict[str, Any]) -> Any:
 
     source, seats, options = asked["source"], asked.get("seats"), asked.get("options") or {}
     if what == "compiled":
-        game = open_game(source, seats, options)
+        game = open_game(source, seats, options, "reference")
         _looked_at(game)
         return len(encode(describe(game)))
     rules, _ = read_rules(source)
