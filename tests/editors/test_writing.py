@@ -188,7 +188,7 @@ def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
         yield from places(value.get("items"), (*path, 0))
         yield from places(value.get("additionalProperties"), (*path, "name"))
         for regex, inner in value.get("patternProperties", {}).items():
-            fitting = next(name for name in ("§1", "name", "2") if re.search(regex, name))
+            fitting = next(n for n in ("name", "§1", "2", "hu", "each seat in turn") if re.search(regex, n))
             yield from places(inner, (*path, fitting))
 
 
