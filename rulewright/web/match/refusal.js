@@ -198,8 +198,7 @@ export class Refusals {
         const [known, ...values] = record.slice(at + pieces.length, at + pieces.length + 1 + sides.length);
         sides.forEach(([side, type], i) => {
             if (!((known >> i) & 1)) return;
-            const oneself = type[1] === "seat" && values[i] === seat && record[4] === seat;
-            const shown = oneself ? "you" : this.names.value(type, values[i]);
+            const shown = this.names.value(type, values[i]);
             if (side && shown !== side && (values[i] !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
         });
         return refusal("condition", { clauses: clauses.length ? clauses : outer, condition: text, facts, node: number });

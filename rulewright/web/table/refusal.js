@@ -5,12 +5,15 @@ import { t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
 import { label, spokenWords } from "./names.js";
 
+/** What a server calls the seat that asks. */
+const ONESELF = "you";
+
 export function Refusal({ table, refusal, depth = 0 }) {
     const { model } = table;
     const { condition, facts = [], clauses, at, parts } = refusal;
     return html`<div class="refusal">
         ${condition ? html`<p class="condition"><span class="quiet">${t("table-needed")}</span> ${condition}</p>` : html`<p>${refusedText(model, refusal)}</p>`}
-        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}${side}: ${spokenWords(model, words)}`)}</p>`}
+        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}${side}: ${words === ONESELF ? t("table-you") : spokenWords(model, words)}`)}</p>`}
         <${Clauses} table=${table} clauses=${clauses ?? []} />
         ${at && html`<p class="at quiet">${at}</p>`}
         ${depth < 2 && parts?.length > 0 && html`<ul>${distinct(parts).map((part) => html`<li><${Refusal} table=${table} refusal=${part} depth=${depth + 1} /></li>`)}</ul>`}
