@@ -25,10 +25,10 @@ from rulewright.library import open_game, read_rules
 from rulewright.main import main
 from rulewright.tui.game_loop import play
 from rulewright.tui.menu import keys_of, menu_of
-from rulewright.tui.prompt import Leave, Prompt
+from rulewright.tui.prompt import Prompt
 from rulewright.tui.saves import read_log, resumed
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, SessionConfig
+from rulewright.tui.session import Leave, Session, SessionConfig
 from rulewright.tui.story import grouped
 from rulewright.tui.styles import plain, with_counts
 from tests.wasm.lockstep import small_rules
