@@ -135,7 +135,9 @@ class Refusals:
             some = ", ".join(f"`{' '.join(offered[i])}`" for i in matches[:4])
             return f"it may mean {some}", "add more words"
         few = [words for words in offered if not waiting.ranges or whole(words[-1]) is None]
-        numbers = [f"`{' '.join(words)}` {said}".strip() for words, said in self._ranges(s, waiting)]
+        numbers = [
+            f"`{' '.join(words)}` {said}" if words else said for words, said in self._ranges(s, waiting)
+        ]
         shown = ", ".join([*(f"`{' '.join(words)}`" for words in few[:8]), *numbers])
         hint = f"offered: {shown}{', ...' if len(few) > 8 else ''}"
         return in_full(self.explain(s, waiting, written, waiting.seat)), hint

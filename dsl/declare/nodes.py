@@ -36,7 +36,7 @@ EXAMPLES = {
     "rows": "write `rows: {0: 1, 1..7: 2}`",
     "seen_by": "choose who sees its pieces: `seen_by: all`, `owner`, `others`, `count`, `top` or `nobody`",
     "to": "give the type that it points to: `to: seat`, or another type",
-    "why": "give the reason for this reading: `why: ...`",
+    "why": "give the reason: `why: ...`",
 }
 """Hints for missing keys."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import line, words
+from dsl.declare.nodes import line
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar, Sequence
@@ -44,7 +44,7 @@ def _rows(symbols: SymbolTable, of: Scalar) -> tuple[tuple[str, ...], int]:
     if of.text in symbols.types and of.text not in ("seat", "team"):
         names = symbols.types[of.text].names
         return names, len(names)
-    known = (*symbols.types, *symbols.components, *symbols.tables)
+    known = {*symbols.types, *symbols.components, *symbols.tables} - {"seat", "team"}
     raise symbols.unknown(of, "type, board, component or table", known)
 
 
@@ -52,8 +52,13 @@ def _chosen(reader: MappingReader, names: tuple[str, ...]) -> tuple[str, ...]:
     """The rows that are named, or all."""
     if not reader.has("rows"):
         return names
-    rows = words(reader.get("rows"), reader.of("rows"))
-    for row in rows:
+    rows: list[str] = []
+    for row in reader.words("rows"):
         if row.text not in names:
             raise reader.symbols.unknown(row, "row", names)
-    return tuple(row.text for row in rows)
+        if row.text in rows:
+            raise DiagnosticError(WrongShape(row.span, reader.of("rows"), "different rows"))
+        rows.append(row.text)
+    if not rows:
+        raise reader.wrong("rows", "some rows", "without `rows` all are meant")
+    return tuple(rows)

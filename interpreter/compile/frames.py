@@ -23,6 +23,8 @@ from interpreter.ir.fold import operation
 from interpreter.ir.visit import retargeted
 
 SEATS = ("me", "active", "opponent")
+PLAYERS = frozenset({"seat", "team"})
+"""Types of which fewer values than are declared may have places in the position."""
 
 
 @dataclass
@@ -181,7 +183,7 @@ class Frames(Lowering):
         if is_widened(self.rules, binder.collection):
             collection = widest(binder.collection)
             source = self.collection(collection)
-            if isinstance(collection, r.OfType) and collection.decl in self.rules.types:
+            if isinstance(collection, r.OfType) and collection.decl in self.rules.types.keys() - PLAYERS:
                 source = ir.Values(self.rules.types[collection.decl].members)
             wider = ir.Widened(source)
         with self.register() as own, self.bound(binder.var, ir.Reg(reg)):

@@ -13,6 +13,7 @@ from dsl.diagnostics import DiagnosticError
 from interpreter import ir
 from interpreter.game import Decision
 from interpreter.messages import Fault
+from interpreter.number_ranges import spoken
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.hint import HINT, adviser, hint_lines
@@ -110,11 +111,26 @@ class Prompt:
         if len(found) == 1:
             self.take(found[0])
         elif found:
-            self.screen.say(f"which of these: {_listed(found)}", HIGHLIGHT)
-        elif any(self.explainer.find_word(word) for word in typed.split()):
+            self.screen.say(f"which of these: {self._listed(found)}", HIGHLIGHT)
+        elif self._of_the_game(typed):
             self.why(typed)
         else:
             self.screen.say(f"unknown command or choice `{typed}`; `help` lists the commands", HIGHLIGHT)
+
+    def _of_the_game(self, typed: str) -> bool:
+        """Whether words mean something here: a thing of the game, or an action with what follows it."""
+        action = self.explainer.to_rule_words(typed).partition(" ")[0]
+        things = (self.explainer.find_word(word) for word in typed.split())
+        return action in self.session.game.rules.routines or any(things)
+
+    def _listed(self, items: Sequence[Item]) -> str:
+        """The first of some choices; of numbers that are too many to list, which they are."""
+        spans: dict[Item, str] = {}
+        for section in self.menu.sections:
+            if section.numbers and len(items) > 1:
+                spans |= dict.fromkeys(section.items, f"{section.heading} {section.numbers}".strip())
+        told = dict.fromkeys(spans.get(item) or _named(item) for item in items)
+        return "   ".join(list(told)[:MOST])
 
     def take(self, item: Item) -> None:
         try:
@@ -145,7 +161,7 @@ class Prompt:
         item = self._exactly(written) or self.menu.by_key(written)
         offered = [item] if item else self.menu.fitting(written)
         if offered:
-            self.screen.say(f"it is offered: {_listed(offered)}")
+            self.screen.say(f"it is offered: {self._listed(offered)}")
             return
         words = self.explainer.to_rule_words(written)
         if (action := self._action_for(words)) is not None:
@@ -158,7 +174,10 @@ class Prompt:
         self._show(self.explainer.cited_in(why))
 
     def _values_of(self, words: str) -> str:
-        """The values of an action that takes a number, for one that is none of them."""
+        """The numbers that can be chosen, or taken by an action, for one that is none of them."""
+        before = tuple(words.split()[:-1])
+        if ranges := [one.numbers for one in self.decision.ranges if one.words == before]:
+            return f", {spoken(ranges)}"
         action = words.partition(" ")[0]
         items = [i.choice.words for i in self.menu.items if i.choice.words[0] == action]
         numbers = [found[1] for found in items if len(found) == 2 and found[1].isdigit()]
@@ -308,6 +327,10 @@ class Prompt:
         return [self.screen.lines(styled(text, DIM)) for text in self.news]
 
 
+def _named(item: Item) -> str:
+    return item.key if item.key == item.choice.label else f"{item.key} {item.choice.label}"
+
+
 def some_keys(keys: Sequence[str]) -> str:
     """The first of some keys; of numbers in a row, and of what is beside them, all: `a, b, 2–98`."""
     numbers = [int(key) for key in keys if key.isdigit()]
@@ -315,14 +338,6 @@ def some_keys(keys: Sequence[str]) -> str:
     if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)) and len(others) < MOST:
         return ", ".join([*others, f"{numbers[0]}–{numbers[-1]}"])
     return f"{', '.join(keys[:MOST])}{', …' if len(keys) > MOST else ''}"
-
-
-def _listed(items: Sequence[Item]) -> str:
-    shown = (
-        item.key if item.key == item.choice.label else f"{item.key} {item.choice.label}"
-        for item in items[:MOST]
-    )  # fmt: skip
-    return "   ".join(shown)
 
 
 def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:

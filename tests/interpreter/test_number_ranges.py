@@ -181,6 +181,18 @@ def test_a_log_has_the_number_and_is_played_again() -> None:
     assert again.hash() == match.hash()
 
 
+def test_help_for_a_number_alone_names_the_numbers_alone() -> None:
+    rules = small_rules(
+        YAML,
+        "procedure bid\n    choose n from 0..9000 where n mod 3 is 1\n    pot = n\n",
+        "flow: {turn: {do: [bid], score: highest}}\n",
+    )
+    match = Match(Game(rules, compile_rules(rules)), 1).start()
+    with pytest.raises(Fault) as refused:
+        match.choose("A", "2")
+    assert refused.value.diagnostic.help == "offered: from 1 to 8998 in steps of 3"
+
+
 def test_ranges_in_order_without_empty_ones_or_breaks() -> None:
     found = joined(
         [(0, 9, 5, 1), (0, 40, 95, 20), (0, 80, 80, 1), (0, 100, 100, 1), (1, 3, 4, 1), (0, 0, 3, 1)]

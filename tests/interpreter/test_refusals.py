@@ -12,6 +12,7 @@ from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
 from rulewright.library import open_game
 from rulewright.worded import worded_game
+from tests.wasm.lockstep import small_rules
 
 
 @pytest.fixture(scope="module")
@@ -487,3 +488,18 @@ def test_of_oneself_it_is_said_as_a_person_would() -> None:
     match = small("choose who from seats where who is opponent\n    let x = 1")
     match.game = worded_game(match.game.rules, match.game.machine)
     assert refusal(match, "A").why == "only where the who is your opponent, but you are the who"
+
+
+@pytest.mark.parametrize("kind", ["reference", "wasm"])
+def test_a_seat_that_does_not_play_is_no_value_of_a_selection(kind: ExecutorKind) -> None:
+    rules = small_rules(
+        "counters: {points: {of: seat, range: 0..9}}\n",
+        "value rich = those(seat where points of seat > 5)\n\n"
+        "action rob(seat from rich)\n    points of seat = 0\n\naction wait\n    points of me += 1\n",
+        "flow: {turn: {do: [{do one of: [rob, wait]}], then: fin}, fin: {score: highest}}\n",
+        "game: small\nseats: 2..3\nrules: [small.rules]\n",
+    )
+    match = Match(Game(rules, compile_rules(rules, 2), kind), 1).start()
+    assert "it is not among the values here" in refusal(match, "rob C").message
+    assert "but points of seat is 0" in refusal(match, "rob B").message
+    assert "nothing can be chosen for it" in refusal(match, "rob").message

@@ -17,19 +17,21 @@ from rich.console import Console
 
 from interpreter import ir
 from interpreter.bots.random import pick
-from interpreter.game import Choice, MatchStep
+from interpreter.compile.program import compile_rules
+from interpreter.game import Choice, Game, MatchStep
 from interpreter.match import Match
 from interpreter.position import Position
 from rulewright.library import open_game, read_rules
 from rulewright.main import main
 from rulewright.tui.game_loop import play
 from rulewright.tui.menu import keys_of, menu_of
-from rulewright.tui.prompt import Leave, Prompt
+from rulewright.tui.prompt import Prompt
 from rulewright.tui.saves import read_log, resumed
 from rulewright.tui.screen import Screen
-from rulewright.tui.session import Session, SessionConfig
+from rulewright.tui.session import Leave, Session, SessionConfig
 from rulewright.tui.story import grouped
 from rulewright.tui.styles import plain, with_counts
+from tests.wasm.lockstep import small_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 CARDS, DICE = "roma", "roll_through_the_ages"
@@ -234,6 +236,32 @@ def test_words_that_mean_several_choices_are_asked_back() -> None:
 def test_answers_at_the_prompt(said: str, answer: str) -> None:
     table = Table(CARDS, "human,random", rich_hand())
     assert answer in after(table.says_all(said), said)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("raise_to 96421", "only where n mod 20 is 0, but n mod 20 is 1"),
+        ("raise to 40", "only where n > 10 * price, but n is 40; 10 * price is 90"),
+        ("raise_to 30", "it is not among the values here, from 100 to 5000000 in steps of 20"),
+        ("raise_to", "which of these: raise to from 100 to 5000000 in steps of 20"),
+        ("why raise_to", "it is offered: raise to from 100 to 5000000 in steps of 20"),
+        ("33", "from 100 to 5000000 in steps of 20"),
+        ("xyzzy 40", "unknown command or choice `xyzzy 40`"),
+    ],
+)
+def test_a_number_of_very_many_that_cannot_be_chosen_is_refused_with_its_reason(
+    said: str, answer: str
+) -> None:
+    rules = small_rules(
+        "counters: {price: {range: 0..9, start: 9}}\n",
+        "action raise_to(n from 40..5000000 where n mod 20 is 0 and n > 10 * price)\n    price = 0\n",
+        "flow: {turn: {do: [{do one of: [raise_to]}], then: fin}, fin: {score: highest}}\n",
+    )
+    table = Table("", "human,human", Match(Game(rules, compile_rules(rules)), 1).start(), width=200)
+    told = " ".join(after(table.says_all(said), said).split())
+    assert answer in told, told
+    assert len(table.match.steps) == 1
 
 
 def test_no_line_at_the_prompt_breaks_the_table() -> None:

@@ -62,7 +62,10 @@ def test_tables_and_reasons_are_named() -> None:
     ("entry", "said"),
     [
         ("{of: sotr, status: partly, why: so}", "unknown type, board, component or table `sotr`"),
+        ("{of: seat, status: partly, why: so}", "unknown type, board, component or table `seat`"),
         ("{of: sort, rows: [elk], status: partly, why: so}", "unknown row `elk`"),
+        ("{of: sort, rows: [elm, oak, elm], status: partly, why: so}", "must be different rows"),
+        ("{of: sort, rows: [], status: partly, why: so}", "without `rows` all are meant"),
         ("{of: sort, status: invented, why: so}", "must be `reconstructed`, `partly` or `unconfirmed`"),
         ("{of: sort, status: partly, why: ' '}", "must be a reason"),
         ("{of: sort, status: partly}", "`why`"),
@@ -75,7 +78,9 @@ def test_what_is_wrong_is_said(entry: str, said: str) -> None:
             "action stop\n    end game\n\nscore points = count(sort)\n",
             "flow: {turn: {seat: rotates, do: [{do one of: [stop]}], then: turn}, final: {score: highest}}\n",
         )
-    assert said in stop.value.report.first.message + stop.value.report.first.help
+    first = stop.value.report.first
+    assert said in first.message + first.help
+    assert "mean `seat`" not in first.help
 
 
 @pytest.mark.parametrize("game", WITH)

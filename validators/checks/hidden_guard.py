@@ -59,7 +59,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     for owner in owners:
         for guard in _guards(rules, owner):
-            shown = set(_shown(owner.block, guard.asker.everybody))
+            shown = set(_shown(owner, guard))
             for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
                     path = () if _within(span, guard.at) else (Label(guard.at, "this reads it"),)
@@ -68,10 +68,16 @@ def find(subject: CheckContext) -> Iterator[Finding]:
                     yield replace(found, whom=SEEN_BY_SOME, instead=ASK_ALL) if is_told else found
 
 
-def _shown(block: tuple[r.Statement, ...], to_all: bool) -> Iterator[str]:
-    """The zones, counters, marks and pointers that a block shows to somebody, or to all."""
-    for part in walk(block):
-        if isinstance(part, r.Show | r.ShowValue) and not (to_all and part.to is not None):
+def _shown(owner: r.Routine | r.Trigger, guard: _Guard) -> Iterator[str]:
+    """The zones, counters, marks and pointers that are shown to somebody, or to all.
+
+    In what can be offered, before the guard. Others may have been shown before they are called.
+    """
+    offered = isinstance(owner, r.Routine) and owner.kind != "procedure"
+    for part in walk(owner.block):
+        if not isinstance(part, r.Show | r.ShowValue) or (guard.asker.everybody and part.to is not None):
+            continue
+        if not offered or part.span.start < guard.at.start:
             yield part.zone.zone if isinstance(part, r.Show) else part.value.name
 
 

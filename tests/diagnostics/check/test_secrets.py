@@ -309,6 +309,17 @@ def test_what_differs_is_not_cut_off() -> None:
     assert secret_told.apart("", "x") == ("nothing", "x")
 
 
+def test_what_is_shown_after_a_condition_was_not_seen_at_it() -> None:
+    asks = "\naction play\n    needs any(card in hand of opponent where card is crown)\n"
+    chooses = "    choose number from 1..2 where any(card in hand of opponent where card is crown) if any\n"
+    shows = "    show hand of opponent to me\n"
+    assert ("V333", "play") in secrets(said(asks + shows))
+    assert ("V333", "play") in secrets(said("\naction play\n" + chooses + "        gain 1 points\n" + shows))
+    assert ("V333", "play") not in secrets(
+        said("\naction play\n" + shows + chooses + "        gain 1 points\n")
+    )
+
+
 ASKED = {
     "only if": "\naction play\n    if any(card in hand of opponent where card is crown)\n"
     "        opponent chooses number from 1..3\n        gain number points\n",
