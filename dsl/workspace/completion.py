@@ -59,7 +59,7 @@ IN_EXPRESSIONS = (
 IN_STATEMENTS = ("a procedure", "a counter", "a mark", "a pointer")
 OF_SEATS = ("me", "active", "opponent")
 LONGEST_LINE = 1_000
-"""Behind so many characters of a line nothing is completed: the patterns look for the start of what ends there."""
+"""Behind so many characters of a line nothing is completed."""
 
 
 @dataclass(frozen=True)

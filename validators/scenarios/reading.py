@@ -103,7 +103,7 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
 
 
 def _read_part(part: Span, rules: Rules) -> ScenarioFile:
-    """A scenario of a file that cannot be read as a whole. One that is not YAML is named by its first line."""
+    """One of the scenarios of a broken file. If it is not YAML, its first line names it."""
     try:
         found = _read_items(_listed(read_part(part)), rules)
     except DiagnosticError as failed:
