@@ -59,7 +59,7 @@ def test_comments_are_formatted_by_the_block_below() -> None:
 
 
 @pytest.mark.parametrize(
-    "line, bare",
+    ("line", "bare"),
     [
         ("value v = 1 §1.1 §2  # more", "value v = 1"),
         ("value v = 1 §1.1 + 2 §2", "value v = 1 §1.1 + 2"),
