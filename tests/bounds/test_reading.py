@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 import yaml
 
-from dsl.diagnostics import DiagnosticError
+from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.document_recovery import read_recovering
 from dsl.indentation import Indenter
+from dsl.load import load
 from dsl.source import Source
 from dsl.workspace.yaml_form import formatted_yaml
+from tests.fuzz.inputs import folder_of
+from tests.fuzz.sizes import FILES
 from tests.games import loaded
 from validators.diff.lines import written
 from validators.scenarios.reading import read_file
@@ -98,3 +101,11 @@ def _token(kind: str) -> Any:
     from lark import Token
 
     return Token(kind, "x")
+
+
+@pytest.mark.parametrize("long", ["a" + ".b" * 6_000, "-" * 12_000 + "1"])
+def test_what_is_deep_before_a_syntax_error_is_not_copied(long: str) -> None:
+    text = f"action sow\n    choose {long} from hand of me\n"
+    with pytest.raises(ErrorsReported) as found:
+        load(folder_of({**FILES, "demo.rules": text}))
+    assert found.value.report.first.message == "`from` is reserved: it is a word of the language"
