@@ -30,7 +30,7 @@ OWN = ("overlay", "game", "title", "removes")
 """Keys of `game.yaml` that an overlay has for itself."""
 JOINED = ("rules", "allow", "provenance")
 """Lists to which an overlay adds."""
-MARK = re.compile(r"\s*§\S+")
+MARK = re.compile(r"§\S+")
 
 
 @dataclass(frozen=True)

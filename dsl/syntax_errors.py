@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,9 +86,12 @@ class ParseFailure:
         return self.layout.span(above[0]).to(self.layout.span(above[-1]))
 
     def would_fit(self, kinds: tuple[str, ...]) -> bool:
-        """Whether the parser would take these tokens instead."""
+        """Whether the parser would take these tokens instead. It builds no tree, so it copies none."""
         parser: Any = self.error.interactive_parser
-        parser = parser.copy()
+        parser = parser.copy(deepcopy_values=False)
+        state = parser.parser_state
+        state.parse_conf = copy(state.parse_conf)
+        state.parse_conf.callbacks = {}
         try:
             for kind in kinds:
                 parser.feed_token(Token.new_borrow_pos(kind, self.token, self.token))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl.source import Source
 from dsl.workspace.snapshot import Snapshot
 
-OPEN = re.compile(r"([A-Za-z_]\w*)\($")
+OPEN = re.compile(r"(?<!\w)([A-Za-z_]\w*)\($")
 
 
 @dataclass(frozen=True)

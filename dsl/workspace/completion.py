@@ -58,6 +58,8 @@ IN_EXPRESSIONS = (
 )
 IN_STATEMENTS = ("a procedure", "a counter", "a mark", "a pointer")
 OF_SEATS = ("me", "active", "opponent")
+LONGEST_LINE = 1_000
+"""Behind so many characters of a line nothing is completed."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def complete(snapshot: Snapshot, source: Source, offset: int) -> list[Completion
     """What may come at a place of a file: of rules by the grammar, of others any name or section."""
     line, column = source.position(offset)
     before = source.line(line)[: column - 1]
-    if in_comment(source, offset):
+    if len(before) > LONGEST_LINE or in_comment(source, offset):
         return []
     if MARK.search(before):
         return list(_clauses(snapshot))
@@ -173,7 +175,8 @@ class _Names:
         known = self.snapshot.locals.get(header_of(self.piece.span.text), {})
         written = re.findall(r"\b(?:let|choose|choosing|chooses|draw|for|enters|\(|,)\s*([A-Za-z_]\w*)", text)
         behind = [name for name, _ in BOUND.findall(self.rest_of_line)]
-        above = [name for name in (*known, *written) if re.search(rf"\b{name}\b", text)]
+        words = set(re.findall(r"\w+", text))
+        above = [name for name in (*known, *written) if name in words]
         seats = {name for name, of_seats in BOUND.findall(text + self.rest_of_line) if of_seats}
         types = {
             name: known.get(name) or (SEAT if name in seats else self.type_called(name))

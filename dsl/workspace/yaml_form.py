@@ -7,7 +7,7 @@ commas, are left as they are if there are any.
 
 from __future__ import annotations
 
-import re
+from bisect import bisect
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -109,6 +109,7 @@ class Level:
 def _indentation(text: str) -> str:
     """Each block is two blanks deeper than what it belongs to. Lines that continue with one move with it."""
     columns = _columns(text)
+    begun = sorted(columns)
     lines = _close_dashes(text).split("\n")
     moved: list[str] = []
     shift = 0
@@ -116,7 +117,8 @@ def _indentation(text: str) -> str:
         if number in columns:
             shift = columns[number].new - columns[number].old
         elif line.strip() and line.lstrip().startswith("#"):
-            below = next((columns[n] for n in range(number + 1, len(lines)) if n in columns), None)
+            at = bisect(begun, number)
+            below = columns[begun[at]] if at < len(begun) else None
             own = _shift_of_comment(line, below, shift)
             moved.append(_shifted(line, own))
             continue
@@ -183,7 +185,7 @@ def _line_ends(text: str) -> str:
         shown = line if number in inner else line.rstrip(" \t")
         if shown or number in inner or (kept and any(kept[-MOST_BLANK:])):
             kept.append(shown)
-    return re.sub(r"\n+$", "", "\n".join(kept)) + "\n" if any(kept) else ""
+    return "\n".join(kept).rstrip("\n") + "\n" if any(kept) else ""
 
 
 def _lines_within_texts(text: str) -> set[int]:

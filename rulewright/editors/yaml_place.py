@@ -6,8 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-KEY = re.compile(r"\s*(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#{}\[\],][^#{}\[\]]*?)\s*:(?=\s|$)")
-FLOW_KEY = re.compile(r"\s*(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#{}\[\],][^#{}\[\],]*?)\s*:(?=\s|$)")
+KEY = re.compile(r"\s*(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#{}\[\],](?:[^#{}\[\]]*?[^\s#{}\[\]])??)\s*:(?=\s|$)")
+FLOW_KEY = re.compile(
+    r"\s*(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#{}\[\],](?:[^#{}\[\],]*?[^\s#{}\[\],])??)\s*:(?=\s|$)"
+)
+LONGEST_KEY = 1_000
+"""Where so much stands within brackets before a colon, it is no key."""
 WRITTEN = re.compile(r"[^#:{}\[\]]*:(?=\s|$)")
 FLOW_WRITTEN = re.compile(r"[^#:{}\[\],]*:(?=\s|$)")
 DASH = re.compile(r"-(\s+|$)")
@@ -171,7 +175,9 @@ def _read_brackets(levels: list[_Level], content: str) -> str:
 def _read_key(levels: list[_Level], text: str) -> str:
     """Enter the key of a mapping in brackets, if one is written: the text behind it."""
     level = levels[-1]
-    found = FLOW_KEY.match(text) if not level.is_list and level.key is None else None
+    found = None
+    if not level.is_list and level.key is None and len(text) <= LONGEST_KEY:
+        found = FLOW_KEY.match(text)
     if found is None:
         return text
     level.enter(_unquoted(found["key"]))

@@ -15,7 +15,7 @@ from validators.diff.names import Form
 from validators.diff.version_view import VersionView
 
 CONTINUES = re.compile(r"\s*(where\b|and\b|or\b|[+\-])")
-MARK = re.compile(r"\s*(§\S+\s*)+$")
+WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,12 @@ def written(span: Span) -> str:
 
 
 def _bare(text: str) -> str:
-    return MARK.sub("", text.split("#", 1)[0]).strip()
+    """A line without its comment and the clause marks at its end."""
+    text, kept = text.split("#", 1)[0], 0
+    for word in WORD.finditer(text):
+        before, _, _ = word[0].partition("§")
+        kept = word.start() + len(before) if before else kept
+    return text[:kept].strip()
 
 
 def _open(parts: Sequence[str]) -> bool:

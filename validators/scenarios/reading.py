@@ -13,7 +13,7 @@ from dsl.declare.enumerations import LETTERS
 from dsl.declare.nodes import WORD, flag, line, mapping, one_of, word
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
-from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.document import Mapping, Node, Scalar, Sequence, read, read_part
 from dsl.folder import NO_FILES
 from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
@@ -92,15 +92,29 @@ def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
 
 def read_file(source: Source, rules: Rules) -> ScenarioFile:
     """The scenarios of one file; a faulty one does not hide the others. Raises nothing."""
-    scenarios: list[Scenario] = []
-    faulty: list[Faulty] = []
     try:
-        items = _file_items(source)
+        items = _listed(read(source))
     except DiagnosticError as failed:
         parts = list(_parts(source))
         if len(parts) < 2:
             return ScenarioFile((), (Faulty("", (_with_comma(failed.diagnostic),)),))
-        return _joined([read_file(part, rules) for part in parts])
+        return _joined([_read_part(part, rules) for part in parts])
+    return _read_items(items, rules)
+
+
+def _read_part(part: Span, rules: Rules) -> ScenarioFile:
+    """One of the scenarios of a broken file. If it is not YAML, its first line names it."""
+    try:
+        found = _read_items(_listed(read_part(part)), rules)
+    except DiagnosticError as failed:
+        found = ScenarioFile((), (Faulty("", (_with_comma(failed.diagnostic),)),))
+    faulty = (replace(one, name=one.name or _first_line(part)) for one in found.faulty)
+    return replace(found, faulty=tuple(faulty))
+
+
+def _read_items(items: Iterable[Node], rules: Rules) -> ScenarioFile:
+    scenarios: list[Scenario] = []
+    faulty: list[Faulty] = []
     for item in items:
         report = Report()
         symbols = SymbolTable(report, frozenset(), NO_FILES)
@@ -114,8 +128,7 @@ def read_file(source: Source, rules: Rules) -> ScenarioFile:
     return ScenarioFile(tuple(scenarios), tuple(faulty))
 
 
-def _file_items(source: Source) -> tuple[Node, ...]:
-    document = read(source)
+def _listed(document: Node) -> tuple[Node, ...]:
     if isinstance(document, Sequence):
         return document.items
     if isinstance(document, Mapping) and not document.pairs:
@@ -123,29 +136,23 @@ def _file_items(source: Source) -> tuple[Node, ...]:
     raise bad_scenario(document.span, "a scenario file must be a list", "start it with `- scenario:`")
 
 
-def _parts(source: Source) -> Iterator[Source]:
-    """The scenarios of a file that cannot be read as a whole, each alone, with the offsets kept."""
+def _parts(source: Source) -> Iterator[Span]:
+    """The scenarios of a file that cannot be read as a whole, each alone."""
     text = source.text
     starts = [found.start() for found in re.finditer(r"^- scenario:", text, re.MULTILINE)]
     for start, end in pairwise([*starts, len(text)]):
-        before, after = (re.sub(r"[^\n]", " ", part) for part in (text[:start], text[end:]))
-        yield Source(source.name, before + text[start:end] + after)
+        yield Span(source, start, start + len(text[start:end].rstrip()))
 
 
-def _joined(files: list[ScenarioFile]) -> ScenarioFile:
-    """Several files as one. A scenario that is not YAML is named by its first line."""
-    faulty = [
-        replace(one, name=one.name or _first_line(one.diagnostics[0].span))
-        for file in files
-        for one in file.faulty
-    ]
-    return ScenarioFile(tuple(scenario for file in files for scenario in file.scenarios), tuple(faulty))
+def _joined(files: Iterable[ScenarioFile]) -> ScenarioFile:
+    found = list(files)
+    scenarios = tuple(scenario for file in found for scenario in file.scenarios)
+    return ScenarioFile(scenarios, tuple(one for file in found for one in file.faulty))
 
 
-def _first_line(span: Span) -> str:
-    """The name after the only `- scenario:` of a source."""
-    found = re.search(r"^- scenario:(.*)", span.source.text, re.MULTILINE)
-    return visible(found[1].strip()) if found is not None else ""
+def _first_line(part: Span) -> str:
+    """The name after the `- scenario:` with which a part begins."""
+    return visible(part.first_line().text.removeprefix("- scenario:").strip())
 
 
 def _with_comma(diagnostic: Diagnostic) -> Diagnostic:

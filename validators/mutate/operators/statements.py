@@ -95,7 +95,7 @@ def may_for_must(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Written(node=s.Choose(subject=subject, asked="if any", span=span)):
             verb = _from_verb(subject, span)
-            text = re.sub(r"\s+if\s+any$", "", verb.text)
+            text = re.sub(r"(?<!\s)\s+if\s+any$", "", verb.text)
             yield TextEdit(verb, re.sub(r"^chooses?", "may choose", text))
         case Written(node=s.Choose(subject=subject, span=span)):
             yield from (_if_any(edit, span) for edit in _other_form(subject, span, several=False))
