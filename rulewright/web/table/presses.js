@@ -51,7 +51,12 @@ export function isSpent(own, event, keys, table) {
 
 /** Is a part of a move asked for, not a move? */
 export function isWithin({ model, offers }) {
-    const decl = offers.decision && model.description.decisions[String(offers.decision.node)];
+    return Boolean(offers.decision) && isPart(model, offers.decision.node);
+}
+
+/** Does a decision ask for a part of a move? */
+export function isPart(model, node) {
+    const decl = model.description.decisions[String(node)];
     return Boolean(decl?.within && !decl.offers);
 }
 

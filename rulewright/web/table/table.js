@@ -9,7 +9,7 @@ import { className, modelOf } from "./model.js";
 import { animate, movesWanted } from "./motion.js";
 import { keyOf, offersOf } from "./offers.js";
 import { colours, signOf } from "./pieces.js";
-import { BUTTONS, changed, forget, isSpent, isWithin, pressing, resume, spotOf, wait } from "./presses.js";
+import { BUTTONS, changed, forget, isPart, isSpent, isWithin, pressing, resume, spotOf, wait } from "./presses.js";
 import { Prompt } from "./prompt.js";
 import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
@@ -25,6 +25,8 @@ function intentions() {
     return {
         only: signal(null),
         picked: signal([]),
+        /** The keys of what was offered, by the node of the decision and the words. */
+        keys: new Map(),
         open: signal(null),
         looking: signal(false),
         loose: signal([]),
@@ -182,6 +184,13 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
     return table;
 }
 
+/** What a seat has chosen of the move that goes on, from its first part: the nodes of the decisions, and the words. */
+function begun(model, entries, seat) {
+    const own = entries.filter((entry) => entry.words !== null && entry.seat === seat);
+    const first = own.findLastIndex(({ node }) => !isPart(model, node));
+    return own.slice(Math.max(first, 0)).map(({ node, words }) => `${node} ${words}`);
+}
+
 /** Where something has happened since the viewer's last choice, or in the last step: words and places. */
 function recentOf(entries, viewer) {
     const isChoice = (entry) => entry.words !== null;
@@ -209,7 +218,6 @@ async function choose(backend, own, choice) {
     };
     own.busy.value = true;
     own.acted = true;
-    own.picking = keyOf(choice.value);
     own.chose = true;
     own.open.value = null;
     own.only.value = null;
@@ -261,14 +269,16 @@ function useFresh(root, own, table, entries, still, backend) {
     own.told ??= signal("");
     useLayoutEffect(() => {
         if (table) {
-            const { position, offers } = table;
+            const { model, position, offers } = table;
             const seats = backend.table?.peek()?.seats;
             const others = entries.slice(own.heard).some(({ words, seat }) => words !== null && seat !== own.seat && !seats?.[seat]?.mine);
             own.seat = position.seat;
             own.heard = entries.length;
             // What has been chosen of the move that goes on stays marked until the move is whole.
-            const picked = isWithin(table) && own.seat === position.seat ? [...own.picked.peek(), own.picking].filter(Boolean) : [];
-            own.picking = null;
+            for (const { node, choices } of position.decisions ?? []) {
+                choices.forEach(({ words, value }) => own.keys.set(`${node} ${words}`, keyOf(value)));
+            }
+            const picked = isWithin(table) ? begun(model, entries, position.seat).map((part) => own.keys.get(part)).filter(Boolean) : [];
             if (picked.join() !== own.picked.peek().join()) {
                 own.picked.value = picked;
             }

@@ -143,6 +143,15 @@ def test_all_is_large_enough_and_can_be_reached(name: str, house: House, people:
         play_some(hands, 8)
 
 
+def test_a_mark_in_the_lobby_is_as_wide_as_its_text(house: House, people: People) -> None:
+    page = people()
+    page.goto(house.url)
+    mark = page.locator(".game", has_text="Augustus").locator(".chip")
+    mark.wait_for()
+    found = mark.evaluate("(one) => [one.getBoundingClientRect().width, one.parentElement.clientWidth]")
+    assert found[0] < 0.85 * found[1]
+
+
 @pytest.mark.parametrize("name", every())
 def test_axe_finds_nothing_serious(name: str, house: House, people: People) -> None:
     page, guest = people(reduced_motion="reduce"), people()

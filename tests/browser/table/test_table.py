@@ -200,6 +200,16 @@ def test_a_window_with_choices_stays_while_they_are_offered(stage: Stages, page:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_a_tall_picture_of_a_seat_takes_no_more_room_than_a_wide_one(stage: Stages, page: Page) -> None:
+    stage("chess").open()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    rem = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    heights = "(all) => all.map((one) => one.getBoundingClientRect().height)"
+    own, other = page.locator(".seat .picture svg").evaluate_all(heights)
+    assert 0 < own <= 24 * rem + 1
+    assert 0 < other <= 17 * rem + 1
+
+
 def test_an_action_that_is_picked_leaves_only_its_own_things(stage: Stages, page: Page) -> None:
     played = dice_of_roma(stage)
     settled(page)
