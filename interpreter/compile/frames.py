@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
@@ -70,6 +70,10 @@ class Graph:
         return number
 
 
+SecretReads: TypeAlias = tuple[tuple[str, bool], ...]
+"""Zones and hidden variables that are read, and whether only those of the acting seat."""
+
+
 class Frames(Lowering):
     """Allocates frame slots and nodes, for one routine at a time."""
 
@@ -79,6 +83,8 @@ class Frames(Lowering):
         self.graph = Graph()
         self.hidden_reads, self._secrets = reads.hidden, reads.secrets
         self.slots = ir.FRAME
+        self.tested: SecretReads = ()
+        """What the preconditions of the routine have read so far that not everybody may see."""
         self.frame_size = ir.FRAME
         self.calls: dict[str, set[str]] = {}
         """The call graph: the routines and triggers that each routine may run."""
@@ -96,6 +102,7 @@ class Frames(Lowering):
         self.current, self.clauses = name, clauses
         self.slots = self.frame_size = ir.FRAME
         self.env = {}
+        self.tested = ()
         self.calls.setdefault(name, set())
 
     # ---- coverage

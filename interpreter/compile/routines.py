@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -17,7 +17,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import chosen_sets
 from interpreter.compile.antimonotone import antimonotone
-from interpreter.compile.frames import lacking
+from interpreter.compile.frames import SecretReads, lacking
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
@@ -62,8 +62,11 @@ class Routines:
         needs, rest = _leading_needs(routine)
         entries = [*(self.graph.reserve() for _ in routine.parameters), body]
         for i, parameter in enumerate(routine.parameters):
+            lower.tested = self._read_by(_needs_of_given(routine, needs, i))
             self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
+        lower.tested = self._read_by(_needs_of_given(routine, needs, len(routine.parameters)))
         self._body(routine, rest, body, end)
+        lower.tested = ()
         begins = [
             self._needs_before(list(_needs_of_given(routine, needs, given)), entry)
             for given, entry in enumerate(entries)
@@ -86,11 +89,18 @@ class Routines:
 
     def _needs_before(self, needs: Sequence[r.Precondition], entry: int, held: int = ir.RAN | ir.HELD) -> int:
         """The first of the nodes that check some preconditions and lead to an entry."""
-        for need in reversed(needs):
+        tested = self.lower.tested
+        for i, need in reversed(list(enumerate(needs))):
             before = self.graph.reserve()
+            self.lower.tested = (*tested, *self._read_by(needs[:i]))
             self.lower.need(need.condition, need, before, entry, held)
             entry = before
+        self.lower.tested = tested
         return entry
+
+    def _read_by(self, needs: Iterable[r.Precondition]) -> SecretReads:
+        """What preconditions read that not everybody may see."""
+        return tuple(read for need in needs for read in self.lower.secret_reads(need.condition))
 
     def _parameter(
         self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Precondition], entry: int, after: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, assert_never
 
 from dsl import rules as r
@@ -15,7 +16,7 @@ from interpreter import ir
 from interpreter.compile import chosen_sets, pieces, writes
 from interpreter.compile.chance import chance
 from interpreter.compile.collections import pieces_at
-from interpreter.compile.frames import Frames, lacking, one_line
+from interpreter.compile.frames import Frames, SecretReads, lacking, one_line
 from interpreter.compile.repeats import changing
 from interpreter.ir.fold import operation, pick
 from interpreter.ir.intervals import Leaf, greatest_size
@@ -223,16 +224,18 @@ class Statements(Frames):
             self.need(condition.left, line, entry, middle, ir.RAN)
             self.need(condition.right, line, middle, after, held)
             return
+        wants = self.conditions_of(reasons_of(self.rules, condition, line.clauses, self.clauses))
         self.fill_node(
             entry,
             ir.Precondition,
             line,
             condition=self.covered(line, self.expr(condition), held, ir.RAN | ir.FAILED),
             text=one_line(condition.span),
-            wants=self.conditions_of(reasons_of(self.rules, condition, line.clauses, self.clauses)),
+            wants=tuple(_behind(self.tested, want) for want in wants),
             asked=condition.span,
             next=after,
         )
+        self.tested = _joined(self.tested, self.secret_reads(condition))
 
     # ---- decisions
 
@@ -530,3 +533,13 @@ class Statements(Frames):
         held = [self.env[v] for v in line.captured]
         captured = tuple(word for x in held for word in (x.words if isinstance(x, ir.Bits) else (x,)))
         self.fill_node(entry, ir.Fork, line, routine=number, arguments=captured, next=after)
+
+
+def _behind(tested: SecretReads, want: ir.Condition) -> ir.Condition:
+    """A condition that is named only to who may know what was tested before it: that held, as it is asked."""
+    parts = tuple(_behind(tested, part) for part in want.parts)
+    return replace(want, reads=_joined(tested, want.reads), parts=parts)
+
+
+def _joined(one: SecretReads, other: SecretReads) -> SecretReads:
+    return tuple(dict.fromkeys((*one, *other)))

@@ -503,3 +503,28 @@ def test_a_seat_that_does_not_play_is_no_value_of_a_selection(kind: ExecutorKind
     assert "it is not among the values here" in refusal(match, "rob C").message
     assert "but points of seat is 0" in refusal(match, "rob B").message
     assert "nothing can be chosen for it" in refusal(match, "rob").message
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    needs purse of seat < 5 and points of me > 8\n",
+        "    needs purse of seat < 5\n    needs points of me > 8\n",
+        "    needs purse of seat < 5\n    needs points of seat > 8\n",
+        "    needs not rich(seat) and points of seat > 8\n",
+    ],
+)
+def test_what_was_tested_before_tells_no_secret_by_what_is_said_after_it(body: str) -> None:
+    """That the second need is named would tell that the first one holds, which reads what A does not see."""
+    said = set()
+    for purse in (3, 7):
+        rules = small_rules(
+            "counters: {points: {of: seat, range: 0..9}, "
+            f"purse: {{of: seat, range: 0..9, start: {purse}, seen_by: owner}}}}\n",
+            f"value rich(seat) = purse of seat > 5\naction act(seat from opponents)\n{body}    points of me = 0\n"
+            "action wait\n    purse of me += 1\n",
+            "flow: {turn: {do: [{do one of: [act, wait]}], then: fin}, fin: {score: none}}\n",
+        )
+        match = Match(Game(rules, compile_rules(rules)), 1).start()
+        said.add(match.game.refusals.why(match.state[:], match.waiting()[0], "act B")[0])
+    assert len(said) == 1
