@@ -43,7 +43,7 @@ class Formatter:
         return self.rules.labels.get(word, word.replace("_", " "))
 
     def score(self, line: str) -> str:
-        """The text that people read for a line of the account: its own label, `score.NAME`, or that of its name."""
+        """The text that people read for a line of the account."""
         return self.label(r.key_of_line(line, self.rules.labels)) if self.labelled else line
 
     def told(self, word: str) -> str:

@@ -185,7 +185,7 @@ def qualified_line(name: str) -> str:
 
 
 def key_of_line(name: str, labels: Mapping[str, str]) -> str:
-    """The key under which `labels` name a line of the account: `score.NAME` if it is there, or else `NAME`."""
+    """The key of a line of the account in these labels: `score.NAME` if it is there, or else `NAME`."""
     own = qualified_line(name)
     return own if own in labels else name
 

@@ -58,7 +58,10 @@ def game(rules: Rules) -> Game:
 
 
 def test_the_account_has_the_label_of_its_line_in_each_language() -> None:
-    for tag, own, bare in [("en", "place in the senate", "IV senate"), ("hu", "hely a szenátusban", "IV. szenátus")]:
+    for tag, own, bare in [
+        ("en", "place in the senate", "IV senate"),
+        ("hu", "hely a szenátusban", "IV. szenátus"),
+    ]:
         names = game(halls().in_language(tag)).names
         assert (names.score("senate"), names.label("senate")) == (own, bare)
     assert game(halls()).names.score("forum") == "II forum"
@@ -80,7 +83,11 @@ def test_the_rulebook_says_it() -> None:
 
 
 def test_the_page_shows_it(tmp_path: Path) -> None:
-    assert run_in_node(SCRIPT, tmp_path, describe(game(halls()))) == ["place in the senate", "IV senate", "II forum"]
+    assert run_in_node(SCRIPT, tmp_path, describe(game(halls()))) == [
+        "place in the senate",
+        "IV senate",
+        "II forum",
+    ]
 
 
 def test_only_a_line_of_the_account_has_such_a_label() -> None:
