@@ -42,6 +42,10 @@ class Formatter:
             return word
         return self.rules.labels.get(word, word.replace("_", " "))
 
+    def score(self, line: str) -> str:
+        """The text that people read for a line of the account."""
+        return self.label(r.key_of_line(line, self.rules.labels)) if self.labelled else line
+
     def told(self, word: str) -> str:
         """The text for a word where something is told of it: of bookkeeping, which has no label, the word."""
         return self.label(word) or word.replace("_", " ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import Literal, Protocol, TypeGuard
 
@@ -177,6 +177,17 @@ class Preference:
 
 NO_LANGUAGE = "und"
 """The tag of labels whose language is not known."""
+
+
+def qualified_line(name: str) -> str:
+    """The key of the labels for a line of the account alone: `score.NAME`, for a score or a tie-break."""
+    return f"score.{name}"
+
+
+def key_of_line(name: str, labels: Mapping[str, str]) -> str:
+    """The key of a line of the account in these labels: `score.NAME` if it is there, or else `NAME`."""
+    own = qualified_line(name)
+    return own if own in labels else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,9 +281,9 @@ def _result(match: Match) -> Iterator[str]:
     for account in match.accounts():
         yield f"  {account.seat}: {account.total}"
         for name, value, clauses in account.lines:
-            yield f"      {match.game.names.label(name)}: {value}  {' '.join(clauses)}".rstrip()
+            yield f"      {match.game.names.score(name)}: {value}  {' '.join(clauses)}".rstrip()
         for name, value in account.tiebreaks:
-            yield f"      tie-break {match.game.names.label(name)}: {value}"
+            yield f"      tie-break {match.game.names.score(name)}: {value}"
 
 
 # ---- JSON

@@ -165,10 +165,10 @@ def _box(flow: Flow, at: Point, text: str, wide: bool) -> None:
 
 def _score_sheet(flow: Flow, game: Game) -> None:
     """A table of score lines with a column for each seat, as wide as the page."""
-    lines = [line for line in game.rules.scores if game.rules.labels.get(line.name) != ""]
+    lines = [line for line in game.rules.scores if game.names.score(line.name)]
     if not lines:
         return
-    label = game.names.label
+    label = game.names.score
     scores = [capital(label(line.name)) for line in lines if line.kind == "score"]
     ties = [
         f"{capital(label(line.name))}{' (lowest)' if line.best == 'lowest' else ''}"

@@ -85,6 +85,10 @@ class Lexicon:
         """The label of a name; without one, or with an empty one, the name itself in plain words."""
         return self.labels.get(name) or name.replace("_", " ")
 
+    def score(self, line: str) -> str:
+        """A line of the account: by its own label, `score.NAME`, or else by that of its name."""
+        return self.label(r.key_of_line(line, self.labels))
+
     def is_named(self, name: str) -> bool:
         return bool(self.labels.get(name)) or name in self.nouns or name in self.phrases
 

@@ -385,7 +385,7 @@ class PhaseLabels:
         return f"the {best} total wins" if best != "none" else "the account"
 
     def score(self, line: r.ScoreLine) -> str:
-        name = self.ctx.lexicon.label(line.name)
+        name = self.ctx.lexicon.score(line.name)
         return name if line.kind == "score" else f"tie-break: {name}"
 
     def condition(self, condition: r.Expr | None) -> str:

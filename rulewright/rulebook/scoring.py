@@ -65,7 +65,7 @@ def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
     """For each end that does not count all lines, those that it counts."""
     for phase in ctx.rules.phases.values():
         if phase.counted is not None:
-            lines = listed([strong(capital(ctx.lexicon.label(name))) for name in phase.counted], "and")
+            lines = listed([strong(capital(ctx.lexicon.score(name))) for name in phase.counted], "and")
             end = ctx.lexicon.heading(phase.name, phase.clauses)
             count = "counts" if len(phase.counted) == 1 else "count"
             yield Paragraph(f"If the game ends with “{end}”, only {lines} {count}.", phase.clauses)
@@ -82,7 +82,7 @@ def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
 
 
 def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
-    name = capital(ctx.lexicon.label(line.name))
+    name = capital(ctx.lexicon.score(line.name))
     terms = terms_of(ctx.folding.expr(line.value))
     with ctx.citing() as cited:
         text = spell_sentence(ctx.expr(line.value))

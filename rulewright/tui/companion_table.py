@@ -272,7 +272,7 @@ class CompanionTable:
             table.add_column(styled(self.game.names.seat(seat), BOLD), justify="right")
         for i, (name, _) in enumerate(sheets[0]["lines"]):
             cells = [_known(sheet["lines"][i][1]) for sheet in sheets]
-            table.add_row(styled(self.game.names.label(name)), *cells)
+            table.add_row(styled(self.game.names.score(name)), *cells)
         table.add_row(styled("total", BOLD), *(_known(sheet["total"]) for sheet in sheets))
         return table
 

@@ -30,14 +30,14 @@ def account(match: Match, who: int) -> Table:
     table.add_column(styled("by", DIM))
     for i, (name, _, clauses) in enumerate(accounts[0].lines):
         cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(styled(game.names.label(name)), *map(styled, cells), styled(" ".join(clauses), DIM))
+        table.add_row(styled(game.names.score(name)), *map(styled, cells), styled(" ".join(clauses), DIM))
     if len(accounts[0].lines) > 1:
         table.add_row(
             styled("total", BOLD), *(styled(_total(match, who, s, a), BOLD) for s, a in enumerate(accounts))
         )
     for i, (name, _) in enumerate(accounts[0].tiebreaks):
         cells = [_cell(match, who, seat, name, a.tiebreaks[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(styled(f"tie-break: {game.names.label(name)}", DIM), *map(styled, cells))
+        table.add_row(styled(f"tie-break: {game.names.score(name)}", DIM), *map(styled, cells))
     return table
 
 

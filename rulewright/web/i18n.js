@@ -119,6 +119,11 @@ export function label(word, description = described.value) {
     return spoken(description, "labels", word) ?? String(word).replaceAll("_", " ");
 }
 
+/** What people read for a line of the account: its own label, `score.NAME`, or that of its name. */
+export function scoreLabel(line, description = described.value) {
+    return spoken(description, "labels", `score.${line}`) ?? label(line, description);
+}
+
 /** What a word of the rules means, in a sentence; or empty. */
 export function help(word, description = described.value) {
     return spoken(description, "helps", word) ?? "";

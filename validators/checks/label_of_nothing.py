@@ -82,7 +82,10 @@ def shown_names(rules: r.Rules) -> set[str]:
         found |= {f"{component.name}.{column}" for column in component.columns}
     for option in rules.options.values():
         found |= {*option.values, *option.readings, *(f"{option.name}.{v}" for v in option.values)}
-    found |= {*(line.name for line in rules.scores), *endings(rules)}
+    found |= {
+        *endings(rules),
+        *(key for line in rules.scores for key in (line.name, r.qualified_line(line.name))),
+    }
     for phase in rules.phases.values():
         steps = {step.name for step in phase.all_steps() if isinstance(step, r.CallStep | r.OfferStep)}
         found |= steps | {f"{phase.name}.{name}" for name in steps}

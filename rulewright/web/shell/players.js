@@ -1,7 +1,7 @@
 // Who sits where: names, presence, scores, clocks, whose turn it is.
 
 import { html } from "../html.js";
-import { described, known, label, number, t } from "../i18n.js";
+import { described, known, label, number, scoreLabel, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { seatColours } from "../table/seat_colours.js";
 import { outcomeOf } from "./outcome.js";
@@ -65,7 +65,7 @@ function Player({ backend, seat, position, clock, replaying }) {
 }
 
 function scoreTitle(score) {
-    return score.lines.map(([name, value]) => `${label(name)}: ${value === null ? "?" : number(value)}`).join("\n");
+    return score.lines.map(([name, value]) => `${scoreLabel(name)}: ${value === null ? "?" : number(value)}`).join("\n");
 }
 
 function Presence({ seat, waiting, won, online }) {

@@ -1,7 +1,7 @@
 // The end of a match: who has won, and the score sheets.
 
 import { html, useEffect, useState } from "../html.js";
-import { label, list, number, t } from "../i18n.js";
+import { label, list, number, scoreLabel, t } from "../i18n.js";
 import { Icon } from "./icons.js";
 import { nameAt } from "./players.js";
 import { SealedSeed } from "./sealed_seed.js";
@@ -54,7 +54,7 @@ export function ScoreSheet({ backend, position, openRule }) {
         return null;
     }
     const row = ({ name, values, tie }) => html`<tr key=${name} class=${tie ? "tie" : ""}>
-        <th scope="row">${label(name)}${facts.get(name)?.clauses?.map(
+        <th scope="row">${scoreLabel(name)}${facts.get(name)?.clauses?.map(
             (mark) => html` <button type="button" class="clause" aria-label=${t("open-clause", { clause: mark })} onClick=${() => openRule(mark)}>${mark}</button>`,
         )}</th>
         ${values.map((value, seat) => html`<td key=${seat} class="number">${value === null ? "?" : number(value)}</td>`)}

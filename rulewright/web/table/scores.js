@@ -1,9 +1,9 @@
 // Scores: each line with what it counts, its clauses, and the tie-breaks.
 
 import { html } from "../html.js";
-import { number, t } from "../i18n.js";
+import { number, scoreLabel, t } from "../i18n.js";
 import { Clauses, headingOf } from "./clauses.js";
-import { label, seatName } from "./names.js";
+import { seatName } from "./names.js";
 
 export function ScoreSheet({ table, seat }) {
     const { model, position } = table;
@@ -21,8 +21,9 @@ export function ScoreSheet({ table, seat }) {
 
 function Line({ table, name, value, decl, tie = false }) {
     const says = decl?.clauses.map((clause) => headingOf(table.model, clause)).filter(Boolean).join(". ");
+    const line = scoreLabel(name, table.model.description);
     return html`<tr>
-        <th scope="row">${tie ? t("table-tie", { line: label(table.model, name) }) : label(table.model, name)}
+        <th scope="row">${tie ? t("table-tie", { line }) : line}
             ${says && html`<span class="line-text">${says}</span>`}
             <${Clauses} table=${table} clauses=${decl?.clauses ?? []} /></th>
         <td>${written(value)}</td>
