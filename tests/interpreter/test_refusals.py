@@ -521,7 +521,8 @@ def test_what_was_tested_before_tells_no_secret_by_what_is_said_after_it(body: s
         rules = small_rules(
             "counters: {points: {of: seat, range: 0..9}, "
             f"purse: {{of: seat, range: 0..9, start: {purse}, seen_by: owner}}}}\n",
-            f"value rich(seat) = purse of seat > 5\naction act(seat from opponents)\n{body}    points of me = 0\n"
+            "value rich(seat) = purse of seat > 5\n"
+            f"action act(seat from opponents)\n{body}    points of me = 0\n"
             "action wait\n    purse of me += 1\n",
             "flow: {turn: {do: [{do one of: [act, wait]}], then: fin}, fin: {score: none}}\n",
         )
