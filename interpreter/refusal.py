@@ -309,8 +309,9 @@ class Refusals:
         return self._why_value(t, parameter, rest, seat)
 
     def _trial(self, t: array[int], pc: int, seat: int) -> Refusal:
-        """Why a run from a node is refused."""
+        """Why a run from a node is refused. Each is a trial of its own: what others cost does not count."""
         self.executor.context.failure = None
+        self.executor.context.search = 0
         if self.executor.trials.dry_run(t, pc):
             return Refusal("words", "it is offered in other words")
         return self._reason(seat)
