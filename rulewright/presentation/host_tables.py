@@ -19,7 +19,8 @@ def host_tables(game: Game, observes: bool = False) -> tuple[bytes, dict[str, An
     """The module of a game that plays without Python, and its tables, a value for JSON.
 
     To the tables of the module come `classes`, how many classes each component declares, used or not, and for
-    each chance node whether it draws from a place, and which words refer to pieces that may be hidden.
+    each chance node whether it draws from a place, whether all may know what can come, and which words refer to
+    pieces that may be hidden.
     Conditions that refuse are said in the words of players. With `observes`, the module also writes what a
     seat observes, for players that were trained.
     """
@@ -27,7 +28,8 @@ def host_tables(game: Game, observes: bool = False) -> tuple[bytes, dict[str, An
     data, tables = standalone(game.machine, game.rules, expressions(game), seen)
     for number, chance in tables["chance"].items():
         node = game.machine.node(int(number), ir.Chance)
-        chance.append(int(node.place is not None))
+        chance += [0] * (4 - len(chance))
+        chance += [int(node.place is not None), int(node.faces is not None or node.open)]
     _say_conditions(game, tables)
     classes = {name: len(decl.classes) for name, decl in game.rules.components.items()}
     return data, tables | {"classes": classes} | piece_words(game)

@@ -197,8 +197,8 @@ def _event(match: Match, event: ev.Event) -> list[Any]:
             return ["entered", phase]
         case ev.Turned(seat=seat):
             return ["turned", seat]
-        case ev.Ended():
-            return ["ended"]
+        case ev.Ended(outcome=outcome):
+            return ["ended", outcome]
         case ev.Branched(seat=seat):
             return ["branched", seat]
     assert_never(event)

@@ -144,7 +144,7 @@ export class Companion {
     answers() {
         if (!this.question) return [];
         const { machine } = this.game;
-        const drawn = Object.values(machine.tables.chance).filter(([stream, , , place]) => place && machine.streams[stream] === this.question.stream);
+        const drawn = Object.values(machine.tables.chance).filter(([stream, , , , place]) => place && machine.streams[stream] === this.question.stream);
         const names = [...new Set(drawn.flatMap(([, found]) => found ?? []))];
         return names.length ? names : this.question.possible;
     }

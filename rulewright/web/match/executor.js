@@ -198,9 +198,9 @@ export class Executor {
                 return found.push(["told", a, variable.first + b - variable.base, c, d === 1]);
             }
             default:
-                return found.push(kind === 9 ? ["ended"] : [SINGLE[kind], a]);
+                return found.push([SINGLE[kind], a]);
         }
     }
 }
 
-const SINGLE = { 6: "shuffled", 7: "entered", 8: "turned", 10: "branched" };
+const SINGLE = { 9: "ended", 6: "shuffled", 7: "entered", 8: "turned", 10: "branched" };

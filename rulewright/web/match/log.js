@@ -76,8 +76,7 @@ export function eventLine({ names, machine }, event) {
         }
         case "changed": {
             const [word, old, now] = fields;
-            const variable = machine.variables.find(({ first, size }) => first <= word && word < first + size);
-            const address = labelled(names, names.word(variable, word - variable.first));
+            const [variable, address] = addressOf(names, machine, word);
             if (variable.kind === "counter") return `${address}: ${old} -> ${now}`;
             return `${address}: ${label(names.value(variable.type, now))}`;
         }
@@ -90,6 +89,11 @@ export function eventLine({ names, machine }, event) {
             if (fields[0] === EVERYBODY) return `on top of ${labelled(names, names.place(fields[1][0][0]))}: ${pieces[0]}`;
             return `${names.seat(fields[0])} is shown ${pieces.join(", ") || "nothing"}`;
         }
+        case "told": {
+            const [seat, word, value] = fields;
+            const [variable, address] = addressOf(names, machine, word);
+            return `${seat >= 0 ? names.seat(seat) : "everybody"} is shown ${address}: ${label(names.value(variable.type, value))}`;
+        }
         case "shuffled":
             return `${labelled(names, names.place(fields[0]))} is shuffled`;
         case "entered":
@@ -97,10 +101,16 @@ export function eventLine({ names, machine }, event) {
         case "turned":
             return `turn of ${names.seat(fields[0])}`;
         case "ended":
-            return "the game is over";
+            return fields[0] ? `the game is over: ${label(machine.endings[fields[0] - 1])}` : "the game is over";
         default:
             return "";
     }
+}
+
+/** The variable of a word, and its address in labels. */
+function addressOf(names, machine, word) {
+    const variable = machine.variables.find(({ first, size }) => first <= word && word < first + size);
+    return [variable, labelled(names, names.word(variable, word - variable.first))];
 }
 
 /** An address in labels. */

@@ -187,13 +187,13 @@ export class Match {
     /** The next random outcome, supplied or drawn, and its step. */
     #draw() {
         const { machine, executor } = this.game;
-        const [number, names, , fromPlace] = machine.tables.chance[this.state[PC]];
+        const [number, names, , low, fromPlace, isOpen] = machine.tables.chance[this.state[PC]];
         const stream = machine.streams[number];
-        const name = (outcome) => (names?.length ? names[outcome] : String(outcome));
+        const name = (outcome) => (names?.length ? names[outcome - low] : String(outcome));
         const weighted = executor.outcomes(this.state);
         const found = {
             stream,
-            odds: names?.length && !fromPlace ? weighted.map(([outcome, weight]) => [name(outcome), weight]) : null,
+            odds: isOpen ? weighted.map(([outcome, weight]) => [name(outcome), weight]) : null,
             before: fromPlace ? this.state.slice() : null,
             branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
         };
