@@ -19,10 +19,9 @@ def host_tables(game: Game, observes: bool = False) -> tuple[bytes, dict[str, An
     """The module of a game that plays without Python, and its tables, a value for JSON.
 
     To the tables of the module come `classes`, how many classes each component declares, used or not, and for
-    each chance node whether it draws from a place, whether all may know what can come, and which words refer to
-    pieces that may be hidden.
-    Conditions that refuse are said in the words of players. With `observes`, the module also writes what a
-    seat observes, for players that were trained.
+    each chance node whether it draws from a place and whether all may know what can come, and which words
+    refer to pieces that may be hidden. Conditions that refuse are said in the words of players. With
+    `observes`, the module also writes what a seat observes, for players that were trained.
     """
     seen = observed(game.views) if observes else None
     data, tables = standalone(game.machine, game.rules, expressions(game), seen)
