@@ -37,7 +37,7 @@ def told(machine: ir.Machine, one: bytes, two: bytes) -> list[str]:
 
 def played(rules: Rules, machine: ir.Machine, seed: int) -> tuple[int, bytes]:
     """The choices of a playout by the reference executor, and what it has executed."""
-    match = Match(Game(rules, machine), seed=seed, keep_history=False)
+    match = Match(Game(rules, machine).in_parts, seed=seed, keep_history=False)
     match.start()
     below = Choosing(seed).below
     while not match.over:
