@@ -55,6 +55,7 @@ class Statements(Frames):
         self.graph.span = line.span
         if not isinstance(line, r.Precondition):
             entry = self.entered(line, entry)
+            self.tested = _joined(self.tested, self.secret_reads(_decides(line)))
         match line:
             case r.SetVar():
                 self._set_local(line, entry, after)
@@ -533,6 +534,22 @@ class Statements(Frames):
         held = [self.env[v] for v in line.captured]
         captured = tuple(word for x in held for word in (x.words if isinstance(x, ir.Bits) else (x,)))
         self.fill_node(entry, ir.Fork, line, routine=number, arguments=captured, next=after)
+
+
+def _decides(line: r.Statement) -> object:
+    """What a line reads by which later lines run, or that they can read from a local."""
+    match line:
+        case r.SetVar(value=value):
+            return value
+        case r.If(condition=condition) | r.While(condition=condition) | r.RepeatUntil(condition=condition):
+            return condition
+        case r.Repeat(number=number):
+            return number
+        case r.For(binder=binder, keys=keys):
+            return (binder, keys)
+        case r.EachTurn(start=start, keys=keys, where=where):
+            return (start, keys, where)
+    return ()
 
 
 def _behind(tested: SecretReads, want: ir.Condition) -> ir.Condition:

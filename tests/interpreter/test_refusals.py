@@ -529,3 +529,18 @@ def test_what_was_tested_before_tells_no_secret_by_what_is_said_after_it(body: s
         match = Match(Game(rules, compile_rules(rules)), 1).start()
         said.add(match.game.refusals.why(match.state[:], match.waiting()[0], "act B")[0])
     assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    "test", ["    if purse of seat < 5\n", "    let deep = purse of seat\n    if deep < 5\n"]
+)
+def test_what_decides_whether_a_need_is_asked_may_be_known_to_name_it(test: str) -> None:
+    rules = small_rules(
+        "counters: {points: {of: seat, range: 0..9}, "
+        "purse: {of: seat, range: 0..9, start: 3, seen_by: owner}}\n",
+        f"action act(seat from opponents)\n{test}        needs points of me > 8\n    points of me = 0\n"
+        "action wait\n    purse of me += 1\n",
+        "flow: {turn: {do: [{do one of: [act, wait]}], then: fin}, fin: {score: none}}\n",
+    )
+    match = Match(Game(rules, compile_rules(rules)), 1).start()
+    assert match.game.refusals.why(match.state[:], match.waiting()[0], "act B")[0] == "it is not allowed now"
