@@ -19,7 +19,7 @@ BENCH_VENV := .venv-bench
 DOCS_VENV := .venv-docs
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test test-slow services test-services check fuzz bench docs format tables lock clean
+.PHONY: help setup play test test-slow services test-services page-types check fuzz bench docs format tables lock clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ services: setup ## install Chromium, PostgreSQL and pyarrow, which some tests ne
 
 test-services: setup ## run the tests that need Chromium, PostgreSQL or pyarrow
 	$(BIN)/python -m pytest -m "(browser or postgresql or parquet) and not long" $(ARGS)
+
+page-types: setup ## check the types of the pages with TypeScript; needs npm
+	$(BIN)/python tools/check_page.py
 
 check: setup ## all that must hold before a change lands: format, lint, types, imports, tests
 	$(BIN)/ruff format --check .

@@ -17,6 +17,7 @@ from benchmarks.slices import FEWEST_RUNS, Pace
 from benchmarks.table import Table, render
 
 NAMES = ("playouts", *(section.name for section in SECTIONS))
+KNOWN = (*ALL, *(entry for section in SECTIONS for entry in section.games if entry not in ALL))
 BUILD = Path(__file__).parent / "build"
 
 
@@ -45,10 +46,10 @@ def main(
 
 
 def _named(games: Sequence[str]) -> list[Entry]:
-    unknown = set(games) - {entry.name for entry in ALL}
+    unknown = set(games) - {entry.name for entry in KNOWN}
     if unknown:
         raise click.UsageError(f"no such game: {', '.join(sorted(unknown))}")
-    return [entry for entry in ALL if entry.name in games]
+    return [entry for entry in KNOWN if entry.name in games]
 
 
 def _playouts(entries: Sequence[Entry], who: Sequence[str], pace: Pace, into: Path) -> list[Table]:

@@ -24,7 +24,7 @@ from interpreter.beliefs.seat_log import SeatLog
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.library import bundled, open_game
 
 LENGTHS = range(1, 40)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from benchmarks.keystrokes import source_of, typed, workspace
 from dsl.source import NOWHERE
-from rulewright.lsp.garbage import clear_up, search_at_rest, spare
+from rulewright.processes.garbage import clear_up, search_at_rest, spare
 
 LINES = 20
 

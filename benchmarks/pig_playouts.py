@@ -1,6 +1,6 @@
 """`python -m benchmarks.pig_playouts`: what the tree search loses in Pig by the playouts that it makes.
 
-The search is that of `interpreter/bots/reference_tree.py`, written in C for Pig alone (`c/pig_search.c`), so
+The search is that of `tests/reference_tree.py`, written in C for Pig alone (`c/pig_search.c`), so
 that its playouts may throw as often as one likes, learn when to throw, or play the exact policy, and that
 choices may be compared by common random numbers. At each position of matches
 between exact policies it says how much less likely a win is by its choice than by the best one. What that

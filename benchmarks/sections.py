@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from benchmarks import batches, compiling, growth, learning, library, states, stepping
+from benchmarks import batches, compiling, growth, learning, library, phrasings, states, stepping
 from benchmarks.games import ENTRIES, LIBRARY, Entry
 from benchmarks.slices import Pace
 from benchmarks.table import Table
@@ -29,5 +29,6 @@ SECTIONS = (
     Section("compiling", "from files to the first playout", compiling.measure),
     Section("copies", "sizes and copies of states", states.measure_copies),
     Section("calls", "calls from Python", states.measure_calls),
+    Section("phrasings", "the same game written in several ways", phrasings.measure, phrasings.GAMES),
     Section("growth", "growth with the number of components", growth.measure),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from dsl.operators import Arithmetic
@@ -18,10 +18,14 @@ LARGEST = 4096
 
 @dataclass(frozen=True, slots=True)
 class IntType:
-    """Whole numbers from `lo` to `hi`, both included."""
+    """Whole numbers from `lo` to `hi`, both included.
+
+    `of`: the column whose numbers they are, by whose name labels call them. It makes no other type.
+    """
 
     lo: int
     hi: int
+    of: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         if self == ANY_INT:

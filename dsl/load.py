@@ -12,13 +12,13 @@ from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 from dsl import rules as r
 from dsl.declare.arithmetic import SEATS
 from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
+from dsl.declare.derived_labels import with_derived_labels
 from dsl.declare.flow import WrittenPhase
 from dsl.declare.labels import Labels, label_files, read_labels, translation
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
-from dsl.declare.product_labels import with_product_labels
 from dsl.declare.provenance import read_provenance
 from dsl.declare.sections import NEEDED, SECTIONS, declarations, longest
 from dsl.declare.suppressions import read_suppressions
@@ -211,7 +211,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         for diagnostic in unknown_placeholders(found, rules, incomplete):
             report.add(diagnostic)
     report.stop_on_errors()
-    rules = with_product_labels(rules)
+    rules = with_derived_labels(rules)
     if (absent := reader.get("absent")) is not None:
         preferences = symbols.attempt(read_absent, symbols, absent, rules, small is None)
         rules = replace(rules, absent=preferences or {})

@@ -266,7 +266,11 @@ def _short(name: str) -> str:
 
 
 def _check_drawn(root: _Part) -> None:
-    """Raises `NoPicture` if parts that are used by parts that are used make too much to draw."""
+    """Raises `NoPicture` if nothing is to be seen, or if parts used by parts make too much to draw."""
+    for side in ("width", "height"):
+        said = NUMBER.match(root.attributes.get(side, "").strip())
+        if said is not None and float(said[0]) < 1:
+            raise NoPicture(f"its {side} is less than a pixel")
     named: dict[str, _Part] = {}
     waiting = [root]
     while waiting:

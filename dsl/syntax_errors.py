@@ -478,6 +478,11 @@ SPOKEN = {
     "ADDS": "`+=`",
     "TAKES": "`-=`",
     "DOT": "`.`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "STAR": "`*`",
+    "COMPARE": "a comparison",
+    "LSQB": "`[`",
 }
 MOST_EXPECTED = 7
 AFTER_PARAMETER = frozenset({"COLON", "COMMA", "RPAR", "FROM", "WHERE"})

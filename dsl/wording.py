@@ -31,6 +31,11 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}{end}"
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 error`, `2 errors`, `1,000 matches`, `no errors`."""
+    return plural(number, noun) if number else f"no {plural(0, noun).removeprefix('0 ')}"
+
+
 def given(number: int) -> str:
     """The number of arguments of a call, with its verb: `nothing is`, `1 is`, `3 are`."""
     return "nothing is" if number == 0 else f"{number} {'is' if number == 1 else 'are'}"

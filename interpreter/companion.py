@@ -29,6 +29,7 @@ from interpreter.placeholders import (
     run,
 )
 from interpreter.redacted_log import entries
+from interpreter.sights import SPECTATOR
 from interpreter.told import (
     Contradiction,
     Outcome,
@@ -40,7 +41,6 @@ from interpreter.told import (
     exhaust,
     picked,
 )
-from interpreter.views import SPECTATOR
 
 FEWEST_TRIED = 24
 """How many assignments are tried for a choice that no hidden piece of any class seems to allow."""

@@ -14,7 +14,7 @@ from interpreter.once_per_game import once_per_game
 from interpreter.queries import QueryEvaluator
 from interpreter.reference.closures import IntFn
 from interpreter.reference.faults import RUNTIME_ERRORS
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 
 Computed = int | None | list[int | None]
 """A value of all, or one of each seat; none where its computation fails."""

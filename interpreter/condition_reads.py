@@ -25,13 +25,23 @@ def audience(rules: r.Rules, reads: tuple[tuple[str, bool], ...]) -> Audience:
         seen = rules.zones[name].seen_by if name in rules.zones else hidden.get(name, "nobody")
         if not name:
             seen = "owner"
-        if seen not in ("all", "owner", "team"):
+        if seen not in ("all", "owner", "team", "others"):
             return "nobody"
-        if seen in ("owner", "team"):
+        if seen != "all":
             if not mine:
                 return "nobody"
             found = "acting seat"
     return found
+
+
+def source_audience(rules: r.Rules, node: ir.Decide) -> Audience:
+    """Who may know which values a decision is about, however it was come to."""
+    return audience(rules, (*node.behind, *node.reads))
+
+
+def hides_source(rules: r.Rules, node: ir.Decide) -> bool:
+    """Whether nobody may know which values a parameter has: not even that one is not among them."""
+    return node.trial and source_audience(rules, node) == "nobody"
 
 
 def pieces_of_payment(node: ir.Transfer) -> tuple[tuple[ir.Expr, int], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 EVERYBODY = -1
 """Instead of a seat to which something is shown: all see it."""
@@ -105,6 +106,63 @@ class Branched:
 
     seat: int
 
+
+@dataclass(frozen=True)
+class Kind:
+    """What the events of a kind have in common: the fields that pages get, and who may know what of them.
+
+    Whoever sees one of the `places` by declaration, or reads the `word`, knows all of an event, and so does
+    the seat that it is `to`. Who only counts one of the places, or knows of what has happened `openly`, has
+    `covered` instead of the field that it `covers`. The others know nothing of it. Without any of these, all
+    know it; an event that only `structures` others is known to nobody.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    places: tuple[str, ...] = ()
+    word: str = ""
+    to: str = ""
+    openly: bool = False
+    covers: str = ""
+    covered: int | None = None
+    added: str = ""
+    """The field in which alike covered events are added up: apart they tell which pieces are equal."""
+    structures: bool = False
+
+    @property
+    def is_public(self) -> bool:
+        """Whether all may know all of it."""
+        return not (self.places or self.word or self.to or self.structures)
+
+    def table(self) -> dict[str, Any]:
+        """It as a value for JSON: fields are indices of an event as a list that begins with the name."""
+        at = {"": 0} | {field: i for i, field in enumerate((*self.fields, "openly"), 1)}
+        found = {part: at[getattr(self, part)] for part in ("word", "to", "covers", "added")}
+        found |= {"openly": at["openly"] if self.openly else 0, "structures": int(self.structures)}
+        return {
+            "fields": list(self.fields),
+            **{part: value for part, value in found.items() if value},
+            **({"places": [at[field] for field in self.places]} if self.places else {}),
+            **({"covered": self.covered} if self.covers else {}),
+        }
+
+
+KINDS: dict[type, Kind] = {
+    Moved: Kind(
+        "moved", ("component", "class_", "number", "source", "to"), ("source", "to"),
+        covers="class_", covered=-1, added="number",
+    ),
+    Changed: Kind("changed", ("word", "old", "new"), word="word"),
+    Thrown: Kind("thrown", ("component", "face", "place"), ("place",), covers="face", covered=-1),
+    Shown: Kind("shown", ("seat", "pieces"), to="seat", openly=True, covers="pieces"),
+    Told: Kind("told", ("seat", "word", "value"), word="word", to="seat", openly=True, covers="value"),
+    Shuffled: Kind("shuffled", ("place",)),
+    Entered: Kind("entered", ("phase",)),
+    Turned: Kind("turned", ("seat",)),
+    Ended: Kind("ended", ("outcome",)),
+    Branched: Kind("branched", ("seat",), structures=True),
+}  # fmt: skip
+"""Each kind of events, by its class."""
 
 Event = Moved | Changed | Thrown | Shown | Told | Shuffled | Entered | Turned | Ended | Branched
 ALL = Branched(-1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import assert_never
 
 from dsl import rules as r
@@ -25,13 +26,24 @@ class Axes:
 
 
 class Formatter:
-    """Formats the numbers of one machine. If it is not `labelled`, labels are the words of the rules."""
+    """Formats the numbers of one machine. If it is not `labelled`, labels are the words of the rules.
 
-    def __init__(self, rules: r.Rules, machine: ir.Machine, labelled: bool = True) -> None:
+    `keyed`: numbers that have labels are their keys, `permit.1`, instead of words of the rules.
+    """
+
+    def __init__(
+        self, rules: r.Rules, machine: ir.Machine, labelled: bool = True, keyed: bool = False
+    ) -> None:
         self.rules = rules
         self.machine = machine
         self.labelled = labelled
+        self.keyed = keyed
         self._parameters = [self._first_parameters(code) for code in machine.routines]
+
+    @cached_property
+    def keys(self) -> Formatter:
+        """What labels are found by: words that people read only by `label`."""
+        return Formatter(self.rules, self.machine, self.labelled, keyed=True)
 
     def seat(self, number: int) -> str:
         return self.rules.types["seat"].names[number]
@@ -46,10 +58,6 @@ class Formatter:
         """The text that people read for a line of the account."""
         return self.label(r.key_of_line(line, self.rules.labels)) if self.labelled else line
 
-    def told(self, word: str) -> str:
-        """The text for a word where something is told of it: of bookkeeping, which has no label, the word."""
-        return self.label(word) or word.replace("_", " ")
-
     # ---- values
 
     def value(self, kind: Type, value: int) -> str:
@@ -57,13 +65,14 @@ class Formatter:
         if value == NONE:
             return "none"
         match kind:
-            case IntType() | SetType():
+            case IntType(of=of):
+                return self._number(of, value)
+            case SetType():
                 return str(value)
             case FlagType():
                 return "true" if value else "false"
             case EnumType(name):
-                decl = self.rules.types[name]
-                return decl.label(value) if decl.lo <= value <= decl.hi else str(value)
+                return self._of_type(self.rules.types[name], value)
             case PieceType(component):
                 classes = self.machine.component_classes[component]
                 return self.rules.components[component].classes[value % classes]
@@ -74,6 +83,16 @@ class Formatter:
                 return "none"
         assert_never(kind)
 
+    def _of_type(self, decl: r.TypeDecl, value: int) -> str:
+        if not decl.lo <= value <= decl.hi:
+            return str(value)
+        return self._number(decl.name, value) if decl.numeric else decl.label(value)
+
+    def _number(self, of: str, value: int) -> str:
+        """A number of a type or column: as the rules write it, or the key of its label."""
+        key = r.key_of_number(of, value)
+        return key if self.keyed and self.labelled and key in self.rules.labels else str(value)
+
     def class_name(self, component: str, class_: int) -> str:
         return self.rules.components[component].classes[class_]
 
@@ -82,7 +101,7 @@ class Formatter:
         if declared is None or value is None:
             return ""
         if declared in self.rules.types:
-            return self.rules.types[declared].label(value)
+            return self._of_type(self.rules.types[declared], value)
         return self.rules.components[declared].classes[value]
 
     def _index_words(self, declared: str | None, value: int | None) -> tuple[str, ...]:
@@ -176,6 +195,21 @@ class Formatter:
         if axes.at and zone is not None:
             words.extend(self._index_words(zone.var.at, place.at))
         return tuple(w for w in words if w) or (component.name,)
+
+    def keys_of(self, node: ir.Decide | ir.Offer | None, words: Sequence[str]) -> tuple[str, ...]:
+        """The words of an option, with the key of the label of a number of a type with which they end."""
+        return (*words[:-1], *self._key_of_last(node, words))
+
+    def _key_of_last(self, node: ir.Decide | ir.Offer | None, words: Sequence[str]) -> Sequence[str]:
+        if isinstance(node, ir.Offer):
+            routines = (i for i, code in enumerate(self.machine.routines) if code.name == words[0])
+            node = next((self._parameters[i][0] for i in routines if self._parameters[i]), None)
+        if node is None or not words or not isinstance(node.type, EnumType):
+            return words[-1:]
+        decl = self.rules.types[node.type.type]
+        if not decl.numeric or words[-1] not in decl.names:
+            return words[-1:]
+        return (self.keys.value(node.type, decl.lo + decl.names.index(words[-1])),)
 
     def value_type(self, node: ir.Decide | ir.Offer, option: tuple[int, int], what: What) -> Type | None:
         """The type of an option's value; none if it has no value."""

@@ -182,13 +182,15 @@ class Game:
         choices = []
         for option in waiting.options:
             words = names.choice(node, option, waiting.what)
-            choices.append(Choice(option, words, " ".join(names.label(w) for w in words)))
+            keys = names.keys.choice(node, option, waiting.what)
+            choices.append(Choice(option, words, " ".join(names.label(key) for key in keys)))
         ranges = tuple(self._range(node, numbers, waiting) for numbers in waiting.ranges)
         return Decision(names.seat(waiting.seat), node.name, tuple(choices), node.clauses, waiting, ranges)
 
     def _range(self, node: ir.Decide | ir.Offer, numbers: NumberRange, waiting: Waiting) -> RangeOfChoices:
-        words = self.names.choice(node, (numbers.part, numbers.first), waiting.what)[:-1]
-        return RangeOfChoices(words, " ".join(map(self.names.label, words)), numbers)
+        of = node, (numbers.part, numbers.first), waiting.what
+        words, keys = self.names.choice(*of)[:-1], self.names.keys.choice(*of)[:-1]
+        return RangeOfChoices(words, " ".join(map(self.names.label, keys)), numbers)
 
     def including(self, waiting: Waiting, written: str) -> Waiting:
         """A decision with the numbers among its options that a text may mean and that are not listed."""

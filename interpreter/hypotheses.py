@@ -14,7 +14,7 @@ from interpreter.game import Decision
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.reference import pieces
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 
 
 def hypotheses(match: Match) -> list[Match]:

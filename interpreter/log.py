@@ -19,12 +19,11 @@ from dsl.source import Source, Span
 from interpreter import early_end
 from interpreter.commitment import Subject, commitment, is_commitment, is_nonce
 from interpreter.early_end import EarlyEnd
-from interpreter.events import Event
+from interpreter.events import Branched
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
 from interpreter.opening import Opening
-from interpreter.views import REFEREE
 
 VERSION = 1
 LONGEST_LINE = 4_000_000
@@ -173,13 +172,9 @@ def _line(match: Match, step: MatchStep) -> dict[str, Any]:
     )
     if step.supplied:
         found["supplied"] = True
-    found["events"] = [text for e in step.events if (text := _event(match, e))]
+    found["events"] = [match.game.views.named(e) for e in step.events if not isinstance(e, Branched)]
     found["hash"] = step.hash
     return found
-
-
-def _event(match: Match, event: Event) -> str | None:
-    return match.game.views.text(event, REFEREE)
 
 
 def sealed(line: dict[str, Any], before: str) -> tuple[str, str]:
@@ -381,10 +376,7 @@ def _kind(line: dict[str, Any], span: Span) -> str:
         _refuse(span, f"`{kinds[0]}` is malformed")
     if not isinstance(line.get("supplied", False), bool):
         _refuse(span, "`supplied` is malformed")
-    events = line.get("events", [])
-    if not isinstance(events, list) or not all(
-        isinstance(event, str) and _is_text(event) for event in events
-    ):
+    if not isinstance(line.get("events", []), list):
         _refuse(span, "`events` is malformed")
     return kinds[0]
 

@@ -25,9 +25,10 @@ from interpreter.pools import pools
 from interpreter.position import CannotPlace
 from interpreter.reference.codes import CHANCE
 from interpreter.set_up import set_up_alone, set_up_phases
+from interpreter.sights import SPECTATOR
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
-from interpreter.views import SPECTATOR, View
+from interpreter.views import View
 
 if TYPE_CHECKING:
     from interpreter.beliefs.beliefs import Beliefs

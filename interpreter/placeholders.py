@@ -11,8 +11,8 @@ from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.redacted_log import entries
+from interpreter.sights import SPECTATOR
 from interpreter.told import Contradiction, ToldOutcomes, Turn
-from interpreter.views import SPECTATOR
 
 MOST_TRIED = 120
 """How many assignments of placeholders are tried for an answer."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from interpreter import ir
 from interpreter.reference import pieces
-from interpreter.views import REFEREE, Views
+from interpreter.sights import REFEREE
+from interpreter.views import Views
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""After which choices a seat may be shown something that the others do not learn of."""
+"""After which choices a seat may come to see something without the others learning that it happened."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from functools import cached_property
 from interpreter import ir
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.ir.cfg import owners, runs
+from interpreter.ir.effects import place_access
 from interpreter.ir.visit import targets
 
 
 class PrivateShows:
-    """Where a machine shows something to a seat alone; found by its nodes, whatever is shown in play.
+    """Where a machine shows something to a seat alone, or moves pieces so that only some see or count them.
 
-    So what follows from it tells nobody whether it has happened. `zones` are those of which pieces are shown
-    so.
+    It is found by the nodes, whatever happens in play, so what follows from it tells nobody whether it has
+    happened. `zones` are those of which pieces are shown so.
     """
 
     def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
-        self._shows = frozenset(n for n, node in enumerate(machine.nodes) if _is_private(node))
+        moved_to = _moved_to_privately(machine)
+        self._shows = frozenset(
+            n
+            for n, node in enumerate(machine.nodes)
+            if _is_private(node) or _moves_to(machine, node, moved_to)
+        )
         self.zones = frozenset(
             machine.places[node.places.first].zone
             for node in machine.nodes
@@ -140,6 +146,41 @@ class PrivateShows:
 
 def _is_private(node: ir.Step) -> bool:
     return isinstance(node, ir.Show | ir.Tell) and not node.openly
+
+
+def _moved_to_privately(machine: ir.Machine) -> frozenset[str]:
+    """The zones to which a piece may come that a seat newly sees or counts, while another learns nothing."""
+    everybody = sum(map(ir.viewer_bit, range(machine.seats)))
+    kinds: dict[str, set[tuple[str, int, int, int]]] = {}
+    for place, sight in enumerate(machine.sights):
+        zone = machine.places[place].zone
+        known = sight.seen | sight.counted
+        may_see = everybody if place in machine.shown else sight.seen
+        kinds.setdefault(machine.place_components[zone], set()).add((zone, sight.seen, known, may_see))
+    return frozenset(
+        to
+        for found in kinds.values()
+        for _, source_seen, source_known, _ in found
+        for to, _, to_known, to_may_see in found
+        if everybody & ~(source_known | to_known)
+        and everybody & ((to_may_see & ~source_seen) | ((to_known | to_may_see) & ~source_known))
+    )
+
+
+def _moves_to(machine: ir.Machine, node: ir.Step, zones: Collection[str]) -> bool:
+    """Whether a node may move pieces to one of some zones."""
+    match node:
+        case ir.Exchange(place=place, other=other):
+            return any(_is_in(machine, end, zones) for end in (place, other))
+        case ir.MovePiece(place=place) | ir.MoveAll(place=place) | ir.MoveSome(place=place):
+            return _is_in(machine, place, zones)
+        case ir.Take(place=place) | ir.Drop(place=place):
+            return _is_in(machine, place, zones)
+    return False
+
+
+def _is_in(machine: ir.Machine, place: ir.Expr, zones: Collection[str]) -> bool:
+    return any(zone in zones for zone, _ in place_access(machine, place))
 
 
 def _asks(node: ir.Step) -> bool:

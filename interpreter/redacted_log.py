@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter import ir
 from interpreter.events import ALL, Branched, Event, Moved
 from interpreter.game import MatchRecord, MatchStep
 from interpreter.pools import Pool
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,35 +111,10 @@ def _choice_text(match: MatchRecord, step: MatchStep, viewer: int) -> str:
     return step.own_text if own else step.open_text
 
 
-def render_events(match: MatchRecord, number: int, seat: int) -> list[str]:
-    """The lines that a seat may read about a step, by its number: the choice, then its events.
-
-    In `together`, the steps of other branches are hidden until all branches have ended.
-    """
-    step, own = match.steps[number], match.game.names.seat(seat) if seat >= 0 else None
-    known = _last_join(match) if seat != REFEREE else len(match.steps)
-    lines = []
-    if step.seat is not None and (number <= known or step.branch in ("", own)):
-        lines.append(f"{step.seat}: {_label(match, _choice_text(match, step, seat))}")
-    found = parts(match, step)
-    joined = max((i for i, part in enumerate(found) if part.joins), default=0)
-    for i, part in enumerate(found):
-        if number < known or (number == known and i < joined) or part.branch in ("", own):
-            lines.extend(match.game.views.lines(part.events, seat))
+def notated(match: MatchRecord, viewer: int, since: int = 0) -> list[str]:
+    """All that a viewer has been told since a step, in the notation of events: each choice, each event."""
+    lines: list[str] = []
+    for entry in entries(match, viewer, since):
+        lines += [f"{entry.seat}: {entry.text}"] if entry.text else []
+        lines += match.game.views.notated(entry.events)
     return lines
-
-
-def _last_join(match: MatchRecord) -> int:
-    """The number of the last step that ended a `together`; of the next step outside of `together`."""
-    if not match.state[ir.FORKED]:
-        return len(match.steps)
-    return next((i for i in reversed(range(len(match.steps))) if ALL in match.steps[i].events), -1)
-
-
-def story(match: MatchRecord, seat: int, since: int = 0) -> list[str]:
-    """All lines that a seat may read, from step number `since` on."""
-    return [line for number in range(since, len(match.steps)) for line in render_events(match, number, seat)]
-
-
-def _label(match: MatchRecord, text: str) -> str:
-    return " ".join(match.game.names.label(word) for word in text.split())

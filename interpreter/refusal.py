@@ -16,9 +16,11 @@ from interpreter.condition_reads import (
     Audience,
     audience,
     changed_in_secret,
+    hides_source,
     is_mine_alone,
     pieces_of,
     pieces_of_payment,
+    source_audience,
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
@@ -28,7 +30,8 @@ from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import RUNTIME_ERRORS
-from interpreter.views import REFEREE, Views
+from interpreter.sights import REFEREE
+from interpreter.views import Views
 from interpreter.wording import ConditionBook, ConditionWords, SideWords, place_of, size_of
 
 RefusalKind = Literal[
@@ -215,17 +218,39 @@ class Refusals:
 
     def _why_value(self, s: array[int], node: ir.Decide, wanted: str | int, seat: int) -> Refusal:
         candidates = self._candidates(s, node)
-        unknown = Refusal("no such value", "it is not among the values here", node.clauses)
+        why = self._nothing_there(s, node, seat) or "it is not among the values here"
+        hidden = self._hides_source(node, seat)
+        unknown = self._unnamed(node.clauses) if hidden else Refusal("no such value", why, node.clauses)
         if isinstance(wanted, str) and wanted.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
         if not self._all_seen(s, node, candidates, seat):
-            return Refusal("no such value", f"{unknown.text}{self._cite(node.clauses)}", node.clauses)
+            return Refusal("no such value", f"{why}{self._cite(node.clauses)}", node.clauses)
         if node.ranges:
-            return self._why_number(s, node, whole(wanted) if isinstance(wanted, str) else wanted, seat)
+            number = whole(wanted) if isinstance(wanted, str) else wanted
+            return self._why_number(s, node, number, seat) or unknown
         if isinstance(wanted, str):
             found = fitting(wanted, [self.names.candidate(node, v) for v in candidates])
             wanted = candidates[found[0]] if found else NONE
         return self._why_candidate(s, node, wanted, seat) if wanted in candidates else unknown
+
+    def _hides_source(self, node: ir.Decide, seat: int) -> bool:
+        """Whether a seat may not know which values a parameter has."""
+        return seat != REFEREE and hides_source(self.views.rules, node)
+
+    def _nothing_there(self, s: array[int], node: ir.Decide, seat: int) -> str:
+        """That nothing at all can be chosen, if it is so; of a range its ends, if the seat may know them."""
+        if self._candidates(s, node) or self._hides_source(node, seat):
+            return ""
+        why, source = "nothing can be chosen for it now", node.source
+        told = source_audience(self.views.rules, node)
+        self.executor.context.failed_state = s
+        if not isinstance(source, ir.Between) or not self._is_told(told, seat):
+            return why
+        ends = source.low, source.high
+        if seat != REFEREE and not all(self._pieces_seen(pieces_of(end), seat, node) for end in ends):
+            return why
+        low, high = (self._evaluate(s, node, end) for end in ends)
+        return f"{why}: there is no number from {low} to {high}"
 
     def _all_numbers(self, s: array[int], node: ir.Decide) -> tuple[NumberRange, ...]:
         """The ranges of very many numbers, offered or not."""
@@ -239,17 +264,16 @@ class Refusals:
         found = (tuple(f(s, e) for f in one) for one in self._spans[id(node)])
         return joined((0, first, last, step) for first, last, step in found)
 
-    def _why_number(self, s: array[int], node: ir.Decide, wanted: int | None, seat: int) -> Refusal:
-        """Why one of very many numbers cannot be chosen; if it is not even a candidate, which ones can."""
-        unknown = Refusal("no such value", "it is not among the values here", node.clauses)
+    def _why_number(self, s: array[int], node: ir.Decide, wanted: int | None, seat: int) -> Refusal | None:
+        """Why one of very many numbers cannot be chosen; none if it is not even a candidate."""
         if wanted is None or not any(one.has(wanted) for one in self._all_numbers(s, node)):
-            return unknown
+            return None
         return self._why_candidate(s, node, wanted, seat)
 
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused; nothing if some are hidden."""
         candidates = self._candidates(s, node)
-        if self._all_seen(s, node, candidates, seat):
+        if self._all_seen(s, node, candidates, seat) and not self._hides_source(node, seat):
             for value in candidates[:MOST_EXPLAINED]:
                 name = " ".join(self.names.candidate(node, value))
                 yield replace(self._why_candidate(s, node, value, seat), value=name)
@@ -259,12 +283,17 @@ class Refusals:
         failing = self._failing(s, node, node.wants)
         if failing or (node.where is not None and not self._evaluate(s, node, node.where)):
             self.executor.context.failed_state = s
-            unnamed = f"a condition of the choice does not hold{self._cite(node.clauses)}"
+            unnamed = self._unnamed(node.clauses)
+            if not node.trial:
+                text = f"a condition of the choice does not hold{self._cite(node.clauses)}"
+                unnamed = replace(unnamed, text=text)
+            elif not self._is_told(audience(self.views.rules, node.behind), seat):
+                return unnamed
             return self._told_of(failing, "only where", unnamed, seat, node)
         t = s[:]
         fp = t[ir.FP]
         t[fp + node.slot], t[fp + ir.RETURN] = value, OK
-        return self._trial(t, node.next, seat)
+        return self._trial(t, node.next, seat, node.clauses)
 
     def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
         """Whether a seat sees all pieces that could be chosen; else a reason would reveal the others."""
@@ -298,51 +327,57 @@ class Refusals:
         self.executor.context.failure = None
         code = self.executor.trials.probe(t, entry)
         if code == FAIL:
-            return self._reason(seat)
+            return self._reason(seat, self.executor.machine.routines[routine].clauses)
         if code != STOP:
             return Refusal("words", "it takes no further words")
         parameter = self.executor.machine.node(self.executor.context.caught, ir.Decide)
         if rest is None:
-            why = "another word has to follow, if any of its values can be chosen"
+            why = (
+                self._nothing_there(t, parameter, seat)
+                or "another word has to follow, if any of its values can be chosen"
+            )
             parts = tuple(self._each_value(t, parameter, seat))
             return Refusal("nothing to choose", why, parameter.clauses, parts=parts)
         return self._why_value(t, parameter, rest, seat)
 
-    def _trial(self, t: array[int], pc: int, seat: int) -> Refusal:
+    def _trial(self, t: array[int], pc: int, seat: int, clauses: tuple[str, ...]) -> Refusal:
         """Why a run from a node is refused. Each is a trial of its own: what others cost does not count."""
         self.executor.context.failure = None
         self.executor.context.search = 0
         if self.executor.trials.dry_run(t, pc):
             return Refusal("words", "it is offered in other words")
-        return self._reason(seat)
+        return self._reason(seat, clauses)
 
     # ---- reasons
 
-    def _reason(self, seat: int) -> Refusal:
-        """The refusal by the node at which the last trial failed."""
+    def _reason(self, seat: int, clauses: tuple[str, ...]) -> Refusal:
+        """The refusal by the node at which the last trial of an action with these clauses failed.
+
+        A seat that may not know all that was read before it is told none of it: not even by what is cited.
+        """
         if self.executor.context.failure is None:
             return Refusal("condition", "it cannot be carried out")
         node, amount, found = self.executor.context.failure
+        unnamed = self._unnamed(clauses)
+        if not self._is_told(audience(self.views.rules, node.behind), seat):
+            return unnamed
         marks = node.clauses
         match node:
             case ir.Precondition(demand="outcome", text=name):
                 return self._nothing(node, name)
             case ir.Precondition(wants=wants):
                 failing = self._failing(self.executor.context.failed_state, node, wants)
-                unnamed = f"it is not allowed now{self._cite(marks)}"
                 return self._told_of(failing, "needs", unnamed, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
                 why = f"{self.names.label(node.name)} would leave its range{self._cite(node.clauses)}"
                 return Refusal("out of range", why, marks, span=node.span, name=node.name)
             case ir.Transfer():
-                told = audience(self.views.rules, node.reads)
-                seen = self._is_told(told, seat) and self._pieces_seen(pieces_of_payment(node), seat, node)
-                name, index = self.names.label(node.name), self._what_is_paid(node) if seen else ""
+                if not self._pieces_seen(pieces_of_payment(node), seat, node):
+                    return unnamed
+                name, index = self.names.label(node.name), self._what_is_paid(node)
                 if index:
                     name = f"{name} ({self.names.label(index)})"
-                why = f"not enough {name} to pay"
-                if seen:
-                    why = f"{amount} {name} must be paid, but there are {found}"
+                why = f"{amount} {name} must be paid, but there are {found}"
                 return Refusal(
                     "cannot pay",
                     f"{why}{self._cite(node.clauses)}",
@@ -350,12 +385,16 @@ class Refusals:
                     node.name,
                     span=node.span,
                     name=node.name,
-                    numbers=(amount, found) if seen else (),
+                    numbers=(amount, found),
                     index=index,
                 )
             case ir.Decide() | ir.Offer():
                 return self._nothing(node, node.name.split(".")[-1])
         return Refusal("condition", f"it cannot be carried out{self._cite(node.clauses)}", marks)
+
+    def _unnamed(self, clauses: tuple[str, ...]) -> Refusal:
+        """What is told of an action that is refused for what a seat may not know."""
+        return Refusal("condition", f"it is not allowed now{self._cite(clauses)}", clauses)
 
     def _nothing(self, node: ir.Step, name: str) -> Refusal:
         why = f"there would be nothing to choose for “{self.names.label(name)}”{self._cite(node.clauses)}"
@@ -375,7 +414,7 @@ class Refusals:
         return []
 
     def _told_of(
-        self, failing: list[_Unmet], verb: str, unnamed: str, seat: int, node: ir.Decide | ir.Precondition
+        self, failing: list[_Unmet], verb: str, unnamed: Refusal, seat: int, node: ir.Decide | ir.Precondition
     ) -> Refusal:
         """The innermost condition that fails, as far as the seat may know that it does.
 
@@ -387,7 +426,7 @@ class Refusals:
                 break
             told.append(unmet)
         if not told:
-            return Refusal("condition", unnamed, node.clauses)
+            return unnamed
         around = [text for unmet in told[:-1] for text in (*unmet.condition.clauses, unmet.condition.text)]
         return replace(found := self._unmet(verb, told[-1], seat, node), within=(*around, *found.within))
 
@@ -437,7 +476,7 @@ class Refusals:
         return f"{side.noun} {_copula(side)} {self.names.label(value)}"
 
     def _values(self, wanted: ir.Condition, node: ir.Step) -> list[str]:
-        """The values of the sides of a condition; empty for one that has none."""
+        """The values of the sides of a condition, as labels know them; empty for one that has none."""
         values: list[str] = []
         for _, side, kind in wanted.sides:
             try:
@@ -446,7 +485,7 @@ class Refusals:
                 values.append("")
                 continue
             there = value != NONE or not isinstance(kind, IntType | FlagType)
-            values.append(self.names.value(kind, value) if there else "")
+            values.append(self.names.keys.value(kind, value) if there else "")
         return values
 
     def _public(self, wanted: ir.Condition, seat: int, node: ir.Step) -> bool:
@@ -475,7 +514,7 @@ class Refusals:
         if words.at is None:
             return ""
         terms = (self._evaluate(state, node, term.index) * term.stride for term in node.address.terms)
-        return self.names.index(words.at, words.indices(node.address.base + sum(terms))[1])
+        return self.names.keys.index(words.at, words.indices(node.address.base + sum(terms))[1])
 
     def _pieces_seen(self, pieces: tuple[tuple[ir.Expr, int], ...], seat: int, node: ir.Step) -> bool:
         """Whether a seat sees every piece that is read."""

@@ -1,4 +1,7 @@
-"""Who sees and who counts the pieces on places, by the declarations of their zones."""
+"""Who sees and who counts what, by the declarations: the only place that reads what they mean.
+
+The compiler writes it into a machine as sets of viewers, which all others read, in whatever language.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,9 @@ from typing import assert_never
 
 from dsl import rules as r
 from interpreter import ir
+
+SPECTATOR = -1
+REFEREE = -2
 
 
 def reaches(sight: r.Sight, owner: int | None, seat: int, teams: Sequence[int]) -> bool:
@@ -25,21 +31,22 @@ def reaches(sight: r.Sight, owner: int | None, seat: int, teams: Sequence[int]) 
     assert_never(sight)
 
 
-def sights(rules: r.Rules, places: Sequence[ir.Place], seats: int) -> tuple[tuple[int, int], ...]:
-    """For each place the seats that see its pieces and those that count them, as bits."""
-    return tuple(_sights(rules, place, range(seats)) for place in places)
+def sights(rules: r.Rules, places: Sequence[ir.Place], seats: int) -> tuple[ir.PlaceViewers, ...]:
+    """Who sees and who counts the pieces of each place."""
+    return tuple(_sight(rules, place, seats) for place in places)
 
 
-def _sights(rules: r.Rules, place: ir.Place, seats: range) -> tuple[int, int]:
+def _sight(rules: r.Rules, place: ir.Place, seats: int) -> ir.PlaceViewers:
     zone = rules.zones.get(place.zone)
     if zone is None:
-        return (1 << len(seats)) - 1, (1 << len(seats)) - 1
+        return ir.PlaceViewers(everybody := viewers("all", None, rules, seats), everybody)
     owner = place.of if zone.var.of == "seat" else None
-    seen = [seat for seat in seats if reaches(zone.seen_by, owner, seat, rules.teams)]
-    counted = [seat for seat in seats if reaches(zone.counted_by, owner, seat, rules.teams)]
-    counted = list(seats) if zone.seen_by == "count" else [*seen, *counted]
-    return _bits(seen), _bits(counted)
+    seen = viewers(zone.seen_by, owner, rules, seats)
+    counted = viewers("all" if zone.seen_by == "count" else zone.counted_by, owner, rules, seats)
+    return ir.PlaceViewers(seen, seen | counted, owner, zone.seen_by == "top")
 
 
-def _bits(seats: Sequence[int]) -> int:
-    return sum(1 << seat for seat in set(seats))
+def viewers(sight: r.Sight, owner: int | None, rules: r.Rules, seats: int) -> int:
+    """Those who see what an owner has, as `ir.viewer_bit`s; the referee among them."""
+    reached = (seat for seat in (SPECTATOR, *range(seats)) if reaches(sight, owner, seat, rules.teams))
+    return sum(map(ir.viewer_bit, reached), ir.viewer_bit(REFEREE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
 from typing import assert_never
 
@@ -26,25 +27,39 @@ from interpreter.events import (
 )
 from interpreter.game import Game, MatchRecord, MatchStep
 
-NOTHING = "nothing has been chosen yet"
-FEWER = "there are fewer choices than that"
-STILL = "others choose at the same time, and their choices are not known yet"
-AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen"
-CHANCE = "a random outcome has been seen since, which cannot be unseen"
-SHOWN = "something was revealed since, which cannot be unseen"
-MAY_BE_SHOWN = "somebody may have been shown something since, which cannot be unseen"
-UNCOVERED = "somebody has seen something new since, which cannot be unseen"
+
+class UndoReason(StrEnum):
+    """Why choices are not taken back. The last three are of a seat, which is named before them."""
+
+    NOTHING = "nothing has been chosen yet"
+    FEWER = "there are fewer choices than that"
+    STILL = "others choose at the same time, and their choices are not known yet"
+    AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen"
+    CHANCE = "a random outcome has been seen since, which cannot be unseen"
+    SHOWN = "something was revealed since, which cannot be unseen"
+    MAY_BE_SHOWN = "somebody may have been shown something since, which cannot be unseen"
+    UNCOVERED = "somebody has seen something new since, which cannot be unseen"
+    CHOSEN_SINCE = "has chosen since"
+    MADE_THE_LAST = "has made the last choice"
+    FEWER_OF_SEAT = "has not made that many choices yet"
 
 
 @dataclass(frozen=True, slots=True)
 class UndoBlocker:
     """Why choices cannot be taken back freely, and the seats that would have to agree to it.
 
-    If no seat is named, consent does not help: there are fewer choices than that.
+    If nobody could consent, it does not help: there are fewer choices than that. Some reasons are about a
+    `seat`.
     """
 
-    why: str
-    consent: frozenset[str]
+    reason: UndoReason
+    consent: frozenset[str] = frozenset()
+    seat: str = ""
+
+    @property
+    def why(self) -> str:
+        """The reason in a sentence."""
+        return f"{self.seat} {self.reason}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,24 +78,24 @@ class HistoryEntry:
         assert seat is not None
         return seat
 
-    def reveals(self) -> str:
-        """What a seat has learned from it, as a reason; empty if nobody has learned anything.
+    def reveals(self) -> UndoReason | None:
+        """What a seat has learned from it, as a reason; none if nobody has learned anything.
 
         It depends only on who is known to see which place, never on what lies there or on what is shown
         to a seat alone: otherwise the answer itself would reveal it.
         """
         if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
-            return AT_ONCE
+            return UndoReason.AT_ONCE
         events = (event for step in self.steps for event in step.events)
         if any(isinstance(event, Shown | Told) and event.openly for event in events):
-            return SHOWN
+            return UndoReason.SHOWN
         if self.steps[0].may_show:
-            return MAY_BE_SHOWN
+            return UndoReason.MAY_BE_SHOWN
         if any(step.stream and self._is_value(step.stream) for step in self.steps):
-            return CHANCE
+            return UndoReason.CHANCE
         if not (self._uncovers() or self._offers_unseen()):
-            return ""
-        return CHANCE if any(step.stream for step in self.steps) else UNCOVERED
+            return None
+        return UndoReason.CHANCE if any(step.stream for step in self.steps) else UndoReason.UNCOVERED
 
     def _is_value(self, stream: str) -> bool:
         """Whether chance has chosen a value, which any change after it may show."""
@@ -193,7 +208,7 @@ def undo_blocker(
     say. `people` are the seats that others than bots play; without it, all.
     """
     if not 0 < number <= len(match.history):
-        return UndoBlocker(FEWER if match.history else NOTHING, frozenset())
+        return UndoBlocker(UndoReason.FEWER if match.history else UndoReason.NOTHING)
     taken = list(islice(history_entries(match), number))
     chosen = [entry.seat for entry in taken]
     others = [seat for seat in chosen if seat != chosen[-1]]
@@ -201,9 +216,11 @@ def undo_blocker(
     seats = frozenset(names.seat(i) for i in range(match.game.machine.seats))
     everybody = seats if people is None else frozenset(people)
     if others and match.state[ir.FORKED]:
-        return UndoBlocker(STILL, everybody)
-    learned = next((why for entry in taken if (why := entry.reveals())), "")
-    if learned:
+        return UndoBlocker(UndoReason.STILL, everybody)
+    learned = next((why for entry in taken if (why := entry.reveals())), None)
+    if learned is not None:
         return UndoBlocker(learned, everybody)
     other = next((seat for seat in others if seat in everybody), None)
-    return UndoBlocker(f"{other} has chosen since", everybody & set(chosen)) if other is not None else None
+    if other is None:
+        return None
+    return UndoBlocker(UndoReason.CHOSEN_SINCE, everybody & set(chosen), other)

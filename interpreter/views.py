@@ -6,23 +6,21 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import assert_never
+from typing import Any
 
 from dsl import rules as r
+from dsl.diagnostics import InternalError
 from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
+from interpreter.event_notation import notation
 from interpreter.executor_protocol import Option
 from interpreter.formatting import UNSEEN, Formatter, What, open_words
 from interpreter.opened import opened_decisions
 from interpreter.private_shows import PrivateShows
 from interpreter.reference import pieces
-from interpreter.sights import reaches
+from interpreter.sights import REFEREE, SPECTATOR
 
-REFEREE = -2
-"""The viewer that sees everything."""
-SPECTATOR = -1
-"""The viewer that sees what all seats see."""
 WORD = 4
 """The bytes of a word."""
 COVERED = -1
@@ -65,28 +63,24 @@ class VisibleParts:
 class Views:
     """Makes views and redacts events, for one machine.
 
-    A viewer is the number of a seat, `SPECTATOR` or `REFEREE`. With `labelled`, events are in the words
-    that people read, otherwise in those of the rules.
+    A viewer is the number of a seat, `SPECTATOR` or `REFEREE`.
     """
 
-    def __init__(self, rules: r.Rules, machine: ir.Machine, labelled: bool = True) -> None:
+    def __init__(self, rules: r.Rules, machine: ir.Machine) -> None:
         self.rules = rules
         self.machine = machine
-        self.names = Formatter(rules, machine, labelled)
-        self._zones = [rules.zones.get(place.zone) for place in machine.places]
+        self.names = Formatter(rules, machine)
+        self._sights = machine.sights
         self._addresses = [self.names.place(i) for i in range(len(machine.places))]
         components = [machine.place_components[place.zone] for place in machine.places]
         self._classes = [rules.components[c].classes[: machine.component_classes[c]] for c in components]
         self._readers = [pieces.place_reader(place, i) for i, place in enumerate(machine.places)]
         addresses = (v.base + k for v in machine.variables.values() for k in range(v.size))
         self._word_numbers = {address: number for number, address in enumerate(addresses)}
-        self._hidden_words = rules.hidden_words
-        self._declared_cache: dict[int, list[tuple[bool, bool]]] = {}
         self._visible_cache: dict[int, VisibleParts] = {}
         self.chosen_values = ChosenValues(machine)
         self.private_shows = PrivateShows(machine)
-        zones = enumerate(self._zones)
-        self.tops = tuple(i for i, decl in zones if decl is not None and decl.seen_by == "top")
+        self.tops = tuple(i for i, sight in enumerate(machine.sights) if sight.top)
         """The places of which everybody sees the topmost piece."""
         self._places: dict[str, list[int]] = {}
         for i, component in enumerate(components):
@@ -96,8 +90,7 @@ class Views:
 
     def may_see(self, place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place by its declaration."""
-        decl = self._zones[place]
-        return decl is None or self._reaches(decl.seen_by, self.owner(place), seat)
+        return bool(self._sights[place].seen & ir.viewer_bit(seat))
 
     @cached_property
     def hides_pieces(self) -> bool:
@@ -107,19 +100,14 @@ class Views:
 
     def may_read(self, words: ir.VarLayout, address: int, seat: int) -> bool:
         """Whether a seat sees a word of a counter, mark or pointer by its declaration."""
-        sight = self._hidden_words.get(words.name, "all")
-        return self._reaches(sight, words.owner(address), seat)
-
-    def _reaches(self, sight: r.Sight, owner: int | None, seat: int) -> bool:
-        """Whether a seat is among those who see, or count, what an owner has; the spectator is nobody."""
-        return seat == REFEREE or reaches(sight, owner, seat, self.rules.teams)
+        return bool(words.readers_of(address) & ir.viewer_bit(seat))
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them.
 
         What it was shown it remembers, as long as nothing has changed there that it did not see.
         """
-        if self._declared(seat)[place][0]:
+        if self._sights[place].seen & ir.viewer_bit(seat):
             return True
         return place in self.machine.shown and seat >= 0 and ir.is_shown(s[self.machine.shown[place]], seat)
 
@@ -143,14 +131,14 @@ class Views:
 
         Within `together` that is nothing: it is seen when all branches have ended.
         """
-        found, after = list(events), self.before(after) or after
+        told, after = list(events), self.before(after) or after
         for place in self.tops:
             class_ = self.top(after, place)
             if class_ is not None and class_ != self.top(before, place):
-                touched = [i for i, event in enumerate(found) if _touches(event, place)]
-                at = touched[-1] + 1 if touched else len(found)
-                found.insert(at, ev.Shown(ev.EVERYBODY, ((place, class_, 1),), True))
-        return tuple(found)
+                touched = [i for i, event in enumerate(told) if _touches(event, place)]
+                at = touched[-1] + 1 if touched else len(told)
+                told.insert(at, ev.Shown(ev.EVERYBODY, ((place, class_, 1),), True))
+        return tuple(told)
 
     def counts(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat knows now how many pieces lie on a place."""
@@ -158,15 +146,11 @@ class Views:
 
     def may_count(self, place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place by its declaration."""
-        decl = self._zones[place]
-        if decl is None or self.may_see(place, seat) or decl.seen_by == "count":
-            return True
-        return self._reaches(decl.counted_by, self.owner(place), seat)
+        return bool(self._sights[place].counted & ir.viewer_bit(seat))
 
     def owner(self, place: int) -> int | None:
         """The seat that a place belongs to, if it belongs to one."""
-        decl = self._zones[place]
-        return self.machine.places[place].of if decl is not None and decl.var.of == "seat" else None
+        return self._sights[place].owner
 
     def is_secret(self, s: array[int], kind: Type | None, value: int, seat: int = SPECTATOR) -> bool:
         """Whether a value of a type is a piece that a seat, or by default the spectator, does not see."""
@@ -216,8 +200,8 @@ class Views:
     def view(self, s: array[int], seat: int) -> View:
         """Everything that a seat may see. In `together`, other seats appear as they were before it."""
         zones: dict[str, list[str] | int | None] = {}
-        for i, found in enumerate(self.pieces(s, seat)):
-            zones[self._addresses[i]] = self._names(i, found) if isinstance(found, list) else found
+        for i, seen in enumerate(self.pieces(s, seat)):
+            zones[self._addresses[i]] = self._names(i, seen) if isinstance(seen, list) else seen
         counters: dict[str, int | None] = {}
         marks: dict[str, bool | None] = {}
         pointers: dict[str, str | None] = {}
@@ -245,23 +229,24 @@ class Views:
 
     def chosen(self, s: array[int], seat: int) -> Iterator[tuple[ir.Decide, int | None]]:
         """What has been chosen so far, decision by decision; none for what a seat does not see of it."""
-        for one in self.chosen_values.of(s):
-            if one.branch in (-1, seat) or seat == REFEREE:
-                node = self.machine.node(one.decision, ir.Decide)
+        for chosen in self.chosen_values.of(s):
+            if chosen.branch in (-1, seat) or seat == REFEREE:
+                node = self.machine.node(chosen.decision, ir.Decide)
                 hidden = seat != REFEREE and (
-                    self.is_secret(s, node.type, one.value, seat) or (node.secret and one.chooser != seat)
+                    self.is_secret(s, node.type, chosen.value, seat)
+                    or (node.secret and chosen.chooser != seat)
                 )
-                yield node, None if hidden else one.value
+                yield node, None if hidden else chosen.value
 
     def _chosen_names(self, s: array[int], seat: int) -> dict[str, str]:
-        found: dict[str, str] = {}
+        named: dict[str, str] = {}
         for node, value in self.chosen(s, seat):
             name, number = node.name, 1
-            while name in found:
+            while name in named:
                 number += 1
                 name = f"{node.name} {number}"
-            found[name] = "?" if value is None else " ".join(self.names.candidate(node, value))
-        return found
+            named[name] = "?" if value is None else " ".join(self.names.candidate(node, value))
+        return named
 
     def pieces(self, s: array[int], seat: int) -> list[list[int] | int | None]:
         """For each place what a seat may see there: the classes from bottom to top, their number, or none.
@@ -271,26 +256,26 @@ class Views:
         """
         before = self.before(s)
         return [
-            self._pieces(s if self._is_current(before, self.owner(i), seat) else before or s, i, seat, known)
-            for i, known in enumerate(self._declared(seat))
+            self._pieces(s if self._is_current(before, sight.owner, seat) else before or s, i, seat)
+            for i, sight in enumerate(self._sights)
         ]
 
     def unseen(self, s: array[int], component: str, seat: int) -> tuple[int, ...]:
         """Of each class of a component how many pieces a seat does not see: all that there are but those."""
         before, number = self.before(s), self.machine.component_classes[component]
-        found = [0] * number
+        numbers = [0] * number
         for i in self._places[component]:
             if before is None and self.may_see(i, seat):
                 continue
             now = s if self._is_current(before, self.owner(i), seat) else before or s
             for ref, n in self._readers[i](s, []):
-                found[ref % number] += n
+                numbers[ref % number] += n
             if self.sees(now, i, seat):
                 for ref, n in self._readers[i](now, []):
-                    found[ref % number] -= n
+                    numbers[ref % number] -= n
             elif i in self.tops and (class_ := self.top(now, i)) is not None:
-                found[class_] -= 1
-        return tuple(max(0, n) for n in found)
+                numbers[class_] -= 1
+        return tuple(max(0, n) for n in numbers)
 
     def words(self, s: array[int], seat: int) -> list[int | None]:
         """The words of all counters, marks and pointers, in the order of `Machine.variables`.
@@ -299,14 +284,14 @@ class Views:
         before it.
         """
         before = self.before(s)
-        found: list[int | None] = []
+        values: list[int | None] = []
         for words in self.machine.variables.values():
-            hides = words.name in self._hidden_words
+            hides = not all(readers & ir.viewer_bit(seat) for readers in words.readers)
             for address in range(words.base, words.base + words.size):
                 state = s if self._is_current(before, words.owner(address), seat) else before or s
                 hidden = hides and not self.reads(state, words, address, seat)
-                found.append(None if hidden else state[address])
-        return found
+                values.append(None if hidden else state[address])
+        return values
 
     def visible(self, s: array[int], seat: int) -> tuple[bytes, tuple[object, ...]]:
         """What a seat sees, in a form that is quick to compare: equal where `pieces` and `words` are.
@@ -323,10 +308,10 @@ class Views:
 
     def _visible_parts(self, seat: int) -> VisibleParts:
         if seat not in self._visible_cache:
-            self._visible_cache[seat] = self._found_parts(seat)
+            self._visible_cache[seat] = self._parts_seen(seat)
         return self._visible_cache[seat]
 
-    def _found_parts(self, seat: int) -> VisibleParts:
+    def _parts_seen(self, seat: int) -> VisibleParts:
         seen: list[tuple[int, int, bool]] = []
         hidden: list[tuple[Callable[[array[int]], object], bool]] = []
         for words in self.machine.variables.values():
@@ -336,12 +321,11 @@ class Views:
                 elif self.machine.told_at(words, address) is not None:
                     told = partial(self._told_word, words, address, seat)
                     hidden.append((told, words.owner(address) == seat))
-        for i, known in enumerate(self._declared(seat)):
-            place = self.machine.places[i]
-            if known[0]:
-                seen.append((place.base, place.base + place.words, self.owner(i) == seat))
-            elif read := self._hidden_reader(i, seat, known):
-                hidden.append((read, self.owner(i) == seat))
+        for i, (place, sight) in enumerate(zip(self.machine.places, self._sights, strict=True)):
+            if self.may_see(i, seat):
+                seen.append((place.base, place.base + place.words, sight.owner == seat))
+            elif read := self._hidden_reader(i, seat):
+                hidden.append((read, sight.owner == seat))
         own, others = (
             _in_bytes(_joined(a[:2] for a in sorted(seen) if a[2] == mine)) for mine in (True, False)
         )
@@ -351,18 +335,16 @@ class Views:
         """A word that may have been shown to a seat; none if it was not."""
         return s[address] if self.reads(s, words, address, seat) else None
 
-    def _hidden_reader(
-        self, place: int, seat: int, declared: tuple[bool, bool]
-    ) -> Callable[[array[int]], object] | None:
+    def _hidden_reader(self, place: int, seat: int) -> Callable[[array[int]], object] | None:
         """Reads what a seat may know of a place that it does not see by declaration; none if nothing."""
         if place in self.tops or (place in self.machine.shown and seat >= 0):
 
             def read(s: array[int]) -> object:
-                found = self._pieces(s, place, seat, declared)
-                return tuple(found) if isinstance(found, list) else found
+                seen = self._pieces(s, place, seat)
+                return tuple(seen) if isinstance(seen, list) else seen
 
             return read
-        return pieces.counter(self.machine.places[place]) if declared[1] else None
+        return pieces.counter(self.machine.places[place]) if self.may_count(place, seat) else None
 
     def reads(self, s: array[int], words: ir.VarLayout, address: int, seat: int) -> bool:
         """Whether a seat sees a word now: by declaration, or because it was shown it."""
@@ -389,27 +371,17 @@ class Views:
         before[mc.saved_from : mc.saved_to] = s[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
         return before
 
-    def _declared(self, seat: int) -> list[tuple[bool, bool]]:
-        """For each place whether a seat may see and may count its pieces by declaration; cached."""
-        if seat not in self._declared_cache:
-            places = range(len(self.machine.places))
-            self._declared_cache[seat] = [(self.may_see(i, seat), self.may_count(i, seat)) for i in places]
-        return self._declared_cache[seat]
-
-    def _pieces(
-        self, s: array[int], place: int, seat: int, declared: tuple[bool, bool]
-    ) -> list[int] | int | None:
+    def _pieces(self, s: array[int], place: int, seat: int) -> list[int] | int | None:
         """The classes of the pieces on a place from bottom to top, or their number, or none."""
         where, classes = self.machine.places[place], len(self._classes[place])
-        may_see, may_count = declared
-        seen = may_see or self.sees(s, place, seat)
+        seen = self.sees(s, place, seat)
         if seen and where.kind != ir.BLANK:
-            found = self._readers[place](s, [])
-            return [ref % classes for ref, n in found for _ in range(n)]
+            lying = self._readers[place](s, [])
+            return [ref % classes for ref, n in lying for _ in range(n)]
         number = pieces.count(s, where)
         if place in self.tops:
             return [COVERED] * (number - 1) + [s[where.base + number] - 1] if number else []
-        return number if seen or may_count else None
+        return number if seen or self.may_count(place, seat) else None
 
     def _names(self, place: int, classes: list[int]) -> list[str]:
         names = self._classes[place]
@@ -417,127 +389,91 @@ class Views:
 
     # ---- events
 
-    def lines(self, events: tuple[ev.Event, ...], seat: int) -> list[str]:
-        """The lines that a seat may read about some events, in order."""
-        return [line for event in self.redacted(events, seat) if (line := self._line(event))]
-
-    def text(self, event: ev.Event, seat: int) -> str | None:
-        """One line about an event, with what the seat may know of it; none if it may know nothing."""
-        known = self.redact(event, seat)
-        return self._line(known) if known is not None else None
-
     def redacted(self, events: tuple[ev.Event, ...], seat: int) -> list[ev.Event]:
         """Some events, with what a seat may know of them.
 
         Moves of unseen pieces between the same places become one event: separate ones would reveal which of
         the pieces are equal.
         """
-        found: list[ev.Event] = []
+        told: list[ev.Event] = []
         for event in events:
             known = self.redact(event, seat)
-            last = found[-1] if found else None
+            last = told[-1] if told else None
             if known is None:
                 continue
             match last, known:
                 case ev.Moved(class_=-1), ev.Moved() if replace(last, number=known.number) == known:
-                    found[-1] = replace(known, number=last.number + known.number)
+                    told[-1] = replace(known, number=last.number + known.number)
                 case _:
-                    found.append(known)
-        return found
+                    told.append(known)
+        return told
 
     def redact(self, event: ev.Event, seat: int) -> ev.Event | None:
         """An event with what a seat may know of it; none if it may know nothing.
 
         It depends on declarations only: what a seat was shown does not count.
         """
-        match event:
-            case ev.Moved(source=source, to=to):
-                if any(self.may_see(p, seat) for p in (source, to)):
-                    return event
-                known = any(self.may_count(p, seat) for p in (source, to))
-                return replace(event, class_=-1) if known else None
-            case ev.Thrown(place=place):
-                if self.may_see(place, seat):
-                    return event
-                return replace(event, face=-1) if self.may_count(place, seat) else None
-            case ev.Shown(seat=who, openly=openly):
-                if seat in (who, REFEREE) or who == ev.EVERYBODY:
-                    return event
-                return replace(event, pieces=None) if openly else None
-            case ev.Branched():
-                return None
-            case ev.Told(seat=who, name=name, word=word, openly=openly):
-                if who in (seat, -1) or seat == REFEREE:
-                    return event
-                knows = self.may_read(self.machine.variables[name], word, seat)
-                return (event if knows else replace(event, value=None)) if openly else None
-            case ev.Changed(name=name, word=word):
-                return event if self.may_read(self.machine.variables[name], word, seat) else None
-            case ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Ended():
+        kind = ev.KINDS[type(event)]
+        if kind.structures:
+            return None
+        if kind.is_public or seat == REFEREE:
+            return event
+        if isinstance(event, ev.Shown | ev.Told):
+            if event.seat in (seat, ev.EVERYBODY):
                 return event
-        assert_never(event)
-
-    def _line(self, event: ev.Event) -> str | None:
-        """One line about a redacted event."""
-        label = self.names.told
-        match event:
-            case ev.Moved():
-                return self._moved(event)
-            case ev.Changed(name=name, word=word, old=old, new=new):
-                words = self.machine.variables[name]
-                address = self._labelled(self.names.word(words, word - words.base))
-                if words.kind == "counter":
-                    return f"{address}: {old} -> {new}"
-                return f"{address}: {label(self.names.value(words.type, new))}"
-            case ev.Thrown(component=component, face=face):
-                if face < 0:
-                    return f"{label(component)} is thrown"
-                return f"{label(component)} shows {label(self.names.class_name(component, face))}"
-            case ev.Shown(seat=ev.EVERYBODY, pieces=((place, class_, _),)):
-                piece = label(self._classes[place][class_])
-                return f"on top of {self._labelled(self.names.place(place))}: {piece}"
-            case ev.Shown(seat=who, pieces=found):
-                if found is None:
-                    return f"{self.names.seat(who)} is shown cards"
-                shown = [label(self._classes[p][c]) for p, c, n in found for _ in range(n)]
-                return f"{self.names.seat(who)} is shown {', '.join(shown) or 'nothing'}"
-            case ev.Told(seat=who, name=name, word=word, value=value):
-                return self._told(who, name, word, value)
-            case ev.Shuffled(place=place):
-                return f"{self._labelled(self.names.place(place))} is shuffled"
-            case ev.Entered(phase=phase):
-                return f"phase: {label(self.machine.phases[phase])}"
-            case ev.Turned(seat=who):
-                return f"turn of {self.names.seat(who)}"
-            case ev.Ended(outcome=0):
-                return "the game is over"
-            case ev.Ended(outcome=outcome):
-                return f"the game is over: {label(self.machine.endings[outcome - 1])}"
-            case ev.Branched():
+            if not event.openly:
                 return None
-        assert_never(event)
+        match event:
+            case ev.Changed(name=name, word=word) | ev.Told(name=name, word=word):
+                if self.may_read(self.machine.variables[name], word, seat):
+                    return event
+        places = [getattr(event, place) for place in kind.places]
+        if any(self.may_see(place, seat) for place in places):
+            return event
+        knows = kind.openly or any(self.may_count(place, seat) for place in places)
+        covered: dict[str, Any] = {kind.covers: kind.covered}
+        return replace(event, **covered) if knows else None
 
-    def _told(self, who: int, name: str, word: int, value: int | None) -> str:
-        """`B is shown purse of A: 3`; without the value for those who may not know it."""
-        words = self.machine.variables[name]
-        seat = self.names.seat(who) if who >= 0 else "everybody"
-        told = f"{seat} is shown {self._labelled(self.names.word(words, word - words.base))}"
-        return told if value is None else f"{told}: {self.names.told(self.names.value(words.type, value))}"
+    def named(self, event: ev.Event) -> list[object]:
+        """An event as a log has it: its kind, then its fields, in the words of the rules."""
+        kind = ev.KINDS[type(event)]
+        return [kind.name, *(self._named(event, field) for field in kind.fields)]
 
-    def _moved(self, event: ev.Moved) -> str:
-        """A line about a move; a piece of a hidden class, or of the only one, is named by its component."""
-        names = self.rules.components[event.component].classes
-        hidden = event.class_ < 0
-        piece = self.names.told(event.component if hidden or len(names) == 1 else names[event.class_])
-        number = f"{event.number} " if event.number > 1 or hidden else ""
-        source, to = (self._labelled(self.names.place(p)) for p in (event.source, event.to))
-        return f"{number}{piece}: {source} -> {to}"
+    def notated(self, events: Iterable[ev.Event]) -> list[str]:
+        """The notation of some events, as they are."""
+        return [notation(self.named(event), self._alone) for event in events]
 
-    def _labelled(self, address: str) -> str:
-        """An address in labels."""
-        name, _, rest = address.partition(" ")
-        words = " ".join(w if w in ("of", "at") else self.names.told(w) for w in rest.split())
-        return f"{self.names.told(name)} {words}".strip()
+    @cached_property
+    def _alone(self) -> frozenset[str]:
+        """The components with one class only."""
+        return frozenset(name for name, decl in self.rules.components.items() if len(decl.classes) == 1)
+
+    def _named(self, event: ev.Event, field: str) -> object:
+        value = getattr(event, field)
+        match event, field:
+            case ev.Shown(pieces=pieces), "pieces" if pieces is not None:
+                return [[self._addresses[place], self._classes[place][c], n] for place, c, n in pieces]
+            case ev.Moved(component=component) | ev.Thrown(component=component), "class_" | "face":
+                return UNSEEN if value < 0 else self.names.class_name(component, value)
+            case _, "source" | "to" | "place":
+                return self._addresses[value]
+            case ev.Changed(name=name) | ev.Told(name=name), "word":
+                words = self.machine.variables[name]
+                return self.names.word(words, value - words.base)
+            case ev.Changed(name=name) | ev.Told(name=name), "old" | "new" | "value" if value is not None:
+                words = self.machine.variables[name]
+                return value if words.kind == "counter" else self.names.value(words.type, value)
+            case _, "seat":
+                return self.names.seat(value) if value >= 0 else None
+            case _, "phase":
+                return self.machine.phases[value]
+            case _, "outcome":
+                return self.machine.endings[value - 1] if value else None
+            case _, "component" | "number":
+                return value
+            case _, "pieces" | "value" if value is None:
+                return None
+        raise InternalError(f"a field of events without a name: {field}")
 
 
 def _in_bytes(words: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -547,13 +483,13 @@ def _in_bytes(words: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
 def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Ranges in order; those that touch are one."""
-    found: list[tuple[int, int]] = []
+    joined: list[tuple[int, int]] = []
     for low, high in ranges:
-        if found and found[-1][1] == low:
-            found[-1] = (found[-1][0], high)
+        if joined and joined[-1][1] == low:
+            joined[-1] = (joined[-1][0], high)
         else:
-            found.append((low, high))
-    return tuple(found)
+            joined.append((low, high))
+    return tuple(joined)
 
 
 def _touches(event: ev.Event, place: int) -> bool:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from interpreter.wasm.batch import Batch, Stepper
     from interpreter.wasm.program import Program
     from rulewright.cache import open_program
-    from rulewright.commands.check import check_game as check
+    from rulewright.examination import check_game as check
     from rulewright.learn.model_names import model_named
     from rulewright.library import bundled, open_game, read_rules
 
@@ -100,11 +100,11 @@ def __getattr__(name: str) -> Any:
         warn(f"`{name}` is now called `{FORMER[name]}`", DeprecationWarning, stacklevel=2)
         return __getattr__(FORMER[name])
     if name == "check":
-        return import_module("rulewright.commands.check").check_game
+        return import_module("rulewright.examination").check_game
     for module, names in HOMES.items():
         if name in names:
             if module.startswith(("interpreter.wasm", "interpreter.bots")) or name == "open_program":
-                import_module("rulewright.interrupts").listen()
+                import_module("rulewright.processes.interrupts").listen()
             return getattr(import_module(module), name)
     raise AttributeError(f"module `rulewright` has no attribute `{name}`")
 

@@ -3,7 +3,7 @@
 import sys
 
 from interpreter.garbage import garbage_collection_paused
-from rulewright.interrupts import INTERRUPTED, answered
+from rulewright.processes.interrupts import INTERRUPTED, answered
 
 
 def run() -> None:

@@ -28,9 +28,9 @@ from interpreter.messages import Fault
 from interpreter.wasm.build_config import FAST, BuildConfig
 from interpreter.wasm.cache import KEY, CacheEntry, Facts, build, entry_name, sealed, unsealed
 from interpreter.wasm.program import Program
-from rulewright import durable
+from rulewright.files import durable
+from rulewright.files.reading import plain_file
 from rulewright.library import find, folder, open_game
-from rulewright.reading import plain_file
 
 PLACE = "RULEWRIGHT_CACHE"
 """The environment variable with another folder for compiled modules."""

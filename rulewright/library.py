@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from os.path import isdir, isfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,8 @@ from dsl.folder import BASE, LARGEST_FILE, MOST_FILES, Folder, Outside, decoded,
 from dsl.messages import CannotRead, LeadsOutside, NoSuchGame, TooMuch
 from dsl.source import NOWHERE, Source, Span
 from interpreter.garbage import garbage_collection_paused
-from rulewright.reading import TooMany, inner_file, inner_names, read_bytes, why_not
-from rulewright.worded import worded_game
+from rulewright.files.reading import TooMany, inner_file, inner_names, read_bytes, why_not
+from rulewright.sentences.worded_game import worded_game
 
 if TYPE_CHECKING:
     from dsl.declare.presets import ChosenPreset
@@ -38,17 +39,17 @@ def bundled() -> tuple[str, ...]:
 def find(name: str) -> Path:
     """The folder of a game by name or path. Raises `DiagnosticError` if there is none."""
     path = Path(name)
-    if name in bundled() and not (path / "game.yaml").is_file():
+    if name in bundled() and not isfile(path / "game.yaml"):
         return bundled_folder() / name
-    if path.name == "game.yaml" and path.is_file():
+    if path.name == "game.yaml" and isfile(path):
         return path.parent
-    if name and path.is_dir():
+    if name and isdir(path):
         return path
     hint = (
         did_you_mean(name, bundled())
         or "`rulewright list` lists the bundled games, `rulewright new` makes one"
     )
-    if path.is_file():
+    if isfile(path):
         hint = f"name the folder: `{path.parent}`"
     raise DiagnosticError(NoSuchGame(NOWHERE, name, hint))
 

@@ -18,11 +18,11 @@ from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from interpreter.garbage import garbage_collection_paused
 from interpreter.messages import Aborted, Fault
-from rulewright.interrupts import INTERRUPTED, listen
+from rulewright.files.reading import why_not
 from rulewright.messages import CannotWrite, ForbiddenWord, OutOfMemory, SystemRefused
-from rulewright.reading import why_not
-from rulewright.streams import discard_output, escaped_output, kept_output
-from rulewright.terminal import complain, located, on_command_line
+from rulewright.processes.interrupts import INTERRUPTED, listen
+from rulewright.terminal.output import complain, located, on_command_line
+from rulewright.terminal.streams import discard_output, escaped_output, kept_output
 
 FINDINGS, USAGE, PIPE_CLOSED = 1, 2, 141
 """Exit codes beside `INTERRUPTED`; 0 means success."""
@@ -172,7 +172,7 @@ class CliGroup(click.Group):
 
 def _rescue(text: str, error: OSError, ctx: click.Context) -> None:
     """Keeps elsewhere what could not be printed, and says where."""
-    from rulewright.rescue import rescue_output
+    from rulewright.files.rescue import rescue_output
 
     complain([rescue_output(text, error, f"{ctx.invoked_subcommand or 'answer'}.txt")])
 

@@ -507,6 +507,22 @@ class SeatsDiffer(Diagnostic):
 
 
 @dataclass(frozen=True)
+class OutdatedScripts(Diagnostic):
+    """A script of the page was made of other modules than those that are there.
+
+    Pages are sent and exported as scripts that are made of the modules of the page. Where somebody has
+    changed a module, they are made anew by `python tools/minify.py`, which needs npm. Until then `serve`
+    sends the modules one by one, and `export` makes no file.
+    """
+
+    code = "C462"
+    slug = "outdated-scripts"
+    title = "the modules of the page have changed since `{script}` was made of them"
+    advice = "run `python tools/minify.py`; if you have changed nothing, install Rulewright anew"
+    script: str
+
+
+@dataclass(frozen=True)
 class LspNotInstalled(Diagnostic):
     """The library of the language server is required but not installed.
 
@@ -581,3 +597,22 @@ class NothingForDataset(Diagnostic):
     advice = "name a folder of logs of this game, and their number of seats with `--seats`"
     folder: str
     why: str
+
+
+@dataclass(frozen=True)
+class KeptElsewhere(Diagnostic):
+    """What was found cannot be written to where it should go, and has been written to another folder.
+
+    The file could be written when the command began; since then the disk has become full, or the folder has
+    gone. So it is with what a command prints, where the output goes to a file on a full disk. The folder for
+    temporary files has all that was found, so that nothing has to be done again. Move it from there: the
+    system may empty that folder.
+    """
+
+    code = "R275"
+    slug = "kept-elsewhere"
+    title = "`{path}` can no longer be written: {why}"
+    advice = "what was found is in the folder `{folder}`: move it from there"
+    path: str
+    why: str
+    folder: str

@@ -11,7 +11,7 @@ STATUS: Final = {
     RowStatus.PARTLY: "reconstructed in part",
     RowStatus.UNCONFIRMED: "not confirmed",
 }
-"""What rows are, in English; other languages have their own words in `rulewright/web/locales`."""
+"""What rows are, in English; other languages have their own words in `rulewright/i18n/locales`."""
 
 
 def provenance_lines(rules: Rules) -> list[str]:

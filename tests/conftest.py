@@ -5,9 +5,10 @@ from __future__ import annotations
 import atexit
 import gc
 import os
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from tests.games import of_the_library
 
 Golden = Callable[[Path, str], None]
 Reading = Callable[..., tuple[Rules, Report, load.Questions]]
+CACHE = type(cache(int))
 MOST_KNOWN = 60
 """How many rulesets a process keeps."""
 
@@ -56,21 +58,29 @@ def _may_select_long(markers: str) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Most tests try the games of the library in the long mode only; some are slow."""
+    """Most tests try the games of the library in the long mode only; some are slow, all or most cases."""
     slow = slow_tests()
+    cases: Counter[str] = Counter()
     for item in items:
-        if item.nodeid.removeprefix("tests/").split("[")[0] in slow:
-            item.add_marker(pytest.mark.slow)
         if isinstance(item, pytest.Function) and not item.get_closest_marker("each_game"):
             values = item.callspec.params.values() if hasattr(item, "callspec") else ()
             if any(of_the_library(value) for value in values):
                 item.add_marker(pytest.mark.long)
+        if (test := item.nodeid.removeprefix("tests/").split("[")[0]) not in slow:
+            continue
+        if (step := slow[test]) is None:
+            item.add_marker(pytest.mark.slow)
+        elif not item.get_closest_marker("long"):
+            if cases[test] % step:
+                item.add_marker(pytest.mark.slow)
+            cases[test] += 1
 
 
-def slow_tests() -> frozenset[str]:
-    """The tests that take seconds, as paths in this folder and names."""
+def slow_tests() -> dict[str, int | None]:
+    """The tests that take seconds, as paths in this folder and names; `n` where each n-th case is quick."""
     lines = (Path(__file__).parent / "slow.txt").read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    tests = (line.partition(" 1/") for line in lines if not line.startswith("#"))
+    return {test: int(step) if step else None for test, _, step in tests}
 
 
 def pytest_collection_finish() -> None:
@@ -84,9 +94,13 @@ def pytest_sessionfinish() -> None:
     """The garbage of all tests is collected here, where nobody waits for the process to end.
 
     Afterwards pytest collects several times, within the seconds after which a worker interrupts itself. What
-    stays to the very end would be finalised after the modules that this needs.
+    stays to the very end, such as WebAssembly that a cache holds, would be finalised after the modules that
+    this needs.
     """
     gc.unfreeze()
+    for held in gc.get_objects():
+        if issubclass(type(held), CACHE):  # `isinstance` would ask what a dead weak proxy stands for
+            held.cache_clear()
     gc.collect()
     gc.freeze()
     atexit.register(gc.unfreeze)

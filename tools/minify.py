@@ -19,7 +19,6 @@ sys.path.insert(0, str(ROOT))
 
 from rulewright.bundling.scripts import (  # noqa: E402
     COMPANION,
-    FINISHED,
     FOLDER,
     LOADER,
     PAGE,
@@ -28,7 +27,6 @@ from rulewright.bundling.scripts import (  # noqa: E402
     modules,
     seal,
 )
-from rulewright.bundling.tokens import minified  # noqa: E402
 
 PACKAGES = ("esbuild@0.28.2", "terser@5.51.2", "@babel/core@7.29.13", "babel-plugin-htm@3.0.0")
 BUNDLE = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8")
@@ -45,7 +43,6 @@ for (const file of process.argv.slice(2)) {
 }
 """
 """Makes calls of what stands in templates, so that nobody has to read them in the browser."""
-MARKUP = re.compile(r'import htm from"./vendor/htm\.js";|export const html=htm\.bind\(h\);')
 
 
 def main() -> None:
@@ -53,17 +50,16 @@ def main() -> None:
         folder = Path(name)
         subprocess.run(["npm", "install", "--silent", "--prefix", name, *PACKAGES], check=True)
         for path, text in modules().items():
-            finished = path.startswith("vendor/") and path.removeprefix("vendor/") in FINISHED
             target = folder / "page" / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text if finished else minified(text), encoding="utf-8")
+            target.write_text(text, encoding="utf-8")
         compile_templates(folder)
         for entry in (PAGE, SINGLE, COMPANION, POLICY, LOADER):
             write(entry, short(folder, entry))
 
 
 def compile_templates(folder: Path) -> None:
-    """Replaces templates by the calls that they stand for; `html.js` need not export how to read them."""
+    """Replaces templates by the calls that they stand for: nobody imports then what reads them."""
     script = folder / "calls.cjs"
     script.write_text(CALLS, encoding="utf-8")
     page = folder / "page"
@@ -72,10 +68,6 @@ def compile_templates(folder: Path) -> None:
     for file in files:
         text = re.sub(r"(import\s*\{[^}]*?)\bhtml\b", r"\1h as $h", file.read_text("utf-8"), count=1)
         file.write_text(text, encoding="utf-8")
-    file = page / "html.js"
-    text, number = MARKUP.subn("", file.read_text("utf-8"))
-    assert number == 2, "`html.js` has changed: say here how it reads templates"
-    file.write_text(text, encoding="utf-8")
 
 
 def short(folder: Path, entry: str) -> str:

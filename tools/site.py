@@ -26,8 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from dsl.diagnostics import Diagnostic  # noqa: E402
-from rulewright.commands.explain import FAMILIES, all_codes, shape  # noqa: E402
 from rulewright.library import bundled, bundled_folder  # noqa: E402
+from rulewright.manual.codes import FAMILIES, all_codes, shape  # noqa: E402
 
 INTO = ROOT / "build" / "site-pages"
 TOP = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",

@@ -21,6 +21,10 @@ EDITOR = Path(__file__).parent.parent / "rulewright" / "studio" / "page" / "vend
 FILES = {
     "preact@11.2.0": {"dist/preact.mjs": "preact.js", "hooks/dist/hooks.mjs": "hooks.js"},
     "htm@3.1.1": {"dist/htm.module.js": "htm.js"},
+    "@preact/signals-core@1.14.5": {"dist/signals-core.mjs": "signals.js"},
+    "@noble/hashes@2.4.0": {
+        f"{name}.js": f"noble/{name}.js" for name in ("blake2", "sha2", "utils", "_blake", "_md", "_u64")
+    },
 }
 """For each package and version the files that are taken, and where they are written."""
 PACKAGE = re.compile(r"node_modules/((?:@[^/]+/)?[^/]+)/")

@@ -11,7 +11,8 @@ from time import thread_time
 from typing import ClassVar, TypeAlias
 
 from dsl.diagnostics import Diagnostic, ErrorsReported, Label, Report, Severity
-from dsl.domains import FlagType, IntType
+from dsl.domains import FlagType, IntType, SetType
+from dsl.option_sets import sampled_sets
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.compile.program import compile_rules
@@ -108,17 +109,20 @@ class CheckContext:
         """
         if self.plain_only:
             raise OutOfTime
-        return (*self.plain, *(flow for setting in self.settings() for flow in self._flows(setting)))
+        return (*self.plain, *(flow for setting in self.all_settings for flow in self._flows(setting)))
 
     @cached_property
     def trapped(self) -> bool:
         """Whether play can reach a place from which the game cannot end."""
         return any(flow.reached - flow.ending for flow in self.flows)
 
-    def settings(self) -> Iterator[Setting]:
-        """Every option with every value except its default; of a range only the ends."""
+    def settings(self, seats: int) -> Iterator[Setting]:
+        """Every option with every value except its default; of a range only the ends, of sets some."""
         for name, option in self.rules.options.items():
             match option.type:
+                case SetType():
+                    default = option.sets[seats].default
+                    yield from ((name, option.text(v)) for v in sampled_sets(option, seats) if v != default)
                 case FlagType():
                     yield name, "false" if option.default else "true"
                 case IntType(lo, hi):
@@ -127,12 +131,21 @@ class CheckContext:
                     yield from ((name, v) for i, v in enumerate(option.values) if i != option.default)
 
     @cached_property
+    def all_settings(self) -> dict[Setting, list[int]]:
+        """The settings of all numbers of seats, each with those that have it."""
+        found: dict[Setting, list[int]] = {}
+        for seats in self.seats:
+            for setting in self.settings(seats):
+                found.setdefault(setting, []).append(seats)
+        return found
+
+    @cached_property
     def _reads(self) -> RuleReads:
         return RuleReads(self.rules)
 
     def _flows(self, setting: Setting | None) -> Iterator[Flow]:
         """The graphs of a setting, one for each number of seats with which it compiles."""
-        for seats in self.seats:
+        for seats in self.seats if setting is None else self.all_settings[setting]:
             self.tick()
             if not isinstance(machine := self.compiled(seats, setting), Report):
                 yield Flow(machine, self.tick)

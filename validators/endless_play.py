@@ -25,6 +25,8 @@ LONGEST = 1500
 """The most stops of a match."""
 MATCHES = 3
 """How many matches are played by each way of choosing."""
+MOST, ENOUGH = 60, 1000
+"""How many matches there are by the ends of what is offered, unless fewer have so many stops."""
 SAMPLES = 4
 """How many positions of a match are tried for a way back to them, or for what passing leads to."""
 BUILT_UP, STOPS, LONG, POSITIONS = 63, 8000, 3, 20
@@ -48,6 +50,10 @@ def _eager(chooser: random.Random, moves: tuple[Move, ...]) -> Move:
 
 def _declining(chooser: random.Random, moves: tuple[Move, ...]) -> Move:
     return next((move for move in moves if move.option == PASS), None) or chooser.choice(moves)
+
+
+def _at_an_end(chooser: random.Random, moves: tuple[Move, ...]) -> Move:
+    return chooser.choice((moves[0], moves[-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,14 @@ class EndlessPlay:
         """Matches by random choices, by whoever acts if it may, and by whoever declines if it may."""
         ways: tuple[Chooser, ...] = (_any, _eager, _declining)
         return [self._played(way, seed) for way in ways for seed in range(MATCHES)]
+
+    @cached_property
+    def at_ends(self) -> list[list[PlayedStop]]:
+        """Matches by the first and the last of what is offered: mistakes lie where numbers end."""
+        found: list[list[PlayedStop]] = []
+        while len(found) < 2 * MATCHES or (len(found) < MOST and sum(map(len, found)) < ENOUGH):
+            found.append(self._played(_at_an_end, len(found)))
+        return found
 
     def _built_up(self) -> Iterator[list[PlayedStop]]:
         """Matches in which everybody acts."""

@@ -59,7 +59,7 @@ def _note(found: Usages, part: Any) -> None:
             found.read.add(name)
         case r.OnlyDie(component=name):
             found.components.add(name)
-        case r.Setting(name=name):
+        case r.Setting(name=name) | r.OptionSet(name=name):
             found.settings.add(name)
         case r.TimesRecorded(history=name) | r.Record(history=name):
             found.histories.add(name)

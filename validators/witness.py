@@ -19,7 +19,8 @@ from interpreter.chance import Choosing
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import BrokenInvariant, Fault, TooLong
-from interpreter.views import REFEREE, View
+from interpreter.sights import REFEREE
+from interpreter.views import View
 from interpreter.wasm.program import Program
 from validators.check import CheckContext, OutOfTime
 

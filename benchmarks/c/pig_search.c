@@ -1,6 +1,6 @@
 /* The tree search of Pig with playouts of a given kind: what it loses against the exact policy.
  *
- * The constants and the order of things are those of interpreter/bots/reference_tree.py, without proofs. With
+ * The constants and the order of things are those of tests/reference_tree.py, without proofs. With
  * `common` numbers both choices of the root are tried equally often, the same visit of each with the same dice,
  * which are told apart by seat, turn of the seat and throw of the turn, and the greater mean of the second half
  * is chosen. `learning` playouts from the root, which count as iterations, can learn when to throw: the logistic

@@ -18,7 +18,7 @@ from dsl.document import Mapping as YamlMapping, Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn
 from dsl.messages.shapes import WrongShape
 from dsl.rules import StateDecl, StateVar
-from dsl.rules.look import XY, Drawn, DrawnArea, Look, ShownValue, StateLook
+from dsl.rules.look import XY, Drawn, DrawnArea, DrawnZone, Look, ShownValue, StateLook
 from dsl.wording import quoted
 
 T = TypeVar("T")
@@ -29,16 +29,13 @@ SECTIONS = (
     *("pieces", "seats", "areas", "shown"),
 )
 STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
-ZONES: tuple[Drawn, ...] = (
-    "hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden",
-)  # fmt: skip
 WAYS: dict[str, tuple[Drawn, ...]] = {
-    "zones": ZONES,
+    "zones": get_args(DrawnZone),
     "counters": ("number", "track", "heap", "hidden"),
     "marks": ("mark", "hidden"),
     "pointers": ("pointer", "mark", "hidden"),
 }
-AREAS: tuple[DrawnArea, ...] = ("seat", "shared", "board")
+AREAS: tuple[DrawnArea, ...] = get_args(DrawnArea)[:3]
 MOST_ORDER = 999
 EXAMPLES = ("blue", "orange")
 """Colours of seats in advice."""
@@ -238,7 +235,7 @@ def _shown(reader: MappingReader) -> tuple[ShownValue, ...]:
 def _areas(reader: MappingReader) -> tuple[DrawnArea, ...]:
     if not reader.has("areas"):
         return ()
-    found = tuple(one_of(item, "`areas`", get_args(DrawnArea)[:3]) for item in reader.words("areas"))
+    found = tuple(one_of(item, "`areas`", AREAS) for item in reader.words("areas"))
     if sorted(found) != sorted(AREAS):
         raise reader.wrong("areas", "a list of `board`, `shared` and `seat` in some order")
     return cast("tuple[DrawnArea, ...]", found)

@@ -73,8 +73,9 @@ def line(node: Node | None, where: str) -> Scalar:
 
 def words(node: Node | None, where: str) -> tuple[Scalar, ...]:
     if not isinstance(node, Sequence):
-        is_word = isinstance(node, Scalar) and WORD.fullmatch(node.text)
-        hint = f"write `[{node.text}]`" if isinstance(node, Scalar) and is_word else "write `[one, two]`"
+        hint = "write `[one, two]`"
+        if isinstance(node, Scalar) and WORD.fullmatch(node.text):
+            hint = f"write `[{'' if node.text == 'none' else node.text}]`"
         raise DiagnosticError(WrongShape(_span(node), where, "a list", hint))
     return tuple(word(item, f"an item of {where}") for item in node.items)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dsl.declare.nodes import WORD, mapping
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.document import Mapping, Node, Scalar
+from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.messages.game import NoSuchPreset
 from dsl.source import Source
 from dsl.wording import quoted
@@ -27,7 +27,7 @@ CHANGED = (
     "histories",
 )
 SHORT = {"options": "default", "rulings": "chosen"}
-"""The sections in which a preset may give one word instead of a mapping: the key of that word."""
+"""The sections in which a preset may give a word or a list instead of a mapping: the key that it is of."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _changed_declaration(section: str, declared: Node, change: Node | None) -> N
     """One declaration with its change applied, key by key."""
     if change is None or not isinstance(declared, Mapping):
         return change or declared
-    if section in SHORT and isinstance(change, Scalar):
+    if section in SHORT and isinstance(change, Scalar | Sequence):
         change = Mapping(((Scalar(SHORT[section], change.span), change),), change.span)
     if not isinstance(change, Mapping):
         return change

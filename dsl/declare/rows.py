@@ -207,7 +207,7 @@ def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used:
         cells = sheet.column(_position(key, title, sheet, used))
         read = partial(_number, column=title, low=low, high=high)
         columns[number] = list(_cells(symbols, IntType(low, high), cells, read))
-    return Column(key.text, IntType(low, high), (), decl.name, tuple(zip(*columns, strict=True)))
+    return Column(key.text, IntType(low, high, key.text), (), decl.name, tuple(zip(*columns, strict=True)))
 
 
 def _declare_values(reader: MappingReader, key: Scalar, spec: Sequence) -> None:
@@ -225,7 +225,7 @@ def _type_of_cells(symbols: SymbolTable, key: Scalar, spec: Node) -> tuple[Type,
     scalar = word(spec, f"column `{key.text}`")
     if is_range(scalar.text):
         low, high = interval(scalar, f"column `{key.text}`")
-        return IntType(low, high), partial(_number, column=key.text, low=low, high=high)
+        return IntType(low, high, key.text), partial(_number, column=key.text, low=low, high=high)
     optional = scalar.text.endswith(" or none")
     text = scalar.text.removesuffix(" or none").strip()
     if text == "flag":

@@ -70,15 +70,20 @@ def declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) ->
 
 
 def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
-    """Declare everything, section by section; types and boards earlier if another one needs them."""
+    """Declare everything, section by section; types and boards earlier if another one needs them.
+
+    Options that hold sets come last, so that the types of their values keep their order.
+    """
     works: list[Callable[[], None]] = []
+    sets: list[Callable[[], None]] = []
     written: list[tuple[Scalar, Node]] = []
     for section, declare in DECLARED:
         node = reader.get(section)
         found = section_of(symbols, section, node)
         for name, value in found.pairs if found is not None else ():
             work: Callable[[], None] = partial(_declare, symbols, section, declare, name, value)
-            works.append(work)
+            is_set = section == "options" and isinstance(value, Mapping) and value.get("size") is not None
+            (sets if is_set else works).append(work)
             written.append((name, value))
             if section in ("types", "boards"):
                 symbols.pending.setdefault(name.text, work)
@@ -90,8 +95,11 @@ def _sections(symbols: SymbolTable, reader: MappingReader) -> None:
                     symbols.pending.setdefault(other, work)
             if section == "components":
                 symbols.rows_pending.setdefault(name.text, work)
-    for waiting in works:
+    for waiting in (*works, *sets):
         waiting()
+    symbols.options = {
+        name.text: symbols.options[name.text] for name, _ in written if name.text in symbols.options
+    }
     symbols.end_declarations()
     if symbols.broken:
         spread(symbols, written)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TypeVar
+
 from dsl.declare.arithmetic import SEATS, computed
 from dsl.declare.enumerations import named_values, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
@@ -9,13 +14,19 @@ from dsl.declare.nodes import flag, interval, mapping, number, text
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar
-from dsl.domains import FLAG, EnumType, IntType, reading_type
+from dsl.domains import FLAG, EnumType, IntType, SetType, reading_type
 from dsl.messages.shapes import TableNotTotal, WrongShape
-from dsl.rules import Constant, Option
+from dsl.option_sets import set_of
+from dsl.rules import Constant, Option, OptionSets, TypeDecl
+from dsl.wording import plural
+
+T = TypeVar("T")
 
 CONSTANT = ("by_seats", "clause")
-OPTION = ("range", "values", "default", "clause")
+OPTION = ("range", "values", "size", "default", "clause")
 RULING = ("clause", "readings", "chosen", "why")
+MOST_VALUES = 64
+"""The most values from which an option has a set: people go through a list of them."""
 
 
 def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
@@ -33,13 +44,18 @@ def declare_constant(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 def _for_all_seats(symbols: SymbolTable, node: Scalar, where: str) -> dict[int, int]:
     """The value for each number of seats: they differ if it is computed from a number that does."""
+    return _for_each_seats(symbols, lambda: number(computed(symbols, node), where))
+
+
+def _for_each_seats(symbols: SymbolTable, read: Callable[[], T]) -> dict[int, T]:
+    """What is read for each number of seats."""
     low, high = symbols.seats
     values = {}
     before, asked = symbols.assumed_seats, SEATS in symbols.asked
     try:
         for count in range(low, high + 1):
             symbols.assumed_seats = count
-            values[count] = number(computed(symbols, node), where)
+            values[count] = read()
     finally:
         symbols.assumed_seats = before
     if not asked:
@@ -74,7 +90,10 @@ def _seats(symbols: SymbolTable, key: Scalar) -> int:
 
 
 def declare_option(symbols: SymbolTable, name: Scalar, node: Node) -> None:
-    """`{default: false}`, `{range: 1..36, default: 36}` or `{values: [a, b], default: a}`."""
+    """`{default: false}`, `{range: 1..36, default: 36}` or `{values: [a, b], default: a}`.
+
+    With `size` it holds a set: `{values: [a, b, c], size: 2, default: [a, b]}`.
+    """
     reader = entry(symbols, node, f"option `{name.text}`", OPTION)
     symbols.declare(name.text, "an option", name.span)
     reader.only_one(("range", "values"))
@@ -82,6 +101,8 @@ def declare_option(symbols: SymbolTable, name: Scalar, node: Node) -> None:
 
 
 def _option(reader: MappingReader, name: Scalar) -> Option:
+    if reader.has("size"):
+        return _set_option(reader, name)
     default = reader.word("default")
     if reader.has("range"):
         return _number(reader, name, default)
@@ -92,6 +113,63 @@ def _option(reader: MappingReader, name: Scalar) -> Option:
         raise reader.wrong("default", "`true` or `false`", hint)
     value = int(flag(default, reader.of("default")))
     return Option(name.text, FLAG, ("false", "true"), value, name.span, reader.marks())
+
+
+def _set_option(reader: MappingReader, name: Scalar) -> Option:
+    """An option that holds a set of listed words, or of values of a type or rows of a component."""
+    decl, kind = _set_values(reader, name)
+    values = tuple(decl.label(value) for value in decl.members)
+    if not values or len(values) > MOST_VALUES or any("," in value for value in values):
+        raise reader.wrong("values", f"1 to {MOST_VALUES} single words")
+    option = Option(name.text, SetType(EnumType(kind)), values, 0, name.span, reader.marks())
+    low, high = reader.symbols.seats
+    sizes = _for_each_seats(reader.symbols, partial(_size, reader))
+    option = replace(option, sets={n: _sets(reader, decl, n, sizes[n]) for n in range(low, high + 1)})
+    if reader.has("default"):
+        option = reader.symbols.attempt(_with_default, reader, option, decl) or option
+    return replace(option, default=option.sets[high].default)
+
+
+def _set_values(reader: MappingReader, name: Scalar) -> tuple[TypeDecl, str]:
+    """The values from which an option has a set, and the name of their type."""
+    node = reader.needed("values")
+    if isinstance(node, Scalar):
+        found = reader.symbols.values_named(node)
+        return found, found.name
+    kind = reading_type(name.text)
+    decl = named_values(Scalar(kind, name.span), reader.words("values"), reader.symbols.reserved)
+    reader.symbols.types[kind] = decl
+    return decl, kind
+
+
+def _size(reader: MappingReader) -> tuple[int, int]:
+    """The bounds of a set, which no option changes: its form shows them before any is chosen."""
+    symbols, node = reader.symbols, reader.needed("size")
+    before = set(symbols.asked)
+    found = interval(computed(symbols, node), reader.of("size"))
+    if symbols.asked - before - {SEATS}:
+        symbols.asked.intersection_update(before)
+        raise reader.wrong("size", "a number or range that depends on no option")
+    return found
+
+
+def _sets(reader: MappingReader, decl: TypeDecl, seats: int, size: tuple[int, int]) -> OptionSets:
+    """The sets with a number of seats. By default that is the first values, as few as may be."""
+    there = range(seats) if decl.name == "seat" else decl.present(seats)
+    bits = [1 << i for i, value in enumerate(decl.members) if value in there]
+    if not 0 <= size[0] <= size[1] <= len(bits):
+        raise reader.wrong("size", f"within 0..{len(bits)}, the values with {plural(seats, 'seat')}")
+    return OptionSets(*size, sum(bits), sum(bits[: size[0]]))
+
+
+def _with_default(reader: MappingReader, option: Option, decl: TypeDecl) -> Option:
+    """An option with the set that is written as its default, which must go with every number of seats."""
+    words, span = reader.words("default"), reader.needed("default").span
+    for word in words:
+        value_of(decl, word)
+    members = [(word.text, word.span) for word in words]
+    sets = {n: replace(x, default=set_of(option, members, n, span)) for n, x in option.sets.items()}
+    return replace(option, sets=sets)
 
 
 def _number(reader: MappingReader, name: Scalar, default: Scalar) -> Option:

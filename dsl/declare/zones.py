@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import cast, get_args
 
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, needed, word
@@ -20,7 +20,7 @@ ZONE = ("holds", "size", "order", "shows", "counted_by", "start", "when_empty", 
 ALL_KEYS = (*ZONE, *(key for key in KEYS if key != "lasts"))
 WHEN_EMPTY = ("refill",)
 SHOWS, START, DRAWN = ("face", "nothing"), ("all",), ("rows",)
-ORDERS = ("open", "pile", "stack", "row", "shuffled", "bag")
+ORDERS: tuple[Order, ...] = get_args(Order)
 SEEN = (*SIGHTS, "count", "top")
 ORDERED = ("pile", "stack", "row")
 ENDS = ("top", "bottom")

@@ -237,6 +237,8 @@ def _write_mark(
 
 def place_of(typer: StatementTyper, target: s.Expr) -> r.ReadStateVar:
     """The counter, mark or pointer that an expression names. Raises `DiagnosticError` for anything else."""
+    if collections.option_set(typer.exprs, target) is not None:
+        raise DiagnosticError(_cannot_change(typer, target))
     with typer.scope.assuming(frozenset({key_of(target)})):
         place = _read_place(typer, target)
     if not isinstance(place, r.ReadStateVar):

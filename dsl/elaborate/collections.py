@@ -88,9 +88,19 @@ def _named(typer: Typer, node: s.Name) -> r.Collection | None:
         return r.OfType(SEAT, node.span, "seat")
     if name in typer.symbols.zones:
         return zone_of(typer, node)
+    if (option := option_set(typer, node)) is not None:
+        return option
     if name in typer.symbols.types and typer.scope.open_types is None:
         return r.OfType(EnumType(name), node.span, name)
     return named(typer, node, name, ())
+
+
+def option_set(typer: Typer, node: s.Expr) -> r.OptionSet | None:
+    """The set that an option holds, if this is the name of one."""
+    option = typer.symbols.options.get(node.text) if isinstance(node, s.Name) else None
+    if option is None or not isinstance(option.type, SetType) or option.name in typer.scope.locals:
+        return None
+    return r.OptionSet(option.type.item, node.span, option.name)
 
 
 def _partners(typer: Typer, node: s.Name) -> r.Collection:
@@ -278,6 +288,8 @@ def most(typer: Typer, collection: r.Collection) -> int:
             return sum(most(typer, p) for p in parts)
         case r.HeldSet(item=item):
             return set_size(typer, item)
+        case r.OptionSet(name=name):
+            return max(sets.most for sets in typer.symbols.options[name].sets.values())
         case r.Ranked(binder=binder, number=number):
             tied = most(typer, binder.collection)
             return tied if number is None else max(0, min(tied, typer.range_of(number).hi))

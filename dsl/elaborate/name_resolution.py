@@ -76,7 +76,10 @@ def _declared(typer: Typer, node: s.Name) -> r.Expr | None:
     if name in symbols.zones:
         return _slot(typer, node)
     if name in symbols.options:
-        return r.Setting(symbols.options[name].type, span, name)
+        option = symbols.options[name]
+        if option.sets:
+            raise DiagnosticError(WrongType(span, "a single value", str(option.type)))
+        return r.Setting(option.type, span, name)
     if name in symbols.constants:
         values = symbols.constants[name].values.values()
         return r.Setting(IntType(min(values), max(values)), span, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import (
@@ -21,6 +23,7 @@ from dsl.domains import (
 )
 from dsl.elaborate import name_resolution
 from dsl.elaborate.attributes import attributes_of
+from dsl.elaborate.collections import option_set
 from dsl.elaborate.name_resolution import SPECIAL
 from dsl.elaborate.presence import UPDATED, key_of
 from dsl.elaborate.typer import Typer
@@ -93,7 +96,22 @@ def compare(typer: Typer, node: s.Compare) -> r.Expr:
         left, right = _by_class(left, right)
         left, right = _by_number(typer, node, left, right)
         _comparable(typer, node, left, right)
+    left, right = _called_alike(typer, left, right), _called_alike(typer, right, left)
     return r.Cmp(FLAG, node.span, node.op, left, right)
+
+
+def _called_alike(typer: Typer, value: r.Expr, other: r.Expr) -> r.Expr:
+    """A written number, of the type or column with whose numbers it is compared."""
+    if not (isinstance(value, r.Const) and isinstance(value.type, IntType)):
+        return value
+    match other.type:
+        case IntType(of=of):
+            pass
+        case EnumType(name) if typer.symbols.types[name].numeric:
+            of = name
+        case _:
+            return value
+    return replace(value, type=replace(value.type, of=of))
 
 
 def _in_order(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> tuple[r.Expr, r.Expr]:
@@ -223,8 +241,9 @@ def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:
 
 
 def member(typer: Typer, node: s.Member) -> r.Expr:
-    value = typer.expr(node.item)
-    collection = typer.collection(node.collection, value.type)
+    option = option_set(typer, node.collection)
+    value = typer.expr(node.item, option.item if option is not None else None)
+    collection = option or typer.collection(node.collection, value.type)
     if isinstance(collection.item, IntType) and typer.is_listed(value.type):
         value = typer.as_number(value, node.item)
     if isinstance(value.type, PieceType) and collection.item == EnumType(row_type(value.type.component)):

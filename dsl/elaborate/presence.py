@@ -194,6 +194,8 @@ def _is_some(scope: KnownFacts, collection: r.Collection) -> bool:
             return first <= last
         case r.Items():
             return True
+        case r.OptionSet(name=name):
+            return all(sets.least for sets in scope.symbols.options[name].sets.values())
         case r.Sum(parts=parts):
             return any(_is_some(scope, part) for part in parts)
         case r.Either(then=then, otherwise=otherwise):

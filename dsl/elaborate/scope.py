@@ -67,6 +67,7 @@ OTHERWISE = {
     "pass": "no action: `may do` and `may keep doing` offer to pass",
     **dict.fromkeys(("player", "players"), "use `seat`, `me` for who acts, or `seats` for all"),
     **dict.fromkeys(("top", "bottom"), "`move 1 from top of deck to hand`, or as a value `top(pile)`"),
+    "partners": "declare who plays with whom: `teams: {first: [A, C], second: [B, D]}`",
     **dict.fromkeys(("turn", "current"), "use `me` for who acts, or `active` for whose turn it is"),
 }
 """Words that the language has no name for, with what says the same."""
@@ -233,6 +234,8 @@ class Scope:
             return PieceType(word.text)
         known = (*self.symbols.types, *self.symbols.components)
         hint = did_you_mean(word.text, (n for n in known if " " not in n))
+        if (what := self.symbols.names.get(word.text)) is not None:
+            hint = f"it is {what[0]}: name its elements, as in `x in {word.text}`"
         raise DiagnosticError(
             UnknownName(
                 word.span, word.text, "type", hint or "name a type, or write `x in ...` or `x from ...`"

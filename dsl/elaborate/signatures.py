@@ -159,7 +159,7 @@ def _numbers(typer: Typer, node: s.Parameter, written: s.Expr) -> IntType:
         low, high = (_fixed(typer, bound) for bound in (found.low, found.high))
         if low is not None and high is not None:
             if low <= high:
-                return IntType(low, high)
+                return IntType(low, high, node.name.text)
             raise DiagnosticError(WrongType(written.span, "a range from low to high", "one from high to low"))
     hint = f"write `{node.name.text} from {' '.join(written.span.text.split())}`"
     raise DiagnosticError(

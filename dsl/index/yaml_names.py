@@ -14,7 +14,7 @@ from dsl.declare.state_vars import LIFETIMES
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import KEPT, Mapping, Node, Scalar, Sequence, read
-from dsl.domains import Type
+from dsl.domains import EnumType, SetType, Type
 from dsl.index.index import Index
 from dsl.index.rules_names import plain, words_in
 from dsl.index.symbols import Symbol, declared
@@ -144,13 +144,21 @@ class YamlNames:
         self.index.add(_inside(name), symbol, True)
         owner = f"{name.text} row" if section == "components" else name.text
         if section in ("options", "rulings"):
-            owner = next((t for t in self.symbols.types if t.startswith(f"{name.text} ")), name.text)
+            owner = self.type_of_option(name.text)
         if isinstance(body, Sequence):
             self.values(owner, body) if section in ("types", "options") else self.node(body)
         elif isinstance(body, Scalar):
             self.node(body)
         else:
             self.bodies(body, owner)
+
+    def type_of_option(self, name: str) -> str:
+        """The type of the values of an option or ruling."""
+        option = self.symbols.options.get(name)
+        kind = option.type.item if option is not None and isinstance(option.type, SetType) else None
+        if isinstance(kind, EnumType):
+            return kind.type
+        return next((t for t in self.symbols.types if t.startswith(f"{name} ")), name)
 
     def bodies(self, body: Mapping, owner: str) -> None:
         """The body of a declaration: its keys are words of the language, its values have names."""

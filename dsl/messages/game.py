@@ -124,6 +124,42 @@ class BadOption(Diagnostic):
 
 
 @dataclass(frozen=True)
+class OptionSetSize(BadOption):
+    """An option that holds a set has more or fewer values than it may have.
+
+    `size` of the option says how many there are: a number, or a range.
+
+    Example:
+
+        options:
+          market: {values: [wool, salt, grain], size: 2, default: [wool]}
+
+    Name as many values as the message says, or change the `size`.
+    """
+
+    code = "D139"
+    slug = "option-set-size"
+
+
+@dataclass(frozen=True)
+class RepeatedMember(BadOption):
+    """A value is in the set of an option twice.
+
+    Each value is in a set or not. One that is named twice may be a slip for another one.
+
+    Example:
+
+        options:
+          market: {values: [wool, salt, grain], size: 2, default: [wool, wool]}
+
+    Name another value, or take one away.
+    """
+
+    code = "D140"
+    slug = "repeated-member"
+
+
+@dataclass(frozen=True)
 class NoSuchGame(Diagnostic):
     """No game has this name, and no ruleset is at this path.
 

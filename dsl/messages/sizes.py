@@ -64,7 +64,8 @@ class LargeRules(Diagnostic):
 
     The limit applies to the compiled game: its nodes, the parts of its expressions with every value inlined,
     and the numbers in its tables. It is about ten times what the largest bundled game needs. The message
-    points to where it was reached.
+    points to where it was reached. In WebAssembly some loops are written out for each of their values, and
+    what they then come to has a limit as well.
 
     Example:
 

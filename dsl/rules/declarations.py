@@ -10,6 +10,8 @@ from dsl.domains import NONE, FlagType, IntType, Type
 from dsl.frozen import dataclass
 from dsl.source import Span
 
+NOTHING = "none"
+"""How the set without values is written."""
 Shape = Literal["none", "line", "ring", "grid", "hex", "graph"]
 
 
@@ -267,8 +269,26 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionSets:
+    """The sets that an option may hold with a number of seats.
+
+    Bit i of a set is the i-th value of the option. A set has `least` to `most` values, all of them in
+    `present`, those that are in the game.
+    """
+
+    least: int
+    most: int
+    present: int
+    default: int
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
-    """A setting: a flag, a number, one of several words, or a ruling with its readings."""
+    """A setting: a flag, a number, one of several words, a set of them, or a ruling with its readings.
+
+    `sets` has the sets that it may hold by number of seats; it is empty if the option holds one value.
+    `default` is that of the most seats.
+    """
 
     name: str
     type: Type
@@ -278,6 +298,17 @@ class Option:
     clauses: tuple[str, ...] = ()
     readings: dict[str, str] = field(default_factory=dict)
     why: str = ""
+    sets: dict[int, OptionSets] = field(default_factory=dict)
+
+    def text(self, value: int) -> str:
+        """A value as it is written: a word, a number, or the words of a set, `wool,salt`; `none` of them."""
+        if self.sets:
+            return ",".join(self.members(value)) or NOTHING
+        return self.values[value] if self.values else str(value)
+
+    def members(self, value: int) -> tuple[str, ...]:
+        """The values in a set, in their order."""
+        return tuple(name for i, name in enumerate(self.values) if value >> i & 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -472,6 +472,13 @@ class Combinations(TypedCollection):
 
 
 @dataclass(frozen=True, slots=True)
+class OptionSet(TypedCollection):
+    """The values of the set that an option holds: known when the machine is compiled."""
+
+    name: Names
+
+
+@dataclass(frozen=True, slots=True)
 class HeldSet(TypedCollection):
     """The values of a set that a local holds, ascending."""
 
@@ -503,6 +510,7 @@ Collection = (
     | Ray
     | Spread
     | Combinations
+    | OptionSet
     | HeldSet
     | UseCollection
 )

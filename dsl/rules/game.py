@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Literal, Protocol, TypeGuard
 
@@ -190,6 +190,17 @@ def key_of_line(name: str, labels: Mapping[str, str]) -> str:
     return own if own in labels else name
 
 
+def key_of_number(of: str, number: int) -> str:
+    """The key of the label of a number of a type or column: `permit.1`."""
+    return f"{of}.{number}"
+
+
+def labelled_numbers(labels: Iterable[str]) -> frozenset[str]:
+    """The types and columns of which some numbers have labels."""
+    parts = (key.rpartition(".") for key in labels)
+    return frozenset(of for of, dot, number in parts if dot and number.removeprefix("-").isdecimal())
+
+
 @dataclass(frozen=True, slots=True)
 class Untranslated:
     """A word whose `kind` of text, `label` or `help`, only one of two languages has.
@@ -279,6 +290,8 @@ class Rules:
     translations: dict[str, Translation] = field(default_factory=dict)
     teams: tuple[int, ...] = ()
     """The team of each seat; none if there are no teams."""
+    translated_from: str | None = None
+    """The language of the game and of its clauses, where the labels are in another one."""
     written: dict[str, Span] = field(default_factory=dict)
     """Where a text of each word is, in the files of labels."""
     histories: dict[str, History] = field(default_factory=dict)
@@ -338,13 +351,14 @@ class Rules:
             raise KeyError(tag)
         if chosen == self.language:
             return self
-        found = self.translations[chosen]
+        found, written_in = self.translations[chosen], self.translated_from or self.language
         before = Translation(self.labels, self.helps, self.nouns, self.phrases, self.span, (), self.written)
         others = {self.language: before, **self.translations}
         del others[chosen]
         return replace(
             self,
             language=chosen,
+            translated_from=None if chosen == written_in else written_in,
             translations=others,
             labels={**self.labels, **found.labels},
             helps={**self.helps, **found.helps},

@@ -14,10 +14,9 @@ CellShape = Literal["square", "hex", "circle", "none"]
 Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]
-Drawn = Literal[
-    "hand", "pile", "stack", "row", "slots", "board", "dice", "supply",
-    "number", "track", "heap", "mark", "pointer", "hidden",
-]  # fmt: skip
+DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
+DrawnVariable = Literal["number", "track", "heap", "mark", "pointer", "hidden"]
+Drawn = DrawnZone | DrawnVariable
 DrawnArea = Literal["seat", "shared", "board", "piece"]
 Shaped = Literal["card", "tile", "disc", "cube", "die", "figure"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -142,11 +143,12 @@ def _locals_of(analysis: Analysis) -> dict[str, dict[str, Type]]:
     sources = {span.source for span in bound}
     found: dict[str, dict[str, Type]] = {}
     for source in sources:
-        places = [span for span in bound if span.source is source]
-        inner = [(span.start, span.text, bound[span]) for span in sorted(places, key=lambda at: at.start)]
+        places = sorted((span for span in bound if span.source is source), key=lambda at: at.start)
+        starts = [span.start for span in places]
         for piece in pieces(source):
             span = piece.span
-            mine = {name: kind for start, name, kind in inner if span.start <= start < span.end}
+            inner = places[bisect_left(starts, span.start) : bisect_left(starts, span.end)]
+            mine = {at.text: bound[at] for at in inner}
             if mine:
                 found[header_of(span.text)] = mine
     return found

@@ -15,7 +15,7 @@ from interpreter.events import Moved
 from interpreter.messages import Fault
 from interpreter.reference import pieces
 from interpreter.reference.pieces import Full
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 
 
 def bans(simulation: Simulation, course: Course, number: int) -> Iterator[Ban]:

@@ -23,8 +23,8 @@ from interpreter.messages import Fault, NoBeliefs
 from interpreter.number_ranges import spoken
 from interpreter.opening import Opening, begin
 from interpreter.redacted_log import Entry, LogPart, entry_of, parts
+from interpreter.sights import SPECTATOR
 from interpreter.unseen import as_offered
-from interpreter.views import SPECTATOR
 
 START = -1
 """Instead of a seat that has chosen: the match began."""

@@ -36,7 +36,7 @@ from interpreter.messages import Fault
 from interpreter.opening import begin
 from interpreter.redacted_log import Entry
 from interpreter.reference.codes import CHANCE
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 
 MENU = 64
 """How many options are as much work to read as a step is to run."""

@@ -55,8 +55,8 @@ class TreeSearch:
     """A search of a seat's decision from worlds that it cannot tell apart. For one thread at a time.
 
     The same worlds, seed and settings give the same nodes after the same number of iterations, those that
-    `reference_tree` gives too. `most` is the most iterations that there will be. `close` leaves its memory to
-    the next search. Raises `MemoryError` if there is no room for the worlds and the tree.
+    `tests/reference_tree.py` gives too. `most` is the most iterations that there will be. `close` leaves its
+    memory to the next search. Raises `MemoryError` if there is no room for the worlds and the tree.
     """
 
     def __init__(

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import EnumType
+from dsl.rules.option_members import members_of
 from interpreter import ir
 from interpreter.compile import excluded, stepping
 from interpreter.compile.directions import rays
@@ -67,6 +68,8 @@ def source_of(lower: LowersExpressions, node: r.Collection) -> ir.Source:
             return ir.Spread(board.links, board.lo, lower.collection(start), lower.collection(through))
         case r.Combinations():
             return stepping.combinations(lower, node)
+        case r.OptionSet(name=name):
+            return ir.Values(members_of(lower.rules, name, lower.options[name]))
         case r.HeldSet(var=var):
             held = lower.env[var]
             assert isinstance(held, ir.Bits)

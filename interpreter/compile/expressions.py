@@ -16,7 +16,7 @@ from interpreter.compile.collections import source_of
 from interpreter.compile.layout import Layout
 from interpreter.compile.nullability import is_narrowed, may_be_none, may_lack_index
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
-from interpreter.ir.fold import choice, negation, operation, pick
+from interpreter.ir.fold import choice, contains, negation, operation, pick, size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -172,11 +172,11 @@ class Lowering:
             case r.Cond(condition=condition, then=then, otherwise=otherwise):
                 return choice(self.expr(condition), self.expr(then), self.expr(otherwise))
             case r.Empty(collection=collection):
-                return operation("==", ir.Size(self.collection(collection)), ir.Const(0))
+                return operation("==", size(self.collection(collection)), ir.Const(0))
             case r.SizeOf(collection=collection):
-                return ir.Size(self.collection(collection))
+                return size(self.collection(collection))
             case r.IsIn(item=item, collection=collection):
-                return ir.Contains(self.expr(item), self.collection(collection))
+                return contains(self.expr(item), self.collection(collection))
             case r.CanDo(target=target):
                 return ir.Can(self.doing(target))
             case r.AnyOf(kind=kind, binder=binder):
@@ -399,7 +399,7 @@ class Lowering:
         with self.register() as reg, self.bound(binder.var, ir.Reg(reg)):
             where, value = self.if_any(binder.where), self.if_any(body)
         if kind == "count" and where is None:
-            return ir.Size(source)
+            return size(source)
         return ir.Fold(kind, reg, source, where, value)
 
     def _extreme_value(self, kind: Any, binder: r.Binder, body: r.Expr, low: int) -> ir.Expr:

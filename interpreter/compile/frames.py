@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import InternalError
@@ -19,10 +19,13 @@ from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import Layout
 from interpreter.compile.rule_reads import RuleReads
 from interpreter.compile.sizes import MOST_NODES, Counted
+from interpreter.compile.tested_reads import Reads, RoutineRun, Tested, TestedReads, Trace
 from interpreter.ir.fold import operation
 from interpreter.ir.visit import retargeted
 
 SEATS = ("me", "active", "opponent")
+REFUSING = (ir.Precondition, ir.SetWord, ir.Transfer, ir.Decide, ir.Offer)
+"""The nodes that can refuse an action."""
 PLAYERS = frozenset({"seat", "team"})
 """Types of which fewer values than are declared may have places in the position."""
 
@@ -36,6 +39,9 @@ class Graph:
     counted: Counted = field(default_factory=lambda: Counted("nodes", MOST_NODES))
     span: Span = NOWHERE
     """The line that is being lowered; an error about too many nodes names it."""
+    behind: Tested = field(default_factory=lambda: Tested(""))
+    """What was read before this line, and by it unless it is a need or a choice."""
+    tested: TestedReads = field(default_factory=TestedReads)
 
     def reserve(self) -> int:
         """The number of a new empty node."""
@@ -45,11 +51,21 @@ class Graph:
 
     def fill(self, entry: int, node: ir.Step) -> None:
         self.nodes[entry] = node
+        if isinstance(node, REFUSING):
+            self.tested.nodes[entry] = self.behind
 
     def add(self, node: ir.Step) -> int:
         self.counted.add(1, self.span)
-        self.nodes.append(node)
+        self.nodes.append(None)
+        self.fill(len(self.nodes) - 1, node)
         return len(self.nodes) - 1
+
+    def resolve(self) -> None:
+        """Tell every node that can refuse what was read before it."""
+        for number, behind in self.tested.resolved().items():
+            node = self.nodes[number]
+            assert node is not None
+            self.nodes[number] = replace(node, behind=behind)
 
     def compact(self) -> tuple[tuple[ir.Step, ...], dict[int, int]]:
         """The nodes without empty entries, and the new number of each old one (jump threading)."""
@@ -70,10 +86,6 @@ class Graph:
         return number
 
 
-SecretReads: TypeAlias = tuple[tuple[str, bool], ...]
-"""Zones and hidden variables that are read, and whether only those of the acting seat."""
-
-
 class Frames(Lowering):
     """Allocates frame slots and nodes, for one routine at a time."""
 
@@ -83,8 +95,11 @@ class Frames(Lowering):
         self.graph = Graph()
         self.hidden_reads, self._secrets = reads.hidden, reads.secrets
         self.slots = ir.FRAME
-        self.tested: SecretReads = ()
-        """What the preconditions of the routine have read so far that not everybody may see."""
+        self.outer = self.tested = Tested("")
+        """What the routine has read so far that not everybody may see: before the innermost block in which
+        others act, and since then."""
+        self.untried = False
+        """Whether no trial of an action comes to the lines here, since somebody chooses before them."""
         self.frame_size = ir.FRAME
         self.calls: dict[str, set[str]] = {}
         """The call graph: the routines and triggers that each routine may run."""
@@ -99,11 +114,16 @@ class Frames(Lowering):
 
     def begin_routine(self, name: str, clauses: tuple[str, ...] = ()) -> None:
         """Start a routine with an empty frame."""
+        self.end_routine()
         self.current, self.clauses = name, clauses
         self.slots = self.frame_size = ir.FRAME
         self.env = {}
-        self.tested = ()
+        self.outer = self.tested = self.graph.behind = Tested(name)
         self.calls.setdefault(name, set())
+
+    def end_routine(self) -> None:
+        """Note what the routine has read when it is over."""
+        self.graph.tested.ends[self.current] = self.so_far
 
     # ---- coverage
 
@@ -149,11 +169,55 @@ class Frames(Lowering):
         """Record a call of the current routine in the call graph."""
         self.calls.setdefault(self.current, set()).add(name)
 
+    def runs(self, *names: str, own: bool = True) -> None:
+        """Record that one of some routines runs here; `own`: for the same acting seat.
+
+        It begins with what was tested before.
+        """
+        if self.untried:
+            return
+        before = self.so_far if own else self.so_far.by_another()
+        for name in names:
+            self.graph.tested.calls.append((name, before))
+            self.tested = self.tested.and_run(RoutineRun(name, own))
+
+    @property
+    def so_far(self) -> Tested:
+        """What the routine has read up to here that not everybody may see."""
+        return self.outer.and_all(self.tested)
+
+    def notes(self, trace: Trace) -> None:
+        """Add to what the routine has read, unless the action has been tried already."""
+        if not self.untried:
+            self.tested = self.tested.and_trace(trace)
+
+    def tests(self, tree: Any) -> None:
+        """Record that something was read by which it is decided what runs from here on."""
+        if not self.untried:
+            self.notes(Trace(reads=self._secrets.told_by(tree), looks=self._secrets.looked_at(tree)))
+            for name in self._secrets.tried_in(tree):
+                self.tested = self.tested.and_run(RoutineRun(name, own=True, tried=True))
+
+    def looking_at(self, tree: Any) -> Tested:
+        """What was read up to here, and that a line which can refuse looks at something now."""
+        return self.so_far.and_trace(Trace(looks=self._secrets.looked_at(tree)))
+
+    def brings(self, source: Any, to: str) -> None:
+        """Record that what is read comes to a zone or store."""
+        brought = tuple((name, own, to) for name, own in self._secrets.told_by(source))
+        flows = frozenset((name, to) for name in self._secrets.looked_at(source))
+        self.notes(Trace(brought=brought, flows=flows))
+
+    def must_choose(self, binder: r.Binder) -> None:
+        """Record that an action can be carried out only if there is something to choose."""
+        self.notes(Trace(presence=self._secrets.of_presence(binder)))
+
     def after(self, writes: frozenset[str], following: int) -> int:
         """The node after a write: checks of the triggers that read what was written, then `following`."""
         touched = tuple(i for i, read in enumerate(self.trigger_reads) if read & writes)
         for number in reversed(touched):
             self.called(f"when {number}")
+            self.runs(f"when {number}", own=False)
             following = self.graph.add(ir.CheckTrigger(span=NOWHERE, trigger=number, next=following))
         if touched:
             following = self.graph.add(ir.Sample(span=NOWHERE, triggers=touched, next=following))
@@ -198,7 +262,8 @@ class Frames(Lowering):
             wants = self.conditions_of(
                 reasons_of_choice(self.rules, binder, self.seats, clauses, self.clauses)
             )
-        return {"wants": wants, "wider": wider, "asked": binder.var.span}
+        reads = self.secret_reads(binder.collection)
+        return {"wants": wants, "wider": wider, "reads": reads, "asked": binder.var.span}
 
     def hides(self, binder: r.Binder) -> bool:
         """Whether what can be chosen depends on something that not everybody sees."""
@@ -229,7 +294,7 @@ class Frames(Lowering):
 
     # ---- what is hidden
 
-    def secret_reads(self, node: Any) -> tuple[tuple[str, bool], ...]:
+    def secret_reads(self, node: Any) -> Reads:
         """The zones and hidden variables that a condition reads, and whether only the acting seat's."""
         return self._secrets.of(node)
 

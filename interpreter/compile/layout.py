@@ -14,6 +14,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.compile.sizes import check_words
 from interpreter.ir.state import BRANCH, place_words
+from interpreter.sights import viewers
 
 OUTSIDE = -(1 << 30)
 """From where on excluded variables and pieces have addresses: below those of any state."""
@@ -285,7 +286,14 @@ def _words(
         found,
         ranges,
         start,
+        _readers(layout, var, of_lo, of_size),
     )
+
+
+def _readers(layout: Layout, var: r.StateVar, of_lo: int, of_size: int) -> tuple[int, ...]:
+    """Who sees the words of a variable, one entry for all of them or one for each owner."""
+    owners = range(of_lo, of_lo + of_size) if var.of == "seat" else (None,)
+    return tuple(viewers(var.seen_by, owner, layout.rules, layout.seats) for owner in owners)
 
 
 def _zone(layout: Layout, zone: r.Zone) -> None:

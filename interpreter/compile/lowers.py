@@ -20,6 +20,7 @@ class LowersExpressions(Protocol):
 
     rules: r.Rules
     seats: int
+    options: dict[str, int]
     layout: Layout
     me: ir.Expr
     reg: int

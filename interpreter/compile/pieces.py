@@ -8,6 +8,7 @@ from dsl.rules.reads import zones_in, zones_of
 from interpreter import ir
 from interpreter.compile.collections import pieces_at
 from interpreter.compile.frames import Frames, one_line
+from interpreter.compile.tested_reads import Reads, Trace
 from interpreter.ir.fold import operation
 
 
@@ -136,6 +137,7 @@ def _need_enough(
     sides: list[tuple[str, ir.Expr, Type]] = [(f"size({text})", there, ANY_INT)]
     if not isinstance(number, r.Const):
         sides.append((wanted, lower.expr(number), number.type))
+    counts = (*_hidden_counts(lower, source), *lower.secret_reads(number))
     enough, said = ir.Op(">=", there, lower.expr(number)), f"size({text}) >= {wanted}"
     lower.fill_node(
         entry,
@@ -143,22 +145,24 @@ def _need_enough(
         line,
         condition=enough,
         text=said,
-        wants=(ir.Condition(enough, said, tuple(sides), _hidden_counts(lower, source)),),
+        wants=(ir.Condition(enough, said, tuple(sides), counts),),
         asked=source.span,
         next=following,
         demand="pieces",
     )
+    lower.notes(Trace(reads=counts))
     return following
 
 
-def _hidden_counts(lower: Frames, source: r.InZone | r.Filtered) -> tuple[tuple[str, bool], ...]:
+def _hidden_counts(lower: Frames, source: r.InZone | r.Filtered) -> Reads:
     """The zone whose pieces are counted, unless everybody knows their number."""
     zone = source if isinstance(source, r.InZone) else source.binder.collection
     assert isinstance(zone, r.InZone)
     decl = lower.rules.zones[zone.zone]
     known = decl.counted_by == "all" if isinstance(source, r.InZone) else decl.seen_by == "all"
     mine = isinstance(zone.of, r.Special) and zone.of.what == "me"
-    return () if known else ((zone.zone, mine),)
+    chosen = () if isinstance(source, r.InZone) else lower.secret_reads(source.binder.where)
+    return (*chosen, *(() if known else ((zone.zone, mine),)))
 
 
 def _some(lower: Frames, line: r.MoveCount, follow: int | None, after: int) -> dict[str, object]:

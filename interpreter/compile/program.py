@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from dsl import rules as r
@@ -10,6 +10,7 @@ from dsl.diagnostics import DiagnosticError, Report, did_you_mean
 from dsl.domains import FlagType, IntType
 from dsl.messages import BadOption
 from dsl.numbers import whole
+from dsl.option_sets import set_of, words_of_set
 from dsl.recursion import make_room
 from dsl.rules.reads import endings
 from dsl.rules.static import is_static
@@ -65,7 +66,10 @@ def compile_rules(
 def configure(
     rules: r.Rules, seats: int | None, options: Mapping[str, str | int]
 ) -> tuple[int, dict[str, int]]:
-    """The number of seats and the value of every option. Raises `DiagnosticError` for an unknown one."""
+    """The number of seats and the value of every option. Raises `DiagnosticError` for an unknown one.
+
+    Values of a set may depend on the other options; then it raises `ErrorsReported` if those do not go.
+    """
     low, high = rules.seats
     count = low if seats is None else seats
     if not low <= count <= high:
@@ -80,12 +84,30 @@ def configure(
                 else "the game has no options"
             )
             raise DiagnosticError(BadOption(rules.span, f"{rules.name} has no option `{name}`", hint))
-        chosen[name] = option_value(rules, rules.options[name], text)
-    return count, chosen
+        if not rules.options[name].sets:
+            chosen[name] = option_value(rules, rules.options[name], text)
+    return count, chosen | dict(_chosen_sets(rules, count, chosen, options))
+
+
+def _chosen_sets(
+    rules: r.Rules, seats: int, chosen: dict[str, int], options: Mapping[str, str | int]
+) -> Iterator[tuple[str, int]]:
+    """The options that hold sets, by the values that there are with the other options and these seats."""
+    if not any(option.sets for option in rules.options.values()):
+        return
+    for option in rules.configured(seats, chosen).options.values():
+        if option.name in options and option.sets:
+            words = words_of_set(str(options[option.name]), rules.span)
+            yield option.name, set_of(option, words, seats, rules.span)
+        elif option.sets:
+            yield option.name, option.sets[seats].default
 
 
 def option_value(rules: r.Rules, option: r.Option, value: str | int) -> int:
-    """The number of an option's value, given as text or number. Raises `DiagnosticError` if there is none."""
+    """The number of an option's value, given as text or number; not of a set.
+
+    Raises `DiagnosticError` if there is none.
+    """
     text = str(value)
     match option.type:
         case FlagType():
@@ -142,6 +164,8 @@ def _compile(
     scores = _scores(lower)
     invariants, goals = (_promises(lower, promises) for promises in (rules.invariants, rules.goals))
     layout = lower.layout
+    lower.end_routine()
+    lower.graph.resolve()
     layout.add_stacks(*stack_sizes(lower, drafts, flow.size))
     layout.add_histories()
     nodes, renumbered = lower.graph.compact()
@@ -172,7 +196,7 @@ def _compile(
         places=tuple(layout.places[: layout.held_places]),
         zone_places=held,
         shown=layout.shown,
-        sights=sights(rules, layout.places[: layout.held_places], seats) if layout.shown else (),
+        sights=sights(rules, layout.places[: layout.held_places], seats),
         told=layout.told,
         stack=layout.stack,
         stack_size=layout.stack_size,

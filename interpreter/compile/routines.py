@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -17,7 +17,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import chosen_sets
 from interpreter.compile.antimonotone import antimonotone
-from interpreter.compile.frames import SecretReads, lacking
+from interpreter.compile.frames import lacking
 from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
@@ -61,16 +61,17 @@ class Routines:
         end = self.graph.add(ir.Return(span=routine.span))
         needs, rest = _leading_needs(routine)
         entries = [*(self.graph.reserve() for _ in routine.parameters), body]
+        nothing = lower.tested
+        lower.tests(tuple(need.condition for need in needs.get(-1, ())))
         for i, parameter in enumerate(routine.parameters):
-            lower.tested = self._read_by(_needs_of_given(routine, needs, i))
             self._parameter(routine, parameter, needs.get(i, []), entries[i], entries[i + 1])
-        lower.tested = self._read_by(_needs_of_given(routine, needs, len(routine.parameters)))
         self._body(routine, rest, body, end)
-        lower.tested = ()
+        tested, lower.tested = lower.tested, nothing
         begins = [
             self._needs_before(list(_needs_of_given(routine, needs, given)), entry)
             for given, entry in enumerate(entries)
         ]
+        lower.tested = tested
         words = [*(self._words(p) for p in routine.parameters), 1]
         begins = [entry for entry, count in zip(begins, words, strict=True) for _ in range(count)]
         return RoutineDraft(
@@ -92,28 +93,31 @@ class Routines:
         tested = self.lower.tested
         for i, need in reversed(list(enumerate(needs))):
             before = self.graph.reserve()
-            self.lower.tested = (*tested, *self._read_by(needs[:i]))
+            self.lower.tested = tested
+            self.lower.tests(tuple(need.condition for need in needs[:i]))
             self.lower.need(need.condition, need, before, entry, held)
             entry = before
         self.lower.tested = tested
         return entry
 
-    def _read_by(self, needs: Iterable[r.Precondition]) -> SecretReads:
-        """What preconditions read that not everybody may see."""
-        return tuple(read for need in needs for read in self.lower.secret_reads(need.condition))
-
     def _parameter(
         self, routine: r.Routine, parameter: r.Parameter, needs: list[r.Precondition], entry: int, after: int
     ) -> None:
+        """The choice of a parameter, and the needs that only wait for it."""
+        lower = self.lower
+        lower.graph.behind = behind = lower.looking_at(parameter.binder)
+        lower.tests(parameter.binder)
         after = self._needs_before(needs, after)
+        lower.graph.behind = behind
         if parameter.binder is None:
             self.graph.alias[entry] = after
+            lower.tests(tuple(need.condition for need in needs))
             return
-        lower = self.lower
         if parameter.several is not None:
             early = antimonotone(needs, parameter.several.whole)
             checks = partial(self._needs_before, early, held=ir.RAN)
             chosen_sets.parameter(lower, routine, parameter, entry, after, checks)
+            lower.tests(tuple(need.condition for need in needs))
             return
         slot = lower.keep(parameter.var)
         source, reg, where = lower.candidates(parameter.binder)
@@ -139,6 +143,7 @@ class Routines:
                 lacking=lacking(parameter.binder, needs=routine.name),
             ),
         )
+        lower.tests(tuple(need.condition for need in needs))
 
     def _body(self, routine: r.Routine, lines: r.Block, entry: int, end: int) -> None:
         """The block, with a commit after its last line that can fail."""
@@ -152,7 +157,7 @@ class Routines:
             lower.block(lines, lower.entered(routine, start), end, clear=False)
             return
 
-        at = lower.entered(routine, entry)
+        at, untried = lower.entered(routine, entry), lower.untried
         for i, line in enumerate(lines):
             following = end if i == len(lines) - 1 else graph.reserve()
             lower.line(line, at, following)
@@ -161,6 +166,7 @@ class Routines:
                 start = graph.reserve()
                 graph.fill(at, ir.Commit(span=routine.span, next=start))
                 at = start
+        lower.untried = untried
 
     # ---- triggers
 
@@ -171,6 +177,7 @@ class Routines:
         slots = [lower.keep(v) for v in trigger.free]
         if trigger.piece is not None:
             slots.append(lower.keep(trigger.piece))
+        lower.tests((trigger.condition, trigger.zone))
         block = self.graph.reserve()
         again = self.graph.add(
             ir.NextTrigger(

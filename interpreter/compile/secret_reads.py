@@ -11,11 +11,10 @@ from typing import Any
 from dsl import rules as r
 from dsl.domains import PieceType
 from dsl.rules.effect_cells import effects
-from dsl.rules.visit import children, walk
+from dsl.rules.visibility import apart_in, counted
+from dsl.rules.visit import children, walk, walk_values
 from interpreter.compile.hidden_reads import HiddenReads
-
-Reads = tuple[tuple[str, bool], ...]
-"""Zones and hidden variables, and whether only those of the acting seat; "" is a local made from such."""
+from interpreter.compile.tested_reads import Reads
 
 Noted = tuple[r.Var, int, int]
 Turn = tuple[int, ...]
@@ -23,6 +22,42 @@ Turn = tuple[int, ...]
 SEATS_ACT = (r.EachTurn, r.Together)
 OPEN, OWN, SECRET = range(3)
 """What a local tells: what everybody may know, what the acting seat may, or what it may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """The variables that are the acting seat, and those that are certainly another one."""
+
+    own: frozenset[r.Var]
+    apart: frozenset[r.Var]
+
+    def mine(self, of: Any) -> bool:
+        """Whether an index is the acting seat."""
+        match of:
+            case r.Special(what=what):
+                return what == "me"
+            case r.Read(var=var):
+                return var in self.own
+        return False
+
+    def another(self, of: Any) -> bool:
+        """Whether an index is certainly another seat."""
+        match of:
+            case r.Special(what=what):
+                return what == "opponent"
+            case r.Read(var=var):
+                return var in self.apart
+        return False
+
+    def see(self, sight: r.Sight, of: Any) -> bool:
+        """Whether the acting seat sees what belongs to an index, if only some seats do."""
+        return self.another(of) if sight == "others" else self.mine(of)
+
+    def within(self, value: r.Value, arguments: tuple[r.Expr, ...]) -> Whose:
+        """The same within a value that is called with these arguments."""
+        given = list(zip(value.parameters, arguments, strict=True))
+        own = frozenset(var for var, argument in given if self.mine(argument))
+        return Whose(own, frozenset(var for var, argument in given if self.another(argument)))
 
 
 @dataclass
@@ -52,51 +87,93 @@ class SecretReads:
 
     def of(self, condition: Any) -> Reads:
         """What a condition reads; of a piece in a local, only that there is one."""
-        found = dict.fromkeys(self._of_state(condition, frozenset()))
+        return (*self._read(condition), *((("", False),) if self._tries_secrets(condition) else ()))
+
+    def _read(self, condition: Any) -> Reads:
+        """The same but for what a trial reads that is made in it."""
+        found = dict.fromkeys(self._of_state(condition, self._here))
         levels = (self.locals.value[var] for var in _locals_in(condition))
         level = max(levels, default=OPEN)
         return (*found, *((("", level == OWN),) if level else ()))
 
+    def told_by(self, tree: Any) -> Reads:
+        """What the value of a tree can tell, but for trials in it: also what a piece in a local is."""
+        level = max((self.locals.inside[var] for var in _locals_in(tree)), default=OPEN)
+        return (*self._read(tree), *((("", level == OWN),) if level else ()))
+
+    def tried_in(self, tree: Any) -> Iterator[str]:
+        """The routines that are tried to evaluate a tree."""
+        for part in walk_values(self.rules.values, tree):
+            match part:
+                case r.CanDo(target=r.DoRoutine(routine=name)):
+                    yield name
+                case r.CanDo(target=r.DoCell(cell=cell)):
+                    yield from effects(self.rules, cell)
+
+    def looked_at(self, tree: Any) -> frozenset[str]:
+        """The zones and stores that a tree reads, hidden or not; none in a game without secrets."""
+        if not self.rules.has_secrets:
+            return frozenset()
+        names = set[str]()
+        for part in walk_values(self.rules.values, tree):
+            match part:
+                case r.InZone(zone=name) | r.ReadStateVar(name=name):
+                    names.add(name)
+        return frozenset(names)
+
+    def of_presence(self, binder: r.Binder) -> Reads:
+        """What it tells that there is something to choose."""
+        if binder.where is None and self._knows_number(binder.collection):
+            return ()
+        return self.told_by(binder)
+
     # ---- state
 
-    def _of_state(self, tree: Any, mine: frozenset[r.Var]) -> Iterator[tuple[str, bool]]:
-        """Reads of zones and hidden variables; variables in `mine` stand for the acting seat."""
+    @cached_property
+    def _here(self) -> Whose:
+        """The variables that are certainly another seat than the acting one, which never changes there."""
+        bodies = ((x.parameters, x.block) for x in self.rules.routines.values())
+        still = [body for body in bodies if not any(isinstance(part, SEATS_ACT) for part in walk(body))]
+        return Whose(frozenset(), frozenset().union(*map(apart_in, still)))
+
+    def _of_state(self, tree: Any, whose: Whose) -> Iterator[tuple[str, bool]]:
+        """Reads of zones and hidden variables, and whether the acting seat sees them."""
         for part in walk(tree, enter=self._is_entered):
             match part:
                 case r.SlotPiece(zone=r.InZone(of=of, at=at)) if self.rules.is_open_top(part):
-                    yield from self._of_state((of, at), mine)
+                    yield from self._of_state((of, at), whose)
                 case r.InZone(zone=zone, of=of):
-                    yield zone, _is_mine(of, mine)
+                    sight = self.rules.zones[zone].seen_by if zone in self.rules.zones else "nobody"
+                    yield zone, whose.see(sight, of)
                 case r.ReadStateVar(name=name, of=of) if name in self._words:
-                    yield name, _is_mine(of, mine)
+                    yield name, whose.see(self._words[name], of)
                 case r.UseValue(value=name, arguments=arguments):
                     value = self.rules.values[name]
-                    pairs = zip(value.parameters, arguments, strict=True)
-                    inner = frozenset(p for p, a in pairs if _is_mine(a, mine))
-                    yield from self._of_state(value.parts, inner)
-                    yield from (("", False) for x in walk(value.parts) if self._tries_secrets(x))
-                case r.SizeOf(collection=r.InZone() as zone) | r.Empty(collection=r.InZone() as zone):
-                    yield from self._of_state((zone.of, zone.at), mine)
+                    yield from self._of_state(value.parts, whose.within(value, arguments))
+                case r.SizeOf(collection=collection) | r.Empty(collection=collection):
+                    if self._knows_number(collection):
+                        indices = [(place.of, place.at) for place in counted(collection)]
+                        yield from self._of_state(tuple(indices), whose)
 
     def _is_entered(self, part: Any) -> bool:
         """Whether the parts of a node are read too; where all know a number of pieces, they are not."""
         match part:
-            case r.SizeOf(collection=r.InZone(zone=name)) | r.Empty(collection=r.InZone(zone=name)):
-                return self.rules.zones[name].counted_by != "all"
+            case r.SizeOf(collection=collection) | r.Empty(collection=collection):
+                return not self._knows_number(collection)
         return not self.rules.is_open_top(part)
 
-    def _tries_secrets(self, part: Any) -> bool:
-        match part:
-            case r.CanDo(target=r.DoRoutine(routine=name)):
-                return self.hidden.routine_observes_hidden(name)
-            case r.CanDo(target=r.DoCell(cell=cell)):
-                return any(map(self.hidden.routine_observes_hidden, effects(self.rules, cell)))
-        return False
+    def _knows_number(self, collection: r.Collection) -> bool:
+        """Whether everybody knows how many pieces a collection has."""
+        zones = counted(collection)
+        return bool(zones) and all(self.rules.zones[zone.zone].counted_by == "all" for zone in zones)
+
+    def _tries_secrets(self, tree: Any) -> bool:
+        return any(map(self.hidden.routine_observes_hidden, self.tried_in(tree)))
 
     def _level(self, tree: Any, told: LocalSecrets) -> int:
         """What a value tells that is kept in a local."""
         level = OPEN
-        for name, mine in self._of_state(tree, frozenset()):
+        for name, mine in self._of_state(tree, self._here):
             level = max(level, self._level_of(name, mine))
         if level == SECRET:
             return level
@@ -107,7 +184,7 @@ class SecretReads:
         seen = zone.seen_by if zone is not None else self._words.get(name, "nobody")
         if seen == "all":
             return OPEN
-        return OWN if mine and seen in ("owner", "team") else SECRET
+        return OWN if mine and seen in ("owner", "team", "others") else SECRET
 
     # ---- locals
 
@@ -162,13 +239,13 @@ class SecretReads:
     def _line(self, told: LocalSecrets, part: Any) -> Iterator[Noted]:
         match part:
             case r.SetVar(var=var, value=value):
-                level = self._level(value, told)
+                level = SECRET if self._tries_secrets(value) else self._level(value, told)
                 yield var, level, level
             case r.For(binder=binder):
                 level = self._level((binder.collection, binder.where), told)
                 yield binder.var, level, level
             case r.Choose(binder=binder, several=several, seat=seat, secretly=secretly):
-                mine = seat is None or _is_mine(seat, frozenset())
+                mine = seat is None or self._here.mine(seat)
                 yield from self._chosen(told, binder, several, mine, secretly)
             case r.ChanceChooses(binder=binder):
                 yield binder.var, SECRET, SECRET
@@ -243,13 +320,3 @@ def _locals_in(tree: Any) -> Iterator[r.Var]:
 
 def _no_ones(level: int) -> int:
     return SECRET if level else OPEN
-
-
-def _is_mine(of: Any, mine: frozenset[r.Var]) -> bool:
-    """Whether an index is the acting seat."""
-    match of:
-        case r.Special(what=what):
-            return what == "me"
-        case r.Read(var=var):
-            return var in mine
-    return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, assert_never
 
 from dsl import rules as r
@@ -16,8 +15,10 @@ from interpreter import ir
 from interpreter.compile import chosen_sets, pieces, writes
 from interpreter.compile.chance import chance
 from interpreter.compile.collections import pieces_at
-from interpreter.compile.frames import Frames, SecretReads, lacking, one_line
+from interpreter.compile.frames import Frames, lacking, one_line
+from interpreter.compile.line_reads import brought, decides, ends_trials, looked_at
 from interpreter.compile.repeats import changing
+from interpreter.compile.tested_reads import RoutineRun, Tested, Trace
 from interpreter.ir.fold import operation, pick
 from interpreter.ir.intervals import Leaf, greatest_size
 
@@ -36,10 +37,12 @@ class Statements(Frames):
         before = dict(self.env)
         end = self.graph.reserve() if clear else after
         at = entry
+        untried = self.untried
         for i, line in enumerate(lines):
             following = end if i == len(lines) - 1 else self.graph.reserve()
             self.line(line, at, following)
             at = following
+        self.untried = untried
         if not lines:
             self.graph.alias[entry] = end
         if clear:
@@ -53,9 +56,34 @@ class Statements(Frames):
 
     def line(self, line: r.Statement, entry: int, after: int) -> None:
         self.graph.span = line.span
+        behind, self.graph.behind = self.graph.behind, self.looking_at(looked_at(line))
         if not isinstance(line, r.Precondition):
             entry = self.entered(line, entry)
-            self.tested = _joined(self.tested, self.secret_reads(_decides(line)))
+            self._test(line)
+        self._lower(line, entry, after)
+        self.graph.behind = behind
+        self.untried |= ends_trials(line)
+
+    def _test(self, line: r.Statement) -> None:
+        """Note what a line reads; a choice that finds nothing may say so, since it is over then."""
+        self.tests(decides(self.rules, line))
+        match line:
+            case r.Choose(binder=binder):
+                self.must_choose(binder)
+                return
+            case r.Offer(targets=targets):
+                if line.strength != "must" and self.hidden_reads.observes_hidden(targets):
+                    self.notes(Trace(reads=(("", False),)))
+                return
+        self._take(line)
+        self.graph.behind = self.looking_at(looked_at(line))
+
+    def _take(self, line: Any) -> None:
+        """Note what a line brings to where it may be seen."""
+        for source, to in brought(self.rules, line):
+            self.brings(source, to)
+
+    def _lower(self, line: r.Statement, entry: int, after: int) -> None:
         match line:
             case r.SetVar():
                 self._set_local(line, entry, after)
@@ -158,6 +186,7 @@ class Statements(Frames):
 
     def _call(self, line: r.CallLine, entry: int, after: int) -> None:
         self.called(line.routine)
+        self.runs(line.routine)
         number, arguments = self.routine_numbers[line.routine], self.arguments(line.arguments)
         self.fill_node(entry, ir.Call, line, routine=number, arguments=arguments, next=after)
 
@@ -225,6 +254,7 @@ class Statements(Frames):
             self.need(condition.left, line, entry, middle, ir.RAN)
             self.need(condition.right, line, middle, after, held)
             return
+        self.graph.behind = self.looking_at(condition)
         wants = self.conditions_of(reasons_of(self.rules, condition, line.clauses, self.clauses))
         self.fill_node(
             entry,
@@ -232,11 +262,11 @@ class Statements(Frames):
             line,
             condition=self.covered(line, self.expr(condition), held, ir.RAN | ir.FAILED),
             text=one_line(condition.span),
-            wants=tuple(_behind(self.tested, want) for want in wants),
+            wants=wants,
             asked=condition.span,
             next=after,
         )
-        self.tested = _joined(self.tested, self.secret_reads(condition))
+        self.tests(condition)
 
     # ---- decisions
 
@@ -315,6 +345,7 @@ class Statements(Frames):
         calls = len(line.targets) == 1 and line.strength == "must" and line.seat is None
         what = tuple(self.doing(t, calls) for t in line.targets)
         if calls and isinstance(what[0], ir.DoCell):
+            self.runs(*{self.rules.cells[cell][0]: None for cell in what[0].cells if cell != NONE})
             self.fill_node(entry, ir.CallCell, line, what=what[0], next=after)
             return
         mark, left = self.slots, None
@@ -380,6 +411,7 @@ class Statements(Frames):
         test, bound, body = self.graph.reserve(), self.graph.reserve(), self.graph.reserve()
         assert line.most is not None
         clear = self.add_node(ir.ClearLocals, line, first=rounds, last=rounds + 1, next=after)
+        self._test_all(line.block)
         self.fill_node(entry, ir.SetLocal, line, slot=rounds, value=ir.Const(0), next=test)
         self.graph.fill(
             test,
@@ -395,6 +427,7 @@ class Statements(Frames):
 
     def _repeat(self, line: r.Repeat, entry: int, after: int) -> None:
         left = self.slot()
+        self._test_all(line.block)
         test, body = self.graph.reserve(), self.graph.reserve()
         clear = self.add_node(ir.ClearLocals, line, first=left, last=left + 1, next=after)
         self.fill_node(entry, ir.SetLocal, line, slot=left, value=self.expr(line.number), next=test)
@@ -404,6 +437,7 @@ class Statements(Frames):
     def _repeat_until(self, line: r.RepeatUntil, entry: int, after: int) -> None:
         """A loop that tests after its block: its condition, or whether the block has changed something."""
         rounds = self.slot()
+        self._test_all(line.block)
         values = [] if line.condition is not None else changing(self, line)
         first = self.slot(len(values)) if values else self.slots
         bound, body, test = (self.graph.reserve() for _ in range(3))
@@ -455,6 +489,7 @@ class Statements(Frames):
     ) -> None:
         """A loop over a collection. `fill`: what fills its body, instead of the block."""
         mark, before = self.slots, dict(self.env)
+        self._test_all(line.block)
         source, reg, where = self.candidates(line.binder)
         with self.register() as key_reg, self.bound(line.binder.var, ir.Reg(reg)):
             assert key_reg >= reg
@@ -524,8 +559,29 @@ class Statements(Frames):
                 span=line.span, snapshot=snapshot, position=position, slot=seat, next=turn, done=restore
             ),
         )
-        self.block(line.block, body, loop)
+        self._by_others(line.block, body, loop)
         self.slots = mark
+
+    def _by_others(self, lines: r.Block, entry: int, after: int) -> None:
+        """Fill `entry` with a block in which one seat after another acts."""
+        outer, tested = self.outer, self.tested
+        self.outer, self.tested = self.so_far.by_another(), Tested(self.current)
+        self._test_all(lines)
+        self.outer = self.outer.and_all(self.tested.by_another())
+        self.block(lines, entry, after)
+        self.outer, self.tested = outer, tested.and_all(self.tested.by_another())
+
+    def _test_all(self, lines: r.Block) -> None:
+        """Note what a loop reads, since it has been read when its block runs again."""
+        for part in walk(lines):
+            match part:
+                case r.Precondition(condition=condition):
+                    self.tests(condition)
+                case r.CallLine(routine=name):
+                    self.tested = self.tested.and_run(RoutineRun(name, own=True))
+                case _:
+                    self.tests(decides(self.rules, part))
+                    self._take(part)
 
     def _together(self, line: r.Together, entry: int, after: int) -> None:
         name = f"together {len(self.forks)}"
@@ -533,30 +589,5 @@ class Statements(Frames):
         number = self.routine_numbers.setdefault(name, len(self.routine_numbers))
         held = [self.env[v] for v in line.captured]
         captured = tuple(word for x in held for word in (x.words if isinstance(x, ir.Bits) else (x,)))
+        self.runs(name, own=False)
         self.fill_node(entry, ir.Fork, line, routine=number, arguments=captured, next=after)
-
-
-def _decides(line: r.Statement) -> object:
-    """What a line reads by which later lines run, or that they can read from a local."""
-    match line:
-        case r.SetVar(value=value):
-            return value
-        case r.If(condition=condition) | r.While(condition=condition) | r.RepeatUntil(condition=condition):
-            return condition
-        case r.Repeat(number=number):
-            return number
-        case r.For(binder=binder, keys=keys):
-            return (binder, keys)
-        case r.EachTurn(start=start, keys=keys, where=where):
-            return (start, keys, where)
-    return ()
-
-
-def _behind(tested: SecretReads, want: ir.Condition) -> ir.Condition:
-    """A condition that is named only to who may know what was tested before it: that held, as it is asked."""
-    parts = tuple(_behind(tested, part) for part in want.parts)
-    return replace(want, reads=_joined(tested, want.reads), parts=parts)
-
-
-def _joined(one: SecretReads, other: SecretReads) -> SecretReads:
-    return tuple(dict.fromkeys((*one, *other)))

@@ -113,13 +113,4 @@ def transfer(lower: Frames, line: r.Transfer, entry: int, after: int) -> None:
         bank_clamps=bank is not None and lower.rules.counters[bank.name].at_edge == "clamp",
         to=to,
         next=after,
-        reads=_reads_of_payment(lower, line) if line.verb == "pay" else (),
     )
-
-
-def _reads_of_payment(lower: Frames, line: r.Transfer) -> tuple[tuple[str, bool], ...]:
-    """What a refusal to pay would tell: the amount, the counter and how much there is of it."""
-    hidden = line.counter in lower.rules.hidden_words
-    mine = line.of is None or (isinstance(line.of, r.Special) and line.of.what == "me")
-    there = ((line.counter, mine),) if hidden else ()
-    return (*there, *lower.secret_reads((line.amount, line.of, line.at)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.ir.expressions import Const, Expr, If, Not, Op, Pick
+from interpreter.ir.expressions import Const, Contains, Expr, If, Not, Op, Pick, Size, Source, Values
 from interpreter.ir.operators import Operator
 
 
@@ -88,6 +88,19 @@ def pick(table: tuple[int, ...], index: Expr, lo: int) -> Expr:
     return Pick(table, index, lo)
 
 
+# ---- collections
+
+
+def contains(item: Expr, source: Source) -> Expr:
+    if isinstance(item, Const) and isinstance(source, Values):
+        return Const(int(item.value in source.values))
+    return Contains(item, source)
+
+
+def size(source: Source) -> Expr:
+    return Const(len(source.values)) if isinstance(source, Values) else Size(source)
+
+
 # ---- conditions
 
 
@@ -100,4 +113,20 @@ def conjuncts(e: Expr) -> list[Expr]:
     """The parts of a condition that are joined by `and`."""
     if isinstance(e, Op) and e.op == "and":
         return [*conjuncts(e.left), *conjuncts(e.right)]
+    return [e]
+
+
+def all_conjuncts(e: Expr) -> list[Expr]:
+    """What a condition joins by `and`, or by cases of which all but one say no."""
+    match e:
+        case Op(op="and", left=left, right=right):
+            return [*all_conjuncts(left), *all_conjuncts(right)]
+        case If(condition=condition, then=Const(value=0), otherwise=rest):
+            return [*all_conjuncts(negation(condition)), *all_conjuncts(rest)]
+        case If(condition=condition, then=rest, otherwise=Const(value=0)):
+            return [*all_conjuncts(condition), *all_conjuncts(rest)]
+        case Not(operand=Not(operand=inner)):
+            return all_conjuncts(inner)
+        case Not(operand=Op(op="or", left=left, right=right)):
+            return [*all_conjuncts(negation(left)), *all_conjuncts(negation(right))]
     return [e]

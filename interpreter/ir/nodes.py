@@ -20,8 +20,15 @@ Ends = tuple[tuple[Expr, Expr, Expr], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
+    """A step. `behind`, of one that can refuse, is what was read before it, and by it, that is not for all.
+
+    Zones and hidden variables, and whether the acting seat sees them: as in `Condition.reads`. Only a seat
+    that may know all of it is told that this node refuses.
+    """
+
     span: Data[Span]
     clauses: Data[tuple[str, ...]] = ()
+    behind: Data[tuple[tuple[str, bool], ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +69,7 @@ class SetWord(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Node):
-    """`gain`, `pay` and `lose`, with the bank or the receiver that the other side is booked to.
-
-    `reads` are the zones and hidden variables that say how much of what there is and is to be paid.
-    """
+    """`gain`, `pay` and `lose`, with the bank or the receiver that the other side is booked to."""
 
     verb: Data[Literal["gain", "pay", "lose"]]
     name: Data[str]
@@ -79,7 +83,6 @@ class Transfer(Node):
     bank_clamps: Data[bool]
     to: Word[Address | None]
     next: Target
-    reads: Data[tuple[tuple[str, bool], ...]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +286,7 @@ class Branch(Node):
 class Condition:
     """A condition that a refusal can name: its `text`, and the values of its `sides`.
 
-    `reads` are the zones and the hidden variables that it reads, and whether only those of the acting seat.
+    `reads` are the zones and the hidden variables that it reads, and whether the acting seat sees them.
     `clauses` are those of the innermost line that states it; `within` are the clauses and conditions of the
     rules around it. `parts` are what makes it fail: if it does, the first of them that fails says why.
     """
@@ -402,7 +405,7 @@ class Decide(Node):
     the choice of such a number may use. `parts`: the choice is of one of so many parts of such numbers
     (`number_parts`). Only refusals use `wants`, the
     parts of `where`, `wider`, the values that they are asked of if those are more than `source`, and `asked`,
-    the place of their words.
+    the place of their words, and `reads`: what `source` reads that is not for all, as in `Condition`.
     """
 
     name: Data[str]
@@ -419,6 +422,7 @@ class Decide(Node):
     asks: Data[bool] = False
     wants: Data[tuple[Condition, ...]] = ()
     wider: Data[Widened | None] = None
+    reads: Data[tuple[tuple[str, bool], ...]] = ()
     asked: Data[Span] = NOWHERE
     secret: Data[bool] = False
     of_set: Data[tuple[int, int, int] | None] = None

@@ -48,10 +48,24 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceViewers:
+    """Who sees and who counts the pieces of a place by its declaration, as `viewer_bit`s; whose place it is.
+
+    `top`: everybody sees the topmost piece.
+    """
+
+    seen: int
+    counted: int
+    owner: int | None = None
+    top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class VarLayout:
     """The layout of a counter, mark or pointer: its address, indices, type and ranges.
 
     `ranges` and `start` have one entry for all words, or one for each value of the innermost index.
+    `readers`: who sees its words by declaration, as `viewer_bit`s, one entry for all, or one for each owner.
     """
 
     kind: Literal["counter", "mark", "pointer"]
@@ -66,6 +80,7 @@ class VarLayout:
     type: Type
     ranges: tuple[tuple[int, int], ...]
     start: tuple[int, ...]
+    readers: tuple[int, ...]
 
     @property
     def size(self) -> int:
@@ -74,6 +89,11 @@ class VarLayout:
     def owner(self, address: int) -> int | None:
         """The seat that the word at an address belongs to, if it belongs to one."""
         return self.of_lo + (address - self.base) // self.at_size if self.of == "seat" else None
+
+    def readers_of(self, address: int) -> int:
+        """Who sees the word at an address by declaration, as `viewer_bit`s."""
+        owned = len(self.readers) > 1
+        return self.readers[(address - self.base) // self.at_size if owned else 0]
 
     def address(self, of: int | None, at: int | None) -> int:
         """The address of the word with these indices."""
@@ -229,9 +249,8 @@ class Machine:
     """The word of the seats that have had a turn in this round, as bits; 0: there is none."""
     goals: tuple[InvariantCode, ...] = ()
     """What must hold at some stop of every match; only exploration checks it."""
-    sights: tuple[tuple[int, int], ...] = ()
-    """For each place the seats that see and those that count its pieces by declaration, as bits; empty if no
-    place can be shown."""
+    sights: tuple[PlaceViewers, ...] = ()
+    """Who sees and who counts the pieces of each place by declaration."""
     told: dict[str, int] = field(default_factory=dict)
     """For hidden variables that rules show: the first of the words that say who has been shown each value."""
     cover: tuple[CoveragePoint, ...] = ()

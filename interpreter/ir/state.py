@@ -27,6 +27,17 @@ REMEMBERED = 16
 SLOT, COUNTS, ORDERED, BLANK = range(4)
 
 
+def viewer_bit(viewer: int) -> int:
+    """The bit of a viewer where viewers are a set: 0 for the referee, -2, who is in each; 1 for spectators,
+    -1; then the seats from 0."""
+    return 1 << viewer + 2
+
+
+def seat_bits(viewers: int) -> int:
+    """The seats among some viewers, as bits from 0 on."""
+    return viewers >> 2
+
+
 def is_shown(word: int, seat: int) -> bool:
     """Whether a seat sees a place now, by the word that says who was shown it."""
     return bool((word | word >> REMEMBERED) >> seat & 1)

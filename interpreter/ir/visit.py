@@ -15,6 +15,7 @@ from interpreter.ir.expressions import (
     Either,
     Expr,
     Filtered,
+    Fold,
     Indices,
     Joined,
     Linked,
@@ -103,6 +104,14 @@ def _mapped(value: Any, change: Callable[[Part], Part]) -> Any:
         parts = tuple(_mapped(inner, change) for inner in value)
         return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
     return value if value is None or isinstance(value, int) else change(value)
+
+
+def written_out(part: Part | Step) -> int:
+    """The number of nodes of an expression where each fold over known values is written for each of them."""
+    once = 1 + sum(map(written_out, children(part)))
+    return (
+        once * len(part.source.values) if isinstance(part, Fold) and isinstance(part.source, Values) else once
+    )
 
 
 def node_count(tree: Tree) -> int:

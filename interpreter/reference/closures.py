@@ -1,4 +1,4 @@
-"""Types of linked code: closures over the state `s` and the registers `e`; `s[2]` is `s[ir.FP]`."""
+"""Types of linked code: closures over the state `s` and the registers `e`."""
 
 from __future__ import annotations
 

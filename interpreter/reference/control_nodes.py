@@ -59,7 +59,7 @@ class ControlNodes:
         most, slot, e = self.linker.number(node.most), node.slot, self.registers
 
         def run(s: array[int]) -> int:
-            at = s[2] + slot
+            at = s[ir.FP] + slot
             s[at] += 1
             if s[at] > most(s, e):
                 raise Fault(TooManyRounds(node.span, most(s, e)))
@@ -88,7 +88,7 @@ class ControlNodes:
                 found = [v for _, v in sorted(((key_of(v, s), v) for v in found), key=lambda p: p[0])]
             if len(found) > node.capacity:
                 raise Fault(TooManyRounds(node.span, node.capacity))
-            fp = s[2] + slot
+            fp = s[ir.FP] + slot
             s[fp] = len(found)
             s[fp + 1 : fp + 1 + len(found)] = array("i", found)
             return node.next
@@ -103,7 +103,7 @@ class ControlNodes:
         snapshot, position, slot = node.snapshot, node.position, node.slot
 
         def run(s: array[int]) -> int:
-            fp = s[2]
+            fp = s[ir.FP]
             i = s[fp + position]
             if i >= s[fp + snapshot]:
                 s[fp + position] = 0
@@ -122,7 +122,7 @@ class ControlNodes:
 
         def run(s: array[int]) -> int:
             values = [a(s, e) for a in arguments]
-            return enter(s, number, routine, values, s[s[2] + ir.ME], NONE, following)
+            return enter(s, number, routine, values, s[s[ir.FP] + ir.ME], NONE, following)
 
         return run
 
@@ -134,20 +134,20 @@ class ControlNodes:
             if found is None:
                 return node.next
             routine, values, actor = found
-            return enter(s, number, routine, values, s[s[2] + ir.ME], actor, node.next)
+            return enter(s, number, routine, values, s[s[ir.FP] + ir.ME], actor, node.next)
 
         return run
 
     def commit(self, node: ir.Commit) -> NodeFn:
         """The closure of a commit: in a trial, the routine that is tried has succeeded."""
         context, following = self.context, node.next
-        return lambda s: OK if context.trial and s[s[2] + ir.RETURN] == OK else following
+        return lambda s: OK if context.trial and s[s[ir.FP] + ir.RETURN] == OK else following
 
     def set_me(self, node: ir.SetMe) -> NodeFn:
         who, following, e = self.linker.number(node.value), node.next, self.registers
 
         def run(s: array[int]) -> int:
-            s[s[2] + ir.ME] = who(s, e)
+            s[s[ir.FP] + ir.ME] = who(s, e)
             return following
 
         return run

@@ -42,7 +42,7 @@ class ExprLinker:
             case ir.Reg(index=index):
                 return lambda s, e: e[index]
             case ir.Local(slot=slot):
-                return lambda s, e: s[s[2] + slot]
+                return lambda s, e: s[s[ir.FP] + slot]
             case ir.Head(word=word):
                 return lambda s, e: s[word]
             case ir.Load(address=address):

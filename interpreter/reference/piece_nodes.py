@@ -117,7 +117,7 @@ class PieceNodes:
         def run(s: array[int]) -> int:
             origin, to = source(s, e), place(s, e)
             if node.follow is not None:
-                s[s[2] + node.follow] = NONE
+                s[s[ir.FP] + node.follow] = NONE
             for _ in range(number(s, e)):
                 class_ = pieces.top(s, places[origin]) if not node.below else pieces.lowest(s, places[origin])
                 if class_ is None and places[origin].kind == ir.COUNTS:
@@ -135,7 +135,7 @@ class PieceNodes:
         places, e = self.machine.places, self.registers
 
         def run(s: array[int]) -> int:
-            at = s[2] + slot
+            at = s[ir.FP] + slot
             if s[at] == NONE:
                 raise OutOfBounds(NONE, 0, len(places) - 1)
             place, old = divmod(s[at], classes)
@@ -173,7 +173,7 @@ class PieceNodes:
                 for class_ in top_first[:wanted]:
                     pieces.take(s, place, class_)
                 wanted = found - pieces.count(s, place)
-            s[s[2] + slot] = wanted
+            s[s[ir.FP] + slot] = wanted
             self._is_turned(s, at)
             return node.next
 
@@ -184,7 +184,7 @@ class PieceNodes:
         places, e = self.machine.places, self.registers
 
         def run(s: array[int]) -> int:
-            at, face = place(s, e), s[s[2] + slot]
+            at, face = place(s, e), s[s[ir.FP] + slot]
             pieces.put(s, places[at], face)
             self._is_turned(s, at)
             if self.context.sink is not None:
@@ -198,7 +198,7 @@ class PieceNodes:
         slot, e = node.slot, self.registers
 
         def run(s: array[int]) -> int:
-            origin, to, class_ = source(s, e), place(s, e), s[s[2] + slot]
+            origin, to, class_ = source(s, e), place(s, e), s[s[ir.FP] + slot]
             self._move(s, node, class_, origin, to)
             return node.next
 
@@ -208,7 +208,7 @@ class PieceNodes:
         place, places, e = self.linker.number(node.place), self.machine.places, self.registers
 
         def run(s: array[int]) -> int:
-            base, fp = places[place(s, e)].base + 1, s[2]
+            base, fp = places[place(s, e)].base + 1, s[ir.FP]
             i, j = base + s[fp + node.first], base + s[fp + node.second]
             s[i], s[j] = s[j], s[i]
             return node.next
@@ -247,7 +247,7 @@ class PieceNodes:
         def run(s: array[int]) -> int:
             who = seat(s, e)
             for at in places(s, e):
-                s[shown[at]] |= 1 << who | (1 << who & sights[at][1]) << ir.REMEMBERED
+                s[shown[at]] |= 1 << who | (1 << who & ir.seat_bits(sights[at].counted)) << ir.REMEMBERED
             if self.context.sink is not None:
                 found = tuple((*divmod(ref, classes), n) for ref, n in many(s, e))
                 self.context.sink.append(Shown(who, found, node.openly))
@@ -279,7 +279,7 @@ class PieceNodes:
             pieces.take(s, places[source], class_)
         pieces.put(s, places[to], class_, 1, node.bottom)
         if node.follow is not None:
-            s[s[2] + node.follow] = to * node.classes + class_
+            s[s[ir.FP] + node.follow] = to * node.classes + class_
         self._moved(s, class_, 1, source, to)
 
     def _moved(self, s: array[int], class_: int, number: int, source: int, to: int) -> None:
@@ -302,7 +302,7 @@ class PieceNodes:
         words = [s[word] for word in (left, came) if word is not None]
         if not any(words):
             return
-        knows = (sights[source][0] | sights[to][0]) & ir.LOOKING
+        knows = ir.seat_bits(sights[source].seen | sights[to].seen) & ir.LOOKING
         for word in words:
             knows |= word & ir.LOOKING
         known = s[left] >> ir.REMEMBERED if left is not None else 0
@@ -315,12 +315,12 @@ class PieceNodes:
         if came is not None:
             held = s[came] >> ir.REMEMBERED & knows
             if pieces.count(s, places[to]) == number and not pieces.count(s, places[source]):
-                held |= known & sights[to][1]
+                held |= known & ir.seat_bits(sights[to].counted)
             s[came] = s[came] & ir.LOOKING | held << ir.REMEMBERED
 
     def _is_turned(self, s: array[int], place: int) -> None:
         """Dice on a place show other faces, or come or go: who does not see it does not know them then."""
         if place in self.machine.shown:
             word = self.machine.shown[place]
-            knows = self.machine.sights[place][0] | s[word] & ir.LOOKING
+            knows = ir.seat_bits(self.machine.sights[place].seen) | s[word] & ir.LOOKING
             s[word] &= ir.LOOKING | knows << ir.REMEMBERED

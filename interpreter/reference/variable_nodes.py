@@ -40,7 +40,7 @@ class VariableNodes:
         value, slot, following, e = self.linker.number(node.value), node.slot, node.next, self.registers
 
         def run(s: array[int]) -> int:
-            s[s[2] + slot] = value(s, e)
+            s[s[ir.FP] + slot] = value(s, e)
             return following
 
         return run
@@ -50,7 +50,7 @@ class VariableNodes:
         zeros = array("i", bytes(4 * (last - first)))
 
         def run(s: array[int]) -> int:
-            fp = s[2]
+            fp = s[ir.FP]
             s[fp + first : fp + last] = zeros
             return following
 

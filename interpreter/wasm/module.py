@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from dsl.recursion import make_room
 from interpreter import ir
+from interpreter.ir.search_loops import loops_as_conditions
 from interpreter.wasm.abi import RECORD, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes, first_byte, piece_bytes
@@ -90,6 +91,7 @@ def module(
     """
     make_room()
     first = list(initial_state)
+    mc = mc if config.stops or mc.cover else loops_as_conditions(mc)
     try:
         return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed)
     except Outgrown as outgrown:

@@ -8,8 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import rules as r
+from dsl.domains import IntType, Type
 from interpreter import ir
-from interpreter.condition_reads import audience, changed_in_secret, is_mine_alone, pieces_of_payment
+from interpreter.condition_reads import (
+    audience,
+    changed_in_secret,
+    hides_source,
+    is_mine_alone,
+    pieces_of_payment,
+)
+from interpreter.events import KINDS
 from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
 from interpreter.opened import opened_decisions
@@ -80,6 +88,7 @@ class _Tables:
         self.codec = OptionCodec(machine)
         self.opened = opened_decisions(rules, machine)
         self.components = list(machine.component_classes)
+        self.labelled = r.labelled_numbers(rules.labels)
         self.changed = changed_in_secret(machine, rules)
 
     def all(self, addresses: dict[str, int]) -> dict[str, Any]:
@@ -99,8 +108,10 @@ class _Tables:
             **self._private_shows(),
             "components": self.components,
             "totals": [self._total(name) for name in self.components],
-            "places": [self._place(place) for place in mc.places],
-            "variables": [[x.name, x.base, x.size] for x in mc.variables.values()],
+            "places": [self._place(place, sight) for place, sight in zip(mc.places, mc.sights, strict=True)],
+            "tops": [i for i, sight in enumerate(mc.sights) if sight.top],
+            "variables": [[x.name, x.base, x.size, list(x.readers)] for x in mc.variables.values()],
+            "events": {kind.name: kind.table() for kind in KINDS.values()},
             "routines": [self._routine(i) for i in range(len(mc.routines))],
             "cells": [[routine, list(arguments)] for routine, arguments in mc.cells],
             "decisions": self._by_node(ir.Decide, ir.Offer),
@@ -128,12 +139,17 @@ class _Tables:
         lies = component in self.mc.place_components.values()
         return self.mc.totals.get(component, -1) if lies else -1
 
-    def _place(self, place: ir.Place) -> list[int]:
+    def _place(self, place: ir.Place, sight: ir.PlaceViewers) -> list[int]:
         component = self.components.index(self.mc.place_components[place.zone])
-        return [component, place.kind, place.base, place.classes, place.capacity]
+        owner = -1 if sight.owner is None else sight.owner
+        where = [component, place.kind, place.base, place.classes, place.capacity]
+        return [*where, sight.seen, sight.counted, owner]
 
     def _routine(self, number: int) -> list[Any]:
-        return [self.mc.routines[number].name, [self._parameter(x) for x in self.names.parameters(number)]]
+        """Its name, the nodes of its parameters, and its clauses if it has any."""
+        routine = self.mc.routines[number]
+        clauses = [list(routine.clauses)] if routine.clauses else []
+        return [routine.name, [self._parameter(x) for x in self.names.parameters(number)], *clauses]
 
     def _parameter(self, node: ir.Decide | None) -> int:
         return -1 if node is None else next(i for i, n in enumerate(self.mc.nodes) if n is node)
@@ -169,6 +185,8 @@ class _Tables:
                 "parameter": int(node.trial),
                 **({"secret": 1} if node.secret else {}),
                 **({"opened": 1} if number in self.opened else {}),
+                **(self._behind("behind", node) if node.trial else {}),
+                **({"unknown": 1} if hides_source(self.rules, node) else {}),
                 "axes": [int(axes.zone), int(axes.of), int(axes.at)],
                 "wants": [self._condition(x) for x in conditions_of(node)],
             }
@@ -178,7 +196,7 @@ class _Tables:
         wanted = condition.wanted
         return [
             wanted.text,
-            [[text, type_json(kind)] for text, _, kind in wanted.sides],
+            [[text, self._side(kind)] for text, _, kind in wanted.sides],
             AUDIENCES[audience(self.rules, wanted.reads)],
             int(is_mine_alone(self.mc, self.changed, wanted.condition)),
             [classes for _, classes in condition.pieces],
@@ -186,21 +204,32 @@ class _Tables:
             [self._condition(part) for part in condition.parts],
         ]
 
+    def _behind(self, name: str, node: ir.Step) -> dict[str, int]:
+        """Who may be told that a node refuses, unless all may."""
+        told = audience(self.rules, node.behind)
+        return {} if told == "all" else {name: AUDIENCES[told]}
+
+    def _side(self, kind: Type) -> list[str]:
+        """The type of a side; of numbers with labels also the column by which these call them."""
+        match kind:
+            case IntType(of=of) if of in self.labelled:
+                return [*type_json(kind), of]
+        return type_json(kind)
+
     def _reason(self, node: ir.Step) -> list[Any]:
         head = [list(node.clauses), where(node.span)]
+        told = list(self._behind("", node).values())
         match node:
             case ir.Precondition(demand="outcome", text=name):
-                return ["nothing", *head, name]
+                return ["nothing", *head, name, *told]
             case ir.Precondition():
-                return ["need", *head, [self._condition(x) for x in conditions_of(node)]]
+                return ["need", *head, [self._condition(x) for x in conditions_of(node)], *told]
             case ir.SetWord(name=name) | ir.Transfer(verb="gain", name=name):
-                return ["range", *head, name]
+                return ["range", *head, name, *told]
             case ir.Transfer(name=name):
-                told = audience(self.rules, node.reads)
-                more = [] if told == "all" else [AUDIENCES[told]]
-                return ["pay", *head, name, [classes for _, classes in pieces_of_payment(node)], *more]
+                return ["pay", *head, name, [classes for _, classes in pieces_of_payment(node)], *told]
             case ir.Decide(name=name) | ir.Offer(name=name):
-                return ["nothing", *head, name.split(".")[-1]]
+                return ["nothing", *head, name.split(".")[-1], *told]
         raise AssertionError(node)
 
 

@@ -5,9 +5,8 @@ The server kills what takes too long. This limit is for a server that has been k
 
 from __future__ import annotations
 
+import runpy
 import sys
-
-from rulewright.__main__ import run
 
 SPARE = 5
 """Seconds of processor time more than the server allows by the clock."""
@@ -25,4 +24,4 @@ def limit_processor(seconds: int) -> None:
 if __name__ == "__main__":
     limit_processor(int(sys.argv[1]) + SPARE)
     sys.argv = ["rulewright", *sys.argv[2:]]
-    run()
+    runpy.run_module("rulewright", run_name="__main__")

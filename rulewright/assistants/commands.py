@@ -15,7 +15,7 @@ from typing import Any
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.assistants.messages import TookTooLong
-from rulewright.terminal import MESSAGES
+from rulewright.terminal.output import MESSAGES
 
 MOST_OUTPUT = 32_000_000
 """Bytes after which a command is killed."""

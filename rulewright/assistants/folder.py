@@ -10,11 +10,11 @@ from pathlib import Path
 from dsl.diagnostics import DiagnosticError
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
-from rulewright import durable
 from rulewright.assistants.messages import FileTooLarge, NoSuchRuleset, OutsideFolder
+from rulewright.files import durable
+from rulewright.files.reading import inner_file, why_not
 from rulewright.library import bundled
 from rulewright.messages import CannotWrite
-from rulewright.reading import inner_file, why_not
 
 LARGEST, MOST_FILES, DEEPEST = 256_000, 1000, 5
 """The bytes of a file, the files that are listed, and the names of a path."""

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from dsl.gbnf import gbnf
-from rulewright.assistants.manual import pages
 from rulewright.assistants.toolbox import Toolbox
+from rulewright.manual.sections import pages
 
 if TYPE_CHECKING:
     from mcp.server import MCPServer

@@ -11,9 +11,9 @@ from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
 from rulewright.assistants.answers import bounded
 from rulewright.assistants.commands import Ran, run_command
 from rulewright.assistants.folder import AssistantFolder
-from rulewright.assistants.manual import CODES, manual, pages, sections_of, under
 from rulewright.library import bundled
-from rulewright.terminal import diagnostic_objects
+from rulewright.manual.sections import CODES, manual, pages, sections_of, under
+from rulewright.terminal.output import diagnostic_objects
 
 Answer = dict[str, Any]
 """`ok`; with it a result, or diagnostics. `left_out` says how many entries were too many, by place."""

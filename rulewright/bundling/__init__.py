@@ -1,1 +1,1 @@
-"""A page as one file: its modules as one script, and everything packed as text."""
+"""The page as it is sent, and a game as one file: scripts, styles and data packed as text."""

@@ -1,53 +1,22 @@
-"""The messages of the page, read before it needs them.
-
-They are written in Fluent, of which they use what is asked for here: texts, variables, and choices among the
-plural forms of a variable. The page gets each as a text, or as a list of texts and of variables: `[name]`, or
-`[name, forms]` with what is said in each form. `web/i18n.js` puts them together.
-"""
+"""The messages of pages: each kind of page gets those that it needs."""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable
 from functools import cache
-from typing import TypeAlias
 
-from rulewright.bundling.scripts import part, web
+from rulewright.i18n.fluent import Pattern
+from rulewright.i18n.messages import languages, messages_in
 
-Pattern: TypeAlias = "str | list[str | list[str | dict[str, Pattern]]]"
-"""What is said: a text, or texts and variables in their order."""
-
-FALLBACK = "en"
-"""The language in which every message exists."""
 EVERYWHERE = ("page", "table")
 """The files of messages that every page needs; `server`, `file` and `companion` are those of some. What
 `notices` says is never on a page with scripts."""
-MESSAGE = re.compile(r"([a-z][a-z0-9-]*) = *(.*(?:\n(?: .*|\}.*))*)")
-VARIABLE = re.compile(r"\{ *\$(\w+) *(\}|->\s*)")
-FORM = re.compile(r"(\*?)\[(\w+)\] *")
-FORM_END = re.compile(r"\s*(?=\*?\[|\})")
-
-
-class NotAMessage(ValueError):
-    """A text that is not a message as far as this module knows."""
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """The languages of the page."""
-    return tuple(sorted(item.name for item in web().joinpath("locales").iterdir() if item.is_dir()))
 
 
 @cache
 def messages(language: str, *own: str) -> dict[str, Pattern]:
     """The messages of a language: those of every page, and those of some files."""
-    names = (*EVERYWHERE, *own)
-    return {
-        id: found
-        for name in names
-        for id, found in read_messages(part(f"locales/{language}/{name}.ftl")).items()
-    }
+    return {id: text for name in (*EVERYWHERE, *own) for id, text in messages_in(language, name).items()}
 
 
 @cache
@@ -59,76 +28,3 @@ def message_files() -> dict[str, bytes]:
         ).encode()
         for language in languages()
     }
-
-
-def said(language: str, id: str, **values: object) -> str:
-    """A message as the server itself says it: in a mail, or on a page without scripts.
-
-    Raises `KeyError` for one that there is not, or that has plural forms.
-    """
-    found = messages(language if language in languages() else FALLBACK, "server", "notices")[id]
-    parts = [found] if isinstance(found, str) else found
-    return "".join(one if isinstance(one, str) else str(values[_only(one)]) for one in parts)
-
-
-def _only(variable: list[str | dict[str, Pattern]]) -> str:
-    """The name of a variable that is said as it is. Raises `KeyError` if it has forms."""
-    if len(variable) != 1:
-        raise KeyError(variable[0])
-    return str(variable[0])
-
-
-def read_messages(text: str) -> dict[str, Pattern]:
-    """The messages of a file by id. Raises `NotAMessage`."""
-    lines = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
-    found: dict[str, Pattern] = {}
-    at = 0
-    while at < len(lines):
-        message = MESSAGE.match(lines, at)
-        if message is None:
-            raise NotAMessage(lines[at : at + 60])
-        pattern, end = _pattern(message[2], 0)
-        if end < len(message[2]):
-            raise NotAMessage(message[0])
-        found[message[1]] = pattern
-        at = message.end() + 1
-    return found
-
-
-def _pattern(text: str, at: int, stop: re.Pattern[str] | None = None) -> tuple[Pattern, int]:
-    """What stands from a place on, and where it ends: at a stop, or at the end of the text."""
-    parts: list[str | list[str | dict[str, Pattern]]] = []
-    plain = ""
-    while at < len(text) and not (stop is not None and stop.match(text, at)):
-        if text[at] != "{":
-            plain += text[at]
-            at += 1
-            continue
-        parts += _texts(plain)
-        plain = ""
-        variable, at = _variable(text, at)
-        parts.append(variable)
-    parts += _texts(plain)
-    return (parts[0] if len(parts) == 1 and isinstance(parts[0], str) else parts), at
-
-
-def _texts(plain: str) -> Iterable[str]:
-    return [plain] if plain else []
-
-
-def _variable(text: str, at: int) -> tuple[list[str | dict[str, Pattern]], int]:
-    opening = VARIABLE.match(text, at)
-    if opening is None:
-        raise NotAMessage(text[at : at + 60])
-    at = opening.end()
-    if opening[2] == "}":
-        return [opening[1]], at
-    forms: dict[str, Pattern] = {}
-    while (form := FORM.match(text, at)) is not None:
-        forms[form[2]], at = _pattern(text, form.end(), FORM_END)
-        at = len(text) - len(text[at:].lstrip())
-        if form[1] and form[2] != "other":
-            raise NotAMessage(f"`{form[2]}` is not a form that is always there")
-    if "other" not in forms or text[at : at + 1] != "}":
-        raise NotAMessage(text[at : at + 60])
-    return [opening[1], forms], at + 1

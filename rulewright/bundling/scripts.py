@@ -1,7 +1,7 @@
 """The scripts of the page: each entry with all that it imports, as one.
 
-`tools/minify.py` has written them, short, to `web/minified`, with a seal of the modules they were made of. If
-the modules have changed since, their seal is another; then they are put together here, which is longer.
+`tools/minify.py` writes them to `web/minified` when a module has changed, with a seal of the modules they are
+made of. Here they are only read, so that nobody who serves or exports a game needs node.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from rulewright.bundling.modules import Bundler
-from rulewright.bundling.tokens import minified
+from dsl.diagnostics import DiagnosticError
+from dsl.source import NOWHERE
+from rulewright.messages import OutdatedScripts
 
 PAGE, SINGLE, COMPANION = "main.js", "single.js", "single_companion.js"
 """The entries: the page of a server, that of a game in one file, and of one that follows a physical table."""
@@ -22,30 +23,22 @@ POLICY = "single_policy.js"
 LOADER = "unpack.js"
 """What starts a page in one file. It imports nothing."""
 FOLDER = "minified"
-FINISHED = ("preact.js", "hooks.js", "htm.js")
-"""Vendored modules that are published without comments and blanks."""
 HEAD = re.compile(r"// Made of modules with the seal (\w+) by tools/minify\.py\. Do not edit\.\n")
 
 
 @cache
 def script(entry: str) -> str:
-    """The script of an entry: the one that was minified, if it was made of these modules."""
-    return written(entry) or put_together(entry)
+    """The script of an entry, without its head. Raises `DiagnosticError` if it was made of other modules."""
+    if (outdated := outdated_script(entry)) is not None:
+        raise DiagnosticError(outdated)
+    return HEAD.sub("", part(f"{FOLDER}/{entry}"), count=1)
 
 
-def written(entry: str) -> str | None:
-    """The minified script of an entry, without its head; none if it was made of other modules."""
-    item = web().joinpath(FOLDER, entry)
-    text = item.read_text(encoding="utf-8") if item.is_file() else ""
-    head = HEAD.match(text)
-    return text[head.end() :] if head is not None and head[1] == seal() else None
-
-
-def put_together(entry: str) -> str:
-    """The script of an entry from its modules, without comments and blanks."""
-    if entry == LOADER:
-        return minified(part(entry))
-    return Bundler(modules(), frozenset(f"vendor/{name}" for name in FINISHED)).script(entry)
+def outdated_script(entry: str = PAGE) -> OutdatedScripts | None:
+    """What is wrong if the script of an entry was made of other modules than those that are there."""
+    head = HEAD.match(part(f"{FOLDER}/{entry}"))
+    made = head is not None and head[1] == seal()
+    return None if made else OutdatedScripts(NOWHERE, f"{FOLDER}/{entry}")
 
 
 def seal() -> str:

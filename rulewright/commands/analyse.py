@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.characters import visible
-from rulewright import durable
-from rulewright.early_end import exit_code
-from rulewright.experiments.arguments import (
+from dsl.wording import counted
+from rulewright.commands.experiment_arguments import (
     bots_option,
     check_installed,
     command_line,
     complain_of_faults,
     now_and_then,
-    seated_bots,
     seeds_of,
     workers_options,
 )
-from rulewright.parameters import (
+from rulewright.experiments.bots import seated_bots
+from rulewright.files import durable
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import activity, complain, echo_json
+from rulewright.terminal.parameters import (
     SEED,
     Duration,
     Whole,
@@ -33,7 +35,6 @@ from rulewright.parameters import (
     set_up_options,
     settings,
 )
-from rulewright.terminal import activity, complain, counted, echo_json
 
 if TYPE_CHECKING:
     from rulewright.experiments.analysis import Analysed, AnalysisPlan
@@ -151,8 +152,8 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
     from rulewright.experiments.analysis_object import analysis_object
     from rulewright.experiments.running import runner
     from rulewright.experiments.time_limit import TimeLimit
+    from rulewright.files.rescue import write_or_rescue
     from rulewright.pages.analysis import page
-    from rulewright.rescue import write_or_rescue
 
     limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):

@@ -10,21 +10,21 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from rulewright.early_end import exit_code
-from rulewright.experiments.arguments import (
-    check_bot,
+from dsl.wording import counted
+from rulewright.commands.experiment_arguments import (
     check_installed,
     command_line,
     complain_of_faults,
-    named_bots,
     repeated,
     seeds_of,
     workers_options,
 )
+from rulewright.experiments.bots import check_bot, named_bots
 from rulewright.experiments.messages import NobodyToMeet
 from rulewright.messages import NotAsManyBots
-from rulewright.parameters import SEED, Real, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, counted, echo_json, progress
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import activity, echo_json, progress
+from rulewright.terminal.parameters import SEED, Real, Whole, json_option, set_up_options, settings
 
 FINDINGS = 1
 

@@ -2,51 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
-from time import thread_time
+from collections.abc import Iterator, Sequence
 
 import click
 
-from dsl.diagnostics import MOST_ERRORS, Diagnostic, ErrorsReported, Report, Severity
-from dsl.load import analyse
-from dsl.messages.sizes import TOO_LARGE
+from dsl.diagnostics import MOST_ERRORS, Diagnostic, Report, Severity
 from dsl.render import as_json, lines, snippets
-from dsl.rules import Rules
-from dsl.source import NOWHERE
-from rulewright.deadline import TimeIsUp, at_most_busy
-from rulewright.early_end import EarlyEnd, exit_code
-from rulewright.form import differences
-from rulewright.library import find, folder, read_rules
-from rulewright.messages import SlowRules
+from dsl.wording import counted
+from rulewright.editors.form import differences
+from rulewright.examination import FAST_SECONDS, SECONDS, Checked, checked
 from rulewright.pages.rendering import check_installed
-from rulewright.parameters import Real, page_option, write_text
-from rulewright.terminal import activity, counted, painted, tally
-from validators.check import CheckContext, OutOfTime
-from validators.early_findings import early_findings
-from validators.run_checks import CheckRun, run_checks
+from rulewright.processes.early_end import EarlyEnd
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import activity, painted, tally
+from rulewright.terminal.parameters import Real, page_option, write_text
 
 FINDINGS = 1
-SECONDS, FAST_SECONDS = 30.0, 6.0
-"""The default time limits for a game, from reading to the last check: usual, and with `--fast`."""
-MOMENT = 0.5
-"""Seconds that a check may run over the limit, to end by itself."""
-
-
-@dataclass
-class Checked:
-    """The diagnostics of a game, and the results of its checks if it has no errors."""
-
-    name: str
-    diagnostics: list[Diagnostic]
-    rules: Rules | None = None
-    examined: CheckRun = field(default_factory=CheckRun)
-
-    @property
-    def all(self) -> list[Diagnostic]:
-        return [*self.diagnostics, *self.examined.findings]
 
 
 @click.command()
@@ -99,9 +70,7 @@ def check(
       rulewright check . --format line --fast
       rulewright check my_game --html my_game.html
     """
-    if seconds is None:
-        seconds = FAST_SECONDS if fast else SECONDS
-    if seconds != seconds:
+    if seconds is not None and seconds != seconds:
         raise click.BadParameter("it must be a number", param_hint="--seconds")
     if html is not None and len(games) > 1:
         raise click.UsageError("a page shows one game: name one with --html")
@@ -131,7 +100,7 @@ def check(
     ctx.exit(exit_code(end, FINDINGS, FINDINGS if failed else 0))
 
 
-def _each(games: Sequence[str], fast: bool, seconds: float) -> Iterator[Checked]:
+def _each(games: Sequence[str], fast: bool, seconds: float | None) -> Iterator[Checked]:
     for number, game in enumerate(games, 1):
         which = f" ({number} of {len(games)})" if len(games) > 1 else ""
         with activity(f"checking {game}{which}") as told:
@@ -180,62 +149,3 @@ def _write_page(path: str, result: Checked) -> None:
     from rulewright.pages.report import page
 
     write_text(path, page(result.name, result.rules, result.diagnostics, result.examined))
-
-
-def checked(
-    name: str, plays: bool = True, seconds: float = SECONDS, told: Callable[[str], None] = lambda now: None
-) -> Checked:
-    """All diagnostics and findings of a game, by name or path. `told` is called with what it has come to.
-
-    Raises `DiagnosticError` if there is no such game.
-    """
-    until = thread_time() + seconds
-    try:
-        with at_most_busy(most := max(seconds, FAST_SECONDS)):
-            context, report = _read_and_compiled(name)
-    except TimeIsUp:
-        return Checked(name, [SlowRules(NOWHERE, name, most)])
-    if context is None or report.has_errors:
-        return Checked(name, list(report))
-    context.limit = partial(_limited, until)
-    return Checked(
-        name, list(report), context.rules, run_checks(context, until - thread_time(), plays, told=told)
-    )
-
-
-@contextmanager
-def _limited(until: float, least: float) -> Iterator[None]:
-    """Raises `OutOfTime` in a check that runs over the time limit, though not before so many seconds."""
-    try:
-        with at_most_busy(max(MOMENT, least, until + MOMENT - thread_time())):
-            yield
-    except TimeIsUp:
-        raise OutOfTime from None
-
-
-def check_game(name: str) -> Report:
-    """All diagnostics of a game, by name or path. Raises `DiagnosticError` if there is no such game."""
-    return _read_and_compiled(name)[1]
-
-
-def _read_and_compiled(name: str) -> tuple[CheckContext | None, Report]:
-    """Reads a game and compiles it for each number of seats: it, if it loads, and all diagnostics.
-
-    Of a game that does not load, the findings that do not need its rules are among them.
-    """
-    report = Report()
-    try:
-        rules, warnings = read_rules(name)
-    except ErrorsReported as stop:
-        return None, Report([*stop.report, *early_findings(analyse(folder(find(name))))])
-    for diagnostic in warnings:
-        report.add(diagnostic)
-    context = CheckContext(rules)
-    for seats in context.seats:
-        compiled = context.compiled(seats)
-        if isinstance(compiled, Report):
-            for diagnostic in compiled:
-                report.add(diagnostic)
-            if any(isinstance(diagnostic, TOO_LARGE) for diagnostic in compiled):
-                break
-    return context, report

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import click
 
-from rulewright.early_end import exit_code
-from rulewright.experiments.arguments import (
+from dsl.wording import counted
+from rulewright.commands.experiment_arguments import (
     bots_option,
     check_installed,
     command_line,
@@ -16,8 +16,9 @@ from rulewright.experiments.arguments import (
     seeds_of,
     workers_options,
 )
-from rulewright.parameters import SEED, Real, Whole, json_option, settings
-from rulewright.terminal import activity, counted, json_text, progress
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import activity, json_text, progress
+from rulewright.terminal.parameters import SEED, Real, Whole, json_option, settings
 
 DIFFERS = 1
 MOST_PAIRS = 100_000_000

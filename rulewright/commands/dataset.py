@@ -12,20 +12,17 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import counted
 from interpreter.game import Game
 from interpreter.messages import Fault
-from rulewright.early_end import EarlyEnd, exit_code
-from rulewright.experiments.arguments import (
-    check_bot,
-    check_installed,
-    command_line,
-    complain_of_faults,
-    named_bots,
-)
+from rulewright.commands.experiment_arguments import check_installed, command_line, complain_of_faults
+from rulewright.experiments.bots import check_bot, named_bots
 from rulewright.library import open_game, read_rules
 from rulewright.messages import NotAsManyBots, NothingForDataset
-from rulewright.parameters import SEED, Whole, check_writable, named_path, set_up_options, settings
-from rulewright.terminal import complain, counted, progress
+from rulewright.processes.early_end import EarlyEnd
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import complain, progress
+from rulewright.terminal.parameters import SEED, Whole, check_writable, named_path, set_up_options, settings
 
 if TYPE_CHECKING:
     from rulewright.learn.dataset import MatchRows
@@ -140,9 +137,9 @@ Faults = dict[str, list[int]]
 
 
 def _dataset(args: DatasetArgs) -> int:
+    from rulewright.files.rescue import write_or_rescue
     from rulewright.learn.dataset import check_library, parquet
     from rulewright.learn.play import Space
-    from rulewright.rescue import write_or_rescue
 
     check_library()
     game = open_game(args.game, args.seats, settings(args.options), executor="wasm")
@@ -225,7 +222,7 @@ def _saved(args: DatasetArgs, game: Game, space: Space) -> Generator[MatchRows, 
     """The matches in a folder of logs, by name. Raises what reading and replaying them raises."""
     from interpreter.replay import replay
     from rulewright.learn.dataset import from_match
-    from rulewright.tui import saves
+    from rulewright.matches import saves
 
     assert args.logs is not None
     paths = sorted(args.logs.glob("*.log"))

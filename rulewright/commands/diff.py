@@ -7,17 +7,14 @@ from collections.abc import Sequence
 import click
 
 from dsl.diagnostics import ErrorsReported
-from dsl.folder import Folder
 from dsl.load import load
-from dsl.rules import Rules
+from rulewright.commands.diff_text import matches_report, report
 from rulewright.pages.rendering import check_installed
-from rulewright.parameters import jobs_option, json_option, page_option, write_text
-from rulewright.terminal import complain, echo_json, progress
+from rulewright.terminal.output import activity, complain, echo_json, progress
+from rulewright.terminal.parameters import jobs_option, json_option, page_option, write_text
 from rulewright.versions.logs import Judged, find_logs, judge_all
-from rulewright.versions.matches import matches_report
 from rulewright.versions.objects import comparison_object
 from rulewright.versions.revisions import open_version
-from rulewright.versions.text import report
 from validators.diff.compare import Comparison, compare
 
 CHANGES, ERRORS = 1, 2
@@ -68,7 +65,12 @@ def diff(
         check_installed()
     paths = find_logs(logs) if logs is not None else None
     versions = open_version(old), open_version(new)
-    comparison = compare(_rules(ctx, versions[0]), _rules(ctx, versions[1]))
+    try:
+        with activity(f"comparing {old} with {new}"):
+            comparison = compare(load(versions[0])[0], load(versions[1])[0])
+    except ErrorsReported as stop:
+        complain(list(stop.report))
+        ctx.exit(ERRORS)
     judged: list[Judged] | None = None
     if logs is not None and paths is not None:
         with progress("playing logs", len(paths)) as done:
@@ -78,15 +80,6 @@ def diff(
         _write_page(html, comparison, names, judged)
     _show(comparison, names, by, judged, as_json)
     ctx.exit(0 if comparison.same else CHANGES)
-
-
-def _rules(ctx: click.Context, version: Folder) -> Rules:
-    """The rules of a version. If it does not load, prints its errors and exits."""
-    try:
-        return load(version)[0]
-    except ErrorsReported as stop:
-        complain(list(stop.report))
-        ctx.exit(ERRORS)
 
 
 def _show(

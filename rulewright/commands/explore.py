@@ -9,13 +9,18 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import counted
 from interpreter.game import ExecutorKind, Game
 from interpreter.log import write
 from interpreter.match import Match
-from rulewright.interrupts import INTERRUPTED
+from rulewright.commands.explore_sample import show_sample
 from rulewright.library import open_game
+from rulewright.matches.log_file import save_log
+from rulewright.matches.position_file import PositionFile, read_position
 from rulewright.messages import BadBound
-from rulewright.parameters import (
+from rulewright.processes.interrupts import INTERRUPTED
+from rulewright.terminal.output import activity, complain, diagnostic_objects, echo_json, progress
+from rulewright.terminal.parameters import (
     MOST,
     SEED,
     Real,
@@ -27,12 +32,9 @@ from rulewright.parameters import (
     set_up_options,
     settings,
 )
-from rulewright.position_file import PositionFile, read_position
-from rulewright.sampled import show_sample, unseen
-from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
-from rulewright.tui.log_file import save_log
 from validators.explore.explore import Exploration, explore
 from validators.explore.findings import ExploreFinding
+from validators.explore.messages import unseen
 from validators.explore.playouts import Sample, play
 from validators.explore.search import Bounds
 from validators.explore.witness import ExploreWitness, moves_on, replayable, witness

@@ -9,10 +9,10 @@ import click
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.learn.messages import LibraryNotInstalled
-from rulewright.parameters import check_new, language_option, set_up_options, settings, write_new
+from rulewright.terminal.output import activity
+from rulewright.terminal.parameters import check_new, language_option, set_up_options, settings, write_new
 
 if TYPE_CHECKING:
-    from dsl import rules as r
     from interpreter.game import Game
 
 
@@ -54,7 +54,8 @@ def export(
       rulewright export GAME --policy policy.onnx --into game.html
     """
     check_new(into, overwrite)
-    data = _made(game, seats, settings(options), language, companion, policy)
+    with activity(f"making one file of {game}"):
+        data = _made(game, seats, settings(options), language, companion, policy)
     write_new(into, data, overwrite)
     shown, apart = ("standard output", True) if into == "-" else (into, False)
     click.echo(f"{shown} holds the game: {(len(data) + 999) // 1000} kB", err=apart)
@@ -70,13 +71,15 @@ def _made(
 ) -> bytes:
     """The file. Raises `DiagnosticError` or `ErrorsReported`."""
     from interpreter.compile.program import compile_rules
-    from rulewright.export import one_file
+    from rulewright.bundling.game_file import one_file
     from rulewright.library import in_language, read_rules
-    from rulewright.worded import worded_game
+    from rulewright.rulebook.configured import configured_book
+    from rulewright.rulebook.html import html
+    from rulewright.sentences.worded_game import worded_game
 
     rules = in_language(read_rules(name)[0], language)
     machine = compile_rules(rules, seats, options)
-    rulebook = _rulebook(rules, machine.seats, options)
+    rulebook = html(configured_book(rules.name, rules, machine.seats, options))
     made = worded_game(rules, machine)
     trained = _policy(made, policy) if policy is not None else None
     return one_file(made, rulebook, rules.language, companion=companion, policy=trained)
@@ -89,18 +92,3 @@ def _policy(game: Game, path: str) -> dict[str, Any]:
     except ImportError as error:
         raise DiagnosticError(LibraryNotInstalled(NOWHERE, str(error.name), "policy")) from error
     return page_policy(game, path)
-
-
-def _rulebook(rules: r.Rules, seats: int, options: dict[str, str]) -> str:
-    """The rulebook of a configuration as HTML, with the labels of the chosen language."""
-    from interpreter.compile.program import configure
-    from rulewright.rulebook.book import write_book
-    from rulewright.rulebook.html import html
-    from rulewright.rulebook.names import Lexicon
-    from rulewright.rulebook.partial_eval import Configuration
-
-    _, chosen = configure(rules, seats, options)
-    rules = rules.configured(seats, chosen)
-    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
-    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
-    return html(write_book(lexicon, Configuration(rules, seats, chosen, kept)))

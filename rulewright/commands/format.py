@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -10,11 +10,11 @@ import click
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.folder import LARGEST_FILE
 from dsl.source import NOWHERE
-from rulewright import durable
-from rulewright.form import files_with_form, first_change, in_form, unparsed
+from rulewright.editors.form import files_with_form, first_change, in_form, unparsed
+from rulewright.files import durable
+from rulewright.files.reading import read_source, why_not
 from rulewright.messages import CannotWrite, NotFormatted
-from rulewright.reading import read_source, why_not
-from rulewright.terminal import complain
+from rulewright.terminal.output import activity, complain
 
 
 @click.command(name="format", short_help="Write the files of a ruleset in their one form.")
@@ -34,32 +34,42 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
       rulewright format my_game/my_game.rules --check
     """
     wrong: list[Diagnostic] = []
-    for path in dict.fromkeys(path for place in places for path in files_with_form(place)):
-        try:
-            source = read_source(str(path), LARGEST_FILE)
-        except DiagnosticError as error:  # the others are still written, or shown
-            wrong.append(error.diagnostic)
-            continue
-        text = in_form(source)
-        if only_check:
-            wrong += unparsed(source)
-        else:
-            _say_left_alone(path, unparsed(source))
-        if text == source.text:
-            continue
-        if only_check:
-            wrong.append(NotFormatted(first_change(source, text), str(path)))
-            continue
-        _write(path, text)
-        click.echo(f"formatted: {path}")
+    formatted: list[Path] = []
+    left_alone: list[str] = []
+    try:
+        with activity("formatting") as told:
+            for path in dict.fromkeys(path for place in places for path in files_with_form(place)):
+                told(str(path))
+                try:
+                    source = read_source(str(path), LARGEST_FILE)
+                except DiagnosticError as error:  # the others are still written, or shown
+                    wrong.append(error.diagnostic)
+                    continue
+                text = in_form(source)
+                if only_check:
+                    wrong += unparsed(source)
+                else:
+                    left_alone += _left_alone(path, unparsed(source))
+                if text == source.text:
+                    continue
+                if only_check:
+                    wrong.append(NotFormatted(first_change(source, text), str(path)))
+                    continue
+                _write(path, text)
+                formatted.append(path)
+    finally:
+        for line in left_alone:
+            click.echo(line, err=True)
+        for path in formatted:
+            click.echo(f"formatted: {path}")
     if wrong:
         complain(wrong)
     ctx.exit(1 if wrong else 0)
 
 
-def _say_left_alone(path: Path, found: Iterable[Diagnostic]) -> None:
+def _left_alone(path: Path, found: Iterable[Diagnostic]) -> Iterator[str]:
     for mistake in found:
-        click.echo(f"left alone: {path}:{mistake.span.line}: {mistake.message} [{mistake.code}]", err=True)
+        yield f"left alone: {path}:{mistake.span.line}: {mistake.message} [{mistake.code}]"
 
 
 def _write(path: Path, text: str) -> None:

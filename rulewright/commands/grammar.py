@@ -6,7 +6,7 @@ import click
 
 from dsl.gbnf import gbnf
 from dsl.grammar import grammar_text
-from rulewright.parameters import print_or_write
+from rulewright.terminal.parameters import print_or_write
 
 
 @click.command(short_help="Write the grammar of the rules language.")

@@ -14,7 +14,8 @@ from rulewright.drawing.mermaid import mermaid
 from rulewright.drawing.phases import phase_diagram
 from rulewright.drawing.svg import svg
 from rulewright.library import open_game
-from rulewright.parameters import print_or_write, set_up_options, settings
+from rulewright.terminal.output import activity
+from rulewright.terminal.parameters import print_or_write, set_up_options, settings
 
 WRITERS: dict[str, Callable[[Diagram], str]] = {"mermaid": mermaid, "dot": dot, "svg": svg}
 SUFFIXES = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
@@ -53,9 +54,13 @@ def graph(
       rulewright graph GAME --level machine --seats 3 -o machine.svg
       rulewright graph GAME --format dot | dot -Tpdf -o flow.pdf
     """
-    opened = open_game(game, seats, settings(options))
-    diagram = (
-        phase_diagram(opened.rules) if level == "phases" else machine_diagram(opened.rules, opened.machine)
-    )
-    text = WRITERS[form or SUFFIXES.get(Path(output or "").suffix.lower(), "mermaid")](diagram)
+    with activity(f"reading {game}") as told:
+        opened = open_game(game, seats, settings(options))
+        told("drawing its flow")
+        diagram = (
+            phase_diagram(opened.rules)
+            if level == "phases"
+            else machine_diagram(opened.rules, opened.machine)
+        )
+        text = WRITERS[form or SUFFIXES.get(Path(output or "").suffix.lower(), "mermaid")](diagram)
     print_or_write(output, text)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from textwrap import wrap
 
 import click
 
 from dsl import rules as r
 from dsl.diagnostics import Diagnostic, ErrorsReported
-from dsl.domains import FlagType, IntType
+from dsl.domains import FlagType, IntType, SetType
+from dsl.option_sets import size_text
 from dsl.wording import plural
 from rulewright.library import bundled, read_rules
-from rulewright.parameters import json_option
+from rulewright.presentation.option_sets import sets_json
 from rulewright.provenance import provenance_json, provenance_lines
-from rulewright.terminal import complain, echo_json
+from rulewright.terminal.output import activity, complain, echo_json
+from rulewright.terminal.parameters import json_option
 
 
 @click.command("list", short_help="List the bundled games.")
@@ -34,7 +37,8 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
       rulewright list GAME
       rulewright list --json
     """
-    found = dict(_read(games or bundled()))
+    with activity("reading games") as told:
+        found = dict(_read(games or bundled(), told))
     if as_json:
         objects = [_object(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules)]
         echo_json(objects)
@@ -47,9 +51,12 @@ def list_games(ctx: click.Context, games: tuple[str, ...], as_json: bool) -> Non
         ctx.exit(1)
 
 
-def _read(names: tuple[str, ...]) -> Iterator[tuple[str, r.Rules | list[Diagnostic]]]:
+def _read(
+    names: tuple[str, ...], told: Callable[[str], None]
+) -> Iterator[tuple[str, r.Rules | list[Diagnostic]]]:
     """The rules or the errors of each game. Raises `DiagnosticError` if a game does not exist."""
     for name in names:
+        told(name)
         try:
             yield name, read_rules(name)[0]
         except ErrorsReported as stop:
@@ -100,17 +107,25 @@ def _values(option: r.Option) -> str:
             return "on or off"
         case IntType(lo, hi):
             return f"{lo}..{hi}"
+        case SetType():
+            return f"{sizes_of(option)} of {', '.join(option.values)}"
     return " or ".join(option.values)
+
+
+def sizes_of(option: r.Option) -> str:
+    """How many values a set has: `6`, `0 to 3`, or `4 to 6, by the number of seats`."""
+    sets = option.sets.values()
+    bounds = replace(
+        option.sets[max(option.sets)], least=min(s.least for s in sets), most=max(s.most for s in sets)
+    )
+    return size_text(bounds) + (", by the number of seats," if len({size_text(s) for s in sets}) > 1 else "")
 
 
 def default_of(option: r.Option) -> str:
     """The default value, as written after `--option NAME=`."""
-    match option.type:
-        case FlagType():
-            return "on" if option.default else "off"
-        case IntType():
-            return str(option.default)
-    return option.values[option.default]
+    if isinstance(option.type, FlagType):
+        return "on" if option.default else "off"
+    return option.text(option.default)
 
 
 # ---- JSON
@@ -138,6 +153,8 @@ def _option(option: r.Option) -> dict[str, object]:
             found["values"] = ["on", "off"]
         case IntType(lo, hi):
             found["range"] = [lo, hi]
+        case SetType():
+            found |= {"values": list(option.values), "sets": sets_json(option)}
         case _:
             found["values"] = list(option.values)
     if option.readings:

@@ -11,10 +11,11 @@ from dsl.diagnostics import DiagnosticError
 from dsl.folder import LARGEST_FILE
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Source
+from dsl.wording import counted
+from rulewright.files.reading import read_source
 from rulewright.library import read_rules
-from rulewright.parameters import json_option, language_option
-from rulewright.reading import read_source
-from rulewright.terminal import counted, echo_json
+from rulewright.terminal.output import activity, echo_json
+from rulewright.terminal.parameters import json_option, language_option
 from validators.trace.alignment import Alignment, align
 from validators.trace.claims import Claims, numbers_as_ranges
 from validators.trace.fingerprints import fingerprint
@@ -82,7 +83,8 @@ def locate(
     """
     if unclaimed and game is None:
         raise click.UsageError("--unclaimed needs a game: name it with --for")
-    found = _located(file, language, game, name)
+    with activity(f"reading {file}"):
+        found = _located(file, language, game, name)
     if as_json:
         echo_json(_object(found, unclaimed))
     elif as_yaml:

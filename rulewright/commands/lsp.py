@@ -32,9 +32,9 @@ def lsp() -> None:
         raise DiagnosticError(LspNotInstalled(NOWHERE, "pygls"))
     from rulewright.lsp.answers import register
     from rulewright.lsp.asserting import register_asserting
-    from rulewright.lsp.garbage import search_at_rest
     from rulewright.lsp.playing import register_playing
     from rulewright.lsp.server import RulesServer, register_documents
+    from rulewright.processes.garbage import search_at_rest
 
     server = RulesServer()
     register_documents(server)

@@ -12,7 +12,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.messages import CannotRead
 from dsl.source import NOWHERE
 from rulewright.assistants.messages import McpNotInstalled
-from rulewright.parameters import Real
+from rulewright.terminal.parameters import Real
 
 
 @click.command(short_help="Serve an assistant that writes rules.")

@@ -12,12 +12,13 @@ import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.source import NOWHERE, Source
+from dsl.wording import counted
 from interpreter.game import ExecutorKind
-from rulewright.interrupts import INTERRUPTED
 from rulewright.library import files_of, find, folder, scenario_sources, source_beside
-from rulewright.parameters import SEED, Real, Whole, executor_option, jobs_option, json_option
-from rulewright.terminal import activity, complain, counted, diagnostic_objects, echo_json, progress
-from rulewright.workers import in_processes
+from rulewright.processes.interrupts import INTERRUPTED
+from rulewright.processes.workers import in_processes
+from rulewright.terminal.output import activity, complain, diagnostic_objects, echo_json, progress
+from rulewright.terminal.parameters import SEED, Real, Whole, executor_option, jobs_option, json_option
 from validators.mutate.equivalents import FILE, Equivalent, excused, mistaken, read_equivalents
 from validators.mutate.messages import FailsUnchanged, NothingToMutate, Survived
 from validators.mutate.mutant import Mutant

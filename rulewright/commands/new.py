@@ -13,10 +13,10 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright import durable
+from rulewright.files import durable
+from rulewright.files.reading import why_not
 from rulewright.messages import AlreadyThere, BadName, CannotWrite
-from rulewright.parameters import named_path
-from rulewright.reading import why_not
+from rulewright.terminal.parameters import named_path
 
 NAME = "my_game"
 """The name of the template's game, in its texts and file names."""

@@ -21,11 +21,19 @@ from interpreter.match import Match
 from interpreter.messages import TornLog
 from interpreter.opening import Opening
 from rulewright.commands.play_companion import check_companion, follow
-from rulewright.durable import GrowingFile
-from rulewright.interrupts import INTERRUPTED
+from rulewright.files.durable import GrowingFile
+from rulewright.files.reading import why_not
 from rulewright.library import in_language, read_rules
+from rulewright.matches import saves
+from rulewright.matches.log_file import locked
+from rulewright.matches.position_file import PositionFile, read_position
+from rulewright.matches.seats import HUMAN, STAND_IN, seats_of, without_people
 from rulewright.messages import CannotKeep, CannotWrite
-from rulewright.parameters import (
+from rulewright.processes.interrupts import INTERRUPTED
+from rulewright.provenance import provenance_lines
+from rulewright.sentences.worded_game import worded_game
+from rulewright.terminal.output import complain
+from rulewright.terminal.parameters import (
     MOST,
     SEED,
     Whole,
@@ -36,18 +44,10 @@ from rulewright.parameters import (
     position_option,
     settings,
 )
-from rulewright.position_file import PositionFile, read_position
-from rulewright.provenance import provenance_lines
-from rulewright.reading import why_not
-from rulewright.terminal import complain
-from rulewright.tui import saves
 from rulewright.tui.game_loop import play as play_to_the_end
-from rulewright.tui.log_file import locked
 from rulewright.tui.screen import standard
-from rulewright.tui.seats import HUMAN, STAND_IN, seats_of, without_people
 from rulewright.tui.session import Leave, Session, SessionConfig, same_file
 from rulewright.tui.styles import DIM, HIGHLIGHT
-from rulewright.worded import worded_game
 
 SEED_BITS, NONCE_BYTES = 128, 16
 
@@ -274,7 +274,7 @@ def _show_commitment(session: Session) -> None:
     """Shows the commitment to the seed before the first choice."""
     if session.commitment is None:
         return
-    text = f"commitment to the seed: {session.commitment}"
+    text = session.say("terminal-commitment", commitment=session.commitment)
     if session.people:
         session.notice += text
     else:
@@ -290,19 +290,16 @@ def _quit(session: Session, game: str, code: int) -> int:
 
 def _show_where_saved(session: Session, game: str) -> None:
     """Prints how to resume the match, or after its end the seed and what opens the commitment."""
-    screen, path, over = session.screen, session.saved_in, session.match.over
+    screen, say, path, over = session.screen, session.say, session.saved_in, session.match.over
     if path is None and session.log_file is not None:
         path = session.log_file.path
-        screen.say("the last choice is not kept", HIGHLIGHT)
+        screen.say(say("terminal-last-not-kept"), HIGHLIGHT)
     if path is None:
-        how = "" if over else "; `save FILE` or `--log FILE` keep a match"
-        screen.say(f"this match is not kept{how}", DIM)
+        screen.say(say("terminal-not-kept" if over else "terminal-not-kept-how"), DIM)
     elif over:
-        screen.say(f"this match is kept in {path}", DIM)
+        screen.say(say("terminal-kept-in", file=str(path)), DIM)
     else:
         command = f"rulewright play {game} --resume {path}"
-        screen.say(f"this match is kept; resume it with `{command}`", DIM)
+        screen.say(say("terminal-kept-resume", command=command), DIM)
     if over:
-        screen.say(
-            f"its seed was {session.match.seed}{session.opening if session.commitment_shown else ''}", DIM
-        )
+        screen.say(session.opening, DIM)

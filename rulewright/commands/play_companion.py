@@ -10,19 +10,19 @@ from dsl.diagnostics import DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter.companion import Companion
-from interpreter.companion_log import Record, ToldLog, resumed
+from interpreter.companion_log import Record, resumed
 from interpreter.compile.program import compile_rules
-from interpreter.messages import Fault, OtherRules, TornLog
-from rulewright.parameters import settings
-from rulewright.terminal import complain
+from interpreter.messages import TornLog
+from rulewright.matches.messages import NotAtAPhysicalTable
+from rulewright.matches.saves import check_game, options_of
+from rulewright.matches.seats import HUMAN, seats_of
+from rulewright.matches.told_file import ToldFile, open_told, read_told
+from rulewright.sentences.worded_game import worded_game
+from rulewright.terminal.output import complain
+from rulewright.terminal.parameters import settings
 from rulewright.tui.companion_table import CompanionTable
-from rulewright.tui.messages import CannotResume, NotAtAPhysicalTable
-from rulewright.tui.saves import options_of
 from rulewright.tui.screen import standard
-from rulewright.tui.seats import HUMAN, seats_of
 from rulewright.tui.session import Leave, same_file
-from rulewright.tui.told_file import ToldFile, open_told, read_told
-from rulewright.worded import worded_game
 
 INTERRUPTED = 130
 SEED_BITS = 64
@@ -69,23 +69,13 @@ def _new(rules: Rules, seats: str | None, players: int | None, options: tuple[st
 
 def _resumed(rules: Rules, path: Path) -> Record:
     saved = read_told(path)
-    _check_game(saved, rules)
+    check_game(saved, rules)
     with options_of(saved):
         game = worded_game(rules, compile_rules(rules, saved.seats, saved.options))
     record = resumed(game, saved)
     if saved.torn is not None:
         complain([TornLog(saved.span, saved.torn.line, saved.torn.size)])
     return record
-
-
-def _check_game(saved: ToldLog, rules: Rules) -> None:
-    """Raises `DiagnosticError` if a log is of another game, `Fault` if it is of other rules."""
-    if saved.game != rules.name:
-        why = f"this log is of `{saved.game}`, not of `{rules.name}`"
-        hint = f"resume it with `rulewright play {saved.game} --companion --resume FILE`"
-        raise DiagnosticError(CannotResume(saved.span, why, hint))
-    if saved.digest != rules.digest:
-        raise Fault(OtherRules(saved.span, saved.game))
 
 
 def _run(table: CompanionTable, game: str) -> int:
@@ -103,10 +93,11 @@ def _run(table: CompanionTable, game: str) -> int:
 
 
 def _show_where_kept(file: ToldFile | None, game: str, table: CompanionTable) -> None:
+    say = table.say
     if file is None:
-        table.screen.say("this match is not kept; `--log FILE` keeps one")
+        table.screen.say(say("terminal-not-kept-told"))
     elif table.companion.match.over:
-        table.screen.say(f"this match is kept in {file.path}")
+        table.screen.say(say("terminal-kept-in", file=str(file.path)))
     else:
         command = f"rulewright play {game} --companion --resume {file.path}"
-        table.screen.say(f"this match is kept; resume it with `{command}`")
+        table.screen.say(say("terminal-kept-resume", command=command))

@@ -11,15 +11,21 @@ import click
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.source import NOWHERE
-from dsl.wording import quoted
-from rulewright.parameters import Real, Whole, check_new, game_option, language_option, settings, write_new
+from dsl.wording import counted, quoted
 from rulewright.printing.messages import NothingToPrint, PrintNotInstalled
-from rulewright.terminal import counted
+from rulewright.terminal.output import activity
+from rulewright.terminal.parameters import (
+    Real,
+    Whole,
+    check_new,
+    game_option,
+    language_option,
+    settings,
+    write_new,
+)
 
 if TYPE_CHECKING:
-    from dsl import rules as r
     from rulewright.printing.kit import Kit, PrintStyle
-    from rulewright.rulebook.document import Book
 
 PARTS = ("cards", "tokens", "dice", "boards", "sheets", "aids", "rulebook")
 
@@ -94,7 +100,8 @@ def print_game(
 
     check_new(into, overwrite)
     style = PrintStyle(paper, card, bleed, only or PARTS, backs, tuple(map(Path, fonts)))
-    kit = _made(game, seats, settings(options), language, style)
+    with activity(f"drawing {game}"):
+        kit = _made(game, seats, settings(options), language, style)
     write_new(into, kit.data, overwrite)
     pages = ", ".join(f"{number} of {part}" for part, number in kit.pages.items() if number)
     shown, apart = ("standard output", True) if into == "-" else (into, False)
@@ -110,27 +117,15 @@ def _made(
     from interpreter.compile.program import compile_rules
     from rulewright.library import in_language, read_rules
     from rulewright.printing.kit import print_kit
-    from rulewright.worded import worded_game
+    from rulewright.rulebook.configured import configured_book
+    from rulewright.sentences.worded_game import worded_game
 
     rules = in_language(read_rules(name)[0], language)
     seats = rules.seats[1] if seats is None else seats
     machine = compile_rules(rules, seats, options)
-    kit = print_kit(worded_game(rules, machine), _book(rules, seats, options), style)
+    book = configured_book(rules.name, rules, seats, options)
+    kit = print_kit(worded_game(rules, machine), book, style)
     if not sum(kit.pages.values()):
         hint = "without `--only`, everything is printed that the game has"
         raise DiagnosticError(NothingToPrint(NOWHERE, name, quoted(list(style.parts), "or"), hint))
     return kit
-
-
-def _book(rules: r.Rules, seats: int, options: dict[str, str]) -> Book:
-    """The rulebook of a configuration, with the labels of the chosen language."""
-    from interpreter.compile.program import configure
-    from rulewright.rulebook.book import write_book
-    from rulewright.rulebook.names import Lexicon
-    from rulewright.rulebook.partial_eval import Configuration
-
-    _, chosen = configure(rules, seats, options)
-    rules = rules.configured(seats, chosen)
-    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
-    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
-    return write_book(lexicon, Configuration(rules, seats, chosen, kept))

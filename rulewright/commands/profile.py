@@ -10,9 +10,10 @@ import click
 
 from dsl.diagnostics import Label
 from dsl.render import marked, printable
+from dsl.wording import counted
 from rulewright.library import read_rules
-from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, counted, echo_json, painted, progress
+from rulewright.terminal.output import activity, echo_json, painted, progress
+from rulewright.terminal.parameters import SEED, Whole, json_option, set_up_options, settings
 
 if TYPE_CHECKING:
     from interpreter.wasm.profiled import ProfiledProgram

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import assert_never
 
 import click
@@ -11,7 +11,6 @@ import click
 from dsl.declare.presets import is_name
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from dsl.wording import plural
 from interpreter.beliefs.beliefs import Beliefs, believe
 from interpreter.beliefs.opponents import OpponentModel
 from interpreter.beliefs.seat_log import SeatLog
@@ -21,18 +20,22 @@ from interpreter.log import Log
 from interpreter.match import Match, ScoreSheet
 from interpreter.messages import BrokenLog, Fault, OtherRules, OtherSeed, TornLog
 from interpreter.opening import Opening
-from interpreter.redacted_log import render_events
 from interpreter.replay import fits, replay as replay_log
+from interpreter.sights import REFEREE, SPECTATOR
 from interpreter.unseen import as_offered
-from interpreter.views import REFEREE, SPECTATOR, View
+from interpreter.views import View
+from rulewright.i18n.messages import Messages
 from rulewright.learn.model_names import model_named
-from rulewright.library import bundled, open_game
+from rulewright.library import bundled, in_language, open_game
+from rulewright.matches.saves import options_of, read_log
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
-from rulewright.parameters import Whole, executor_option, json_option
 from rulewright.presentation.beliefs import beliefs_json
-from rulewright.terminal import complain, echo_json
+from rulewright.story.lines import step_lines
+from rulewright.story.names import TableNames
+from rulewright.terminal.output import activity, complain, echo_json
+from rulewright.terminal.parameters import Whole, executor_option, json_option, language_option
 from rulewright.tui.beliefs import beliefs_lines
-from rulewright.tui.saves import options_of, read_log
+from rulewright.tui.words import kind_name, terminal_messages
 
 
 @click.command(short_help="Play a match again from its log.")
@@ -45,6 +48,7 @@ from rulewright.tui.saves import options_of, read_log
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
 @executor_option("wasm", "What plays it.")
+@language_option("The language in which it is told (default: the game's first).")
 @json_option
 def replay(
     log: str,
@@ -56,6 +60,7 @@ def replay(
     path: str | None,
     small: str | None,
     executor: ExecutorKind,
+    language: str | None,
     as_json: bool,
 ) -> None:
     """Play a match again from its log, and show its course and result.
@@ -80,25 +85,30 @@ def replay(
       rulewright replay match.log --step 20 --beliefs A --model search:100
       rulewright replay match.log --no-verify --game path/to/ruleset
     """
-    found = read_log(log, trusted=not verify)
-    game = _open(found, path, small, executor)
     if beliefs is not None and seat is not None and beliefs.lower() != seat.lower():
         raise click.UsageError("--beliefs is told to its own seat: leave out --seat")
     if model is not None and beliefs is None:
         raise click.UsageError("--model is for what a seat believes: add --beliefs SEAT")
     others = model_named(model) if model is not None else None
-    watcher = _watcher(game, beliefs or seat)
-    if step is not None and step > len(found.entries):
-        raise DiagnosticError(NoSuchStep(NOWHERE, str(step), _known_steps(game, found, watcher, verify)))
-    match = _replayed(game, found, watcher, verify, step)
+    with activity(f"reading {log}") as told:
+        found = read_log(log, trusted=not verify)
+        game = _open(found, path, small, executor, language)
+        watcher = _watcher(game, beliefs or seat)
+        told("playing it again")
+        if step is not None and step > len(found.entries):
+            known = _known_steps(game, found, watcher, verify)
+            raise DiagnosticError(NoSuchStep(NOWHERE, str(step), known))
+        match = _replayed(game, found, watcher, verify, step)
     if found.torn is not None and watcher == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
-    believed = _believed(match, watcher, others) if beliefs is not None else None
+    with activity("working out what may be believed"):
+        believed = _believed(match, watcher, others) if beliefs is not None else None
     if as_json:
         whole = _object(found, match, watcher, verify, step is not None)
         echo_json(whole if believed is None else {**whole, "beliefs": beliefs_json(believed)})
     else:
-        lines = [*_text(found, match, watcher, step is not None)]
+        report = _Report(found, match, watcher, terminal_messages(game))
+        lines = [*_text(report, step is not None)]
         click.echo("\n".join(lines if believed is None else [*lines, "", *beliefs_lines(believed)]))
 
 
@@ -126,7 +136,9 @@ def _known_steps(game: Game, log: Log, watcher: int, verify: bool) -> int:
     return len(_steps(_replayed(game, log, watcher, verify, None), watcher))
 
 
-def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind) -> Game:
+def _open(
+    log: Log, path: str | None, small: str | None, executor: ExecutorKind, language: str | None
+) -> Game:
     """The game of a log.
 
     Raises `DiagnosticError` if it is not found, `Fault` if it does not accept the options of the log.
@@ -136,7 +148,10 @@ def _open(log: Log, path: str | None, small: str | None, executor: ExecutorKind)
     if small is None and log.small is not None and not is_name(log.small):
         raise DiagnosticError(PresetInAFile(log.span, log.small))
     with options_of(log):
-        return open_game(path or log.game, log.seats, log.options, executor, small or log.small)
+        game = open_game(path or log.game, log.seats, log.options, executor, small or log.small)
+    if language is None:
+        return game
+    return Game(in_language(game.ruleset, language), game.machine, executor, game.wording)
 
 
 def _watcher(game: Game, seat: str | None) -> int:
@@ -155,34 +170,53 @@ def _watcher(game: Game, seat: str | None) -> int:
 # ---- text
 
 
-def _text(log: Log, match: Match, watcher: int, position: bool) -> Iterator[str]:
-    yield _head(log, match, watcher)
+@dataclass(frozen=True, slots=True)
+class _Report:
+    """What is told of a match that has been played again, to whom, and in which words."""
+
+    log: Log
+    match: Match
+    watcher: int
+    say: Messages
+
+    @property
+    def sees_seed(self) -> bool:
+        return _may_see_seed(self.match, self.watcher)
+
+
+def _text(report: _Report, position: bool) -> Iterator[str]:
+    log, match, watcher, say = report.log, report.match, report.watcher, report.say
+    yield _head(report)
     if log.opening is not None:
-        yield from _opening(log.opening, watcher)
+        yield from _opening(report, log.opening)
     yield ""
     steps = _steps(match, watcher)
-    for number, (at, _) in enumerate(steps, start=1):
-        yield from _step_lines(number, render_events(match, at, watcher))
+    for number, (_, lines) in enumerate(steps, start=1):
+        yield from _step_lines(number, lines)
     if position:
-        yield from ("", f"position after step {len(steps)}:", *_position(match.view(watcher)))
+        after = say("terminal-replay-position", number=len(steps))
+        yield from ("", after, *_position(say, match.view(watcher)))
     yield ""
     if match.over:
-        yield from _result(match)
+        yield from _result(report)
     elif log.ended is not None and not position:
-        yield from _ended(log.ended)
+        yield from _ended(say, log.ended)
     else:
-        yield from _waiting(match, watcher)
+        yield from _waiting(report)
     if log.torn is not None:
-        yield "the log is truncated in the middle of a line; it is replayed up to there"
+        yield say("terminal-replay-torn")
     if log.commitment is not None:
-        yield from _commitment(log, _may_see_seed(match, watcher))
+        yield from _commitment(report)
 
 
-def _opening(opening: Opening, watcher: int) -> Iterator[str]:
+def _opening(report: _Report, opening: Opening) -> Iterator[str]:
     """That the match began from a position; what it was is the referee's, since some of it may be hidden."""
-    where = f", at {opening.at}, turn of {opening.seat}" if opening.at is not None else ""
-    yield f"begun from a position{where}"
-    if watcher == REFEREE:
+    say = report.say
+    if opening.at is None:
+        yield say("terminal-replay-begun")
+    else:
+        yield say("terminal-replay-begun-at", phase=opening.at, seat=str(opening.seat))
+    if report.watcher == REFEREE:
         yield from (f"  {address}: {', '.join(names)}" for address, names in opening.values)
 
 
@@ -191,26 +225,31 @@ def _may_see_seed(match: Match, watcher: int) -> bool:
     return watcher == REFEREE or match.over
 
 
-def _commitment(log: Log, reveal: bool) -> Iterator[str]:
-    yield f"commitment to the seed: {log.commitment}"
-    if reveal:
-        verdict = "fits it" if fits(log) else "does not fit it"
-        yield f"  seed {log.seed} with nonce {log.nonce} {verdict}"
+def _commitment(report: _Report) -> Iterator[str]:
+    log, say = report.log, report.say
+    yield say("terminal-commitment", commitment=str(log.commitment))
+    if report.sees_seed:
+        message = "terminal-replay-fits" if fits(log) else "terminal-replay-does-not-fit"
+        yield f"  {say(message, seed=str(log.seed), nonce=str(log.nonce))}"
 
 
-def _head(log: Log, match: Match, watcher: int) -> str:
-    rules = match.game.rules
-    set_up = [plural(log.seats, "seat")]
-    set_up += [f"seed {log.seed}"] if _may_see_seed(match, watcher) else []
+def _head(report: _Report) -> str:
+    log, say, names = report.log, report.say, report.match.game.names
+    set_up = [say("terminal-replay-seats", number=log.seats)]
+    set_up += [say("terminal-replay-seed", seed=str(log.seed))] if report.sees_seed else []
     set_up += [f"{name}={value}" for name, value in log.options.items()]
-    players = [f"{match.game.names.seat(i)} is {who}" for i, who in enumerate(log.players[: log.seats])]
-    return click.style(rules.title, bold=True) + f" ({', '.join([*set_up, *players])})"
+    set_up += [
+        say("terminal-replay-player", seat=names.label(names.seat(i)), kind=kind_name(say, who))
+        for i, who in enumerate(log.players[: log.seats])
+    ]
+    return click.style(report.match.game.rules.title, bold=True) + f" ({', '.join(set_up)})"
 
 
-def _steps(match: Match, watcher: int) -> list[tuple[int, MatchStep]]:
-    """Choices and outcomes of which the watcher sees something, with their indices in the match."""
+def _steps(match: Match, watcher: int) -> list[tuple[MatchStep, list[str]]]:
+    """Choices and outcomes of which the watcher knows something, each with what it is told of them."""
+    told = step_lines(TableNames.of(match.game), match, watcher)
     steps = [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
-    return [(at, step) for at, step in steps if watcher == REFEREE or render_events(match, at, watcher)]
+    return [(step, told.get(at, [])) for at, step in steps if watcher == REFEREE or at in told]
 
 
 def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
@@ -218,32 +257,35 @@ def _step_lines(number: int, lines: list[str]) -> Iterator[str]:
         yield f"{number:>5}  {line}" if i == 0 else f"{'':>5}      {line}"
 
 
-def _position(view: View) -> Iterator[str]:
-    """All zones, counters, marks and pointers that are not empty."""
-    yield f"  phase {view.phase}, turn of {view.active}"
+def _position(say: Messages, view: View) -> Iterator[str]:
+    """All zones, counters, marks and pointers that are not empty, in the words of the rules."""
+    yield f"  {say('terminal-replay-phase', phase=view.phase, seat=view.active)}"
     for address, pieces in view.zones.items():
         if pieces or pieces is None:
-            yield f"  {address}: {_pieces(pieces)}"
+            yield f"  {address}: {_pieces(say, pieces)}"
     yield from (f"  {address}: {value}" for address, value in view.counters.items() if value)
     yield from (f"  {address}" for address, set_ in view.marks.items() if set_)
     yield from (f"  {address}: {to}" for address, to in view.pointers.items() if to not in (None, "none"))
-    yield from (f"  chosen so far: {name} {value}" for name, value in view.chosen.items())
+    for name, value in view.chosen.items():
+        yield f"  {say('terminal-replay-chosen', what=f'{name} {value}')}"
 
 
-def _pieces(pieces: list[str] | int | None) -> str:
+def _pieces(say: Messages, pieces: list[str] | int | None) -> str:
     if pieces is None:
-        return "unknown"
-    return f"{pieces} unseen" if isinstance(pieces, int) else ", ".join(pieces)
+        return say("terminal-replay-unknown")
+    return say("terminal-replay-unseen", number=pieces) if isinstance(pieces, int) else ", ".join(pieces)
 
 
-def _waiting(match: Match, watcher: int) -> Iterator[str]:
-    yield "the match is not over"
-    for decision in match.decisions():
-        choices = _choices(match, decision, watcher)
-        if choices is not None:
-            yield f"  {decision.seat} has to choose: {', '.join(choices)}"
+def _waiting(report: _Report) -> Iterator[str]:
+    say = report.say
+    yield say("terminal-replay-not-over")
+    for decision in report.match.decisions():
+        seat = report.match.game.names.label(decision.seat)
+        choices = _choices(report.match, decision, report.watcher)
+        if choices is None:
+            yield f"  {say('terminal-replay-has-to-choose', seat=seat)}"
         else:
-            yield f"  {decision.seat} has to choose"
+            yield f"  {say('terminal-replay-chooses-of', seat=seat, choices=', '.join(choices))}"
 
 
 def _choices(match: Match, decision: Decision, watcher: int) -> list[str] | None:
@@ -255,35 +297,43 @@ def _choices(match: Match, decision: Decision, watcher: int) -> list[str] | None
     return [choice.text for choice in as_offered(match, decision).choices]
 
 
-def _ended(end: EarlyEnd) -> Iterator[str]:
+def _ended(say: Messages, end: EarlyEnd) -> Iterator[str]:
     """What has ended a match before its rules did."""
+    seat = end.seat
     match end.by:
+        case "resignation" if seat is None:
+            why = say("terminal-replay-resigned")
         case "resignation":
-            why = "a player has given up" if end.seat is None else f"{end.seat} has given up"
+            why = say("terminal-replay-resigned-seat", seat=str(seat))
+        case "clock" if seat is None:
+            why = say("terminal-replay-time")
         case "clock":
-            why = "time has run out" if end.seat is None else f"the time of {end.seat} has run out"
+            why = say("terminal-replay-time-seat", seat=str(seat))
         case "agreement":
-            why = "ended by agreement, without a result"
+            why = say("terminal-replay-agreed")
         case "owner":
-            why = "the table was closed"
+            why = say("terminal-replay-closed")
         case _:
             assert_never(end.by)
-    won = f"won by {' and '.join(end.winners)}: " if end.winners else ""
+    won = f"{say('terminal-replay-won-by', seats=say.list(end.winners))}: " if end.winners else ""
     yield click.style(f"{won}{why}", bold=True)
 
 
-def _result(match: Match) -> Iterator[str]:
-    winners = match.winners()
-    outcome = match.outcome()
-    lead = f"{match.game.names.label(outcome)}: " if outcome is not None else ""
-    won = f"won by {' and '.join(winners)}" if winners else "nobody has won"
-    yield click.style(f"{lead}{won}", bold=True)
+def _result(report: _Report) -> Iterator[str]:
+    match, say, names = report.match, report.say, report.match.game.names
+    winners, outcome = [names.label(seat) for seat in match.winners()], match.outcome()
+    won = say("terminal-replay-nobody")
+    if winners:
+        won = say("terminal-replay-won-by", seats=say.list(winners))
+    if outcome is not None:
+        won = say("terminal-end-named", end=names.label(outcome), who=won)
+    yield click.style(won, bold=True)
     for account in match.accounts():
-        yield f"  {account.seat}: {account.total}"
+        yield f"  {names.label(account.seat)}: {account.total}"
         for name, value, clauses in account.lines:
-            yield f"      {match.game.names.score(name)}: {value}  {' '.join(clauses)}".rstrip()
+            yield f"      {names.score(name)}: {value}  {' '.join(clauses)}".rstrip()
         for name, value in account.tiebreaks:
-            yield f"      tie-break {match.game.names.score(name)}: {value}"
+            yield f"      {say('table-tie', line=names.score(name))}: {value}"
 
 
 # ---- JSON
@@ -298,7 +348,7 @@ def _object(log: Log, match: Match, watcher: int, verified: bool, position: bool
         **_seed(log, _may_see_seed(match, watcher)),
         "players": log.players,
         "verified": verified,
-        "steps": [_step(match, n, *step, watcher) for n, step in enumerate(_steps(match, watcher), start=1)],
+        "steps": [_step(n, *step, watcher) for n, step in enumerate(_steps(match, watcher), start=1)],
         "over": match.over,
     }
     if log.torn is not None:
@@ -322,12 +372,12 @@ def _seed(log: Log, reveal: bool) -> dict[str, object]:
     return found
 
 
-def _step(match: Match, number: int, at: int, step: MatchStep, watcher: int) -> dict[str, object]:
+def _step(number: int, step: MatchStep, told: list[str], watcher: int) -> dict[str, object]:
     """A step; its text and hash only for the referee."""
     found: dict[str, object] = {"step": number, "seat": step.seat, "stream": step.stream}
     if watcher == REFEREE:
         found |= {"text": step.text, "supplied": step.supplied, "hash": step.hash}
-    return found | {"told": render_events(match, at, watcher)}
+    return found | {"told": told}
 
 
 def _decision(match: Match, decision: Decision, watcher: int) -> dict[str, object]:

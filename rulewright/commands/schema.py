@@ -8,10 +8,10 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright import durable
+from rulewright.files import durable
+from rulewright.files.reading import why_not
 from rulewright.messages import CannotWrite
-from rulewright.parameters import named_path
-from rulewright.reading import why_not
+from rulewright.terminal.parameters import named_path
 
 KINDS = ("game", "look", "labels", "rulebook", "scenarios", "mutants", "small")
 

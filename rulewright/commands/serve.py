@@ -15,7 +15,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.library import bundled
 from rulewright.messages import ServeNotInstalled
-from rulewright.parameters import Whole
+from rulewright.terminal.parameters import Whole
 
 LIBRARIES = ("starlette", "uvicorn", "websockets", "itsdangerous", "limits", "sqlalchemy")
 
@@ -112,13 +112,23 @@ def serve(
             mail=mail,
             limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
             keeping=Keeping(forget_unfilled, forget_idle, forget_finished, forget_uploads),
-            modules=modules,
+            modules=single_modules(modules),
         )
         started = partial(_started, config.public_url, games, browser)
         served = run(make_app(config, open_storage(address)), at, started)
     leave(code := int(not served))
     if code:
         sys.exit(code)
+
+
+def single_modules(asked: bool) -> bool:
+    """Whether the page is sent as single modules: `asked` for, or since its scripts were made of others."""
+    from rulewright.bundling.scripts import outdated_script
+
+    if not asked and (outdated := outdated_script()) is not None:
+        click.echo(f"the page is sent as single modules: {outdated.message}; {outdated.help}", err=True)
+        return True
+    return asked
 
 
 def _started(url: str, games: tuple[str, ...], browser: bool | None) -> None:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from interpreter.chance import Choosing
 from interpreter.game import ExecutorKind, Game
 from interpreter.log import write
 from interpreter.match import Match
 from interpreter.messages import Fault
+from rulewright.commands.playout_log import play_out, play_out_in_numbers
 from rulewright.commands.playout_tally import Tally
 from rulewright.commands.simulate_bots import (
     Bounded,
@@ -28,9 +28,11 @@ from rulewright.commands.simulate_bots import (
     play_matches,
 )
 from rulewright.commands.simulate_text import MOST_FAILED, FailedPlayout, Heading, show
-from rulewright.early_end import EarlyEnd, exit_code
 from rulewright.library import open_game
-from rulewright.parameters import (
+from rulewright.processes.early_end import EarlyEnd
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import activity, progress
+from rulewright.terminal.parameters import (
     SEED,
     Whole,
     check_writable,
@@ -41,12 +43,11 @@ from rulewright.parameters import (
     position_option,
     settings,
 )
-from rulewright.terminal import activity, progress
 
 if TYPE_CHECKING:
     from interpreter.wasm.build_config import BuildConfig
     from interpreter.wasm.cache import CacheEntry
-    from rulewright.position_file import PositionFile
+    from rulewright.matches.position_file import PositionFile
 
 FINDINGS = 1
 MOST_JOBS = 256
@@ -204,7 +205,7 @@ def simulate(
 
 def _save(args: SimulateArgs, log: str, seed: int) -> None:
     """Writes the playout of a seed as a log."""
-    from rulewright.tui.log_file import save_log
+    from rulewright.matches.log_file import save_log
 
     match = _played(args.reference_game, seed, args.checked, args.bots)
     match.opening = args.begins.opening if args.begins is not None else None
@@ -213,7 +214,7 @@ def _save(args: SimulateArgs, log: str, seed: int) -> None:
 
 def _begins(position: str) -> PositionFile:
     """The position of a file. What reads it is imported here, as few simulations begin from one."""
-    from rulewright.position_file import read_position
+    from rulewright.matches.position_file import read_position
 
     return read_position(position)
 
@@ -396,25 +397,16 @@ def _decisions(match: Match) -> int:
     return sum(step.seat is not None for step in match.steps)
 
 
-def play_out(match: Match, count_decision: Callable[[int], None] = lambda _: None) -> None:
-    """Plays a match to its end with random choices. Raises `Fault`."""
-    choosing = Choosing(match.seed)
-    match.start()
-    while not match.over:
-        all_waiting = match.waiting()
-        waiting = all_waiting[choosing.below(len(all_waiting))]
-        count_decision(len(waiting.options))
-        match.take(waiting, waiting.options[choosing.below(len(waiting.options))])
-
-
 def _played(game: Game, seed: int, checked: bool, bots: tuple[str, ...]) -> Match:
     """Replays a playout with the history that a log needs, up to its fault if it has one."""
     match = Bounded(game, seed, checked=checked)
     with suppress(Fault):
         if bots:
             bot_match(match, bots, lambda _: None)
-        else:
+        elif game.in_parts is game:
             play_out(match)
+        else:
+            play_out_in_numbers(match, Bounded(game.in_parts, seed, checked=checked, keep_history=False))
     return match
 
 

@@ -18,8 +18,8 @@ from interpreter.game import Game, MatchStep
 from interpreter.ir import PC
 from interpreter.match import Match
 from interpreter.messages import Fault, RunsForEver
-from rulewright.experiments.messages import WorkerLost
-from rulewright.parameters import Whole
+from rulewright.processes.messages import WorkerLost
+from rulewright.terminal.parameters import Whole
 
 PEOPLE = "human"
 
@@ -137,7 +137,7 @@ def play_matches(args: Opens, seeds: range, jobs: int, game: Game) -> Iterator[B
         return
     from concurrent.futures.process import BrokenProcessPool
 
-    from rulewright.workers import AHEAD, process_pool
+    from rulewright.processes.workers import AHEAD, process_pool
 
     try:
         with process_pool(jobs, _begin, (args,)) as pool:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import click
 
+from dsl.wording import counted
 from interpreter.messages import Fault
 from rulewright.commands.playout_tally import Figures, Tally
-from rulewright.early_end import EarlyEnd
-from rulewright.terminal import complain, counted, diagnostic_objects, json_text
+from rulewright.processes.early_end import EarlyEnd
+from rulewright.terminal.output import complain, diagnostic_objects, json_text
 
 MOST_FAILED = 100
 """The faults after which a simulation ends."""

@@ -16,7 +16,7 @@ from dsl.load import GAME
 from dsl.source import NOWHERE
 from rulewright.library import find
 from rulewright.messages import NotARuleset, StudioNotInstalled
-from rulewright.parameters import Whole
+from rulewright.terminal.parameters import Whole
 
 LIBRARIES = ("starlette", "uvicorn", "websockets")
 
@@ -44,7 +44,7 @@ def studio(game: str, port: int, browser: bool | None) -> None:
     root = find(game).resolve()
     if not (root / GAME).is_file():
         raise DiagnosticError(NotARuleset(NOWHERE, game))
-    from rulewright.lsp.garbage import search_at_rest
+    from rulewright.processes.garbage import search_at_rest
     from rulewright.studio.server import HOST, Studio, listening, make_app, new_token, run
 
     search_at_rest()

@@ -3,47 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from time import perf_counter
 
 import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
-from dsl.load import load_for_questions
 from dsl.source import NOWHERE, Span
+from dsl.wording import counted
 from interpreter.game import ExecutorKind
-from rulewright.early_end import EarlyEnd, exit_code
-from rulewright.library import bundled, find, folder, scenario_sources
-from rulewright.messages import DoesNotHold, NothingToTest
-from rulewright.parameters import executor_option, json_option
-from rulewright.terminal import complain, counted, diagnostic_objects, echo_json, progress
-from validators.scenarios.reading import Faulty, read_file
-from validators.scenarios.running import Difference, Result, ScenarioRunner
-from validators.scenarios.scenario import Scenario
+from rulewright.library import bundled
+from rulewright.messages import NothingToTest
+from rulewright.processes.early_end import EarlyEnd
+from rulewright.scenario_tests import Case, Collected, collect, diagnostics_of
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import complain, diagnostic_objects, echo_json, progress
+from rulewright.terminal.parameters import executor_option, json_option
+from validators.scenarios.reading import Faulty
+from validators.scenarios.running import Difference, Result
 
 FAILED = 1
-
-
-@dataclass(frozen=True)
-class Case:
-    """A scenario of a game with its runner."""
-
-    game: str
-    runner: ScenarioRunner
-    scenario: Scenario
-
-    def matches(self, text: str) -> bool:
-        """Whether a text occurs in its name, its clauses or the name of its file."""
-        words = (self.scenario.name, *self.scenario.cites, self.scenario.span.source.name)
-        return any(text.lower() in word.lower() for word in words)
-
-
-@dataclass
-class Collected:
-    """The scenarios of the named games, and those that cannot be read."""
-
-    cases: list[Case] = field(default_factory=list)
-    faulty: list[tuple[str, Faulty]] = field(default_factory=list)
 
 
 @click.command(short_help="Run the scenarios of rulesets.")
@@ -85,7 +63,7 @@ def test(
     """
     found = Collected()
     for name in games or bundled():
-        _collect(found, name, executor, falsify)
+        collect(found, name, executor, falsify)
     cases = [case for case in found.cases if case.matches(text)]
     if not cases and not found.faulty:
         raise DiagnosticError(_nothing_to_test(text))
@@ -109,19 +87,6 @@ def _passes(result: Result, strict: bool) -> bool:
     return result.holds and not (strict and result.doubts)
 
 
-def _collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool) -> None:
-    """Raises `ErrorsReported` if the ruleset has mistakes, `DiagnosticError` if there is no such game."""
-    path = find(game)
-    rules, _, questions = load_for_questions(folder(path))
-    runner = ScenarioRunner(rules, questions, executor=executor, falsify=falsify)
-    for source in scenario_sources(
-        path, lambda diagnostic: found.faulty.append((game, Faulty("", (diagnostic,))))
-    ):
-        file = read_file(source, rules)
-        found.cases += [Case(game, runner, scenario) for scenario in file.scenarios]
-        found.faulty += [(game, one) for one in file.faulty]
-
-
 def _nothing_to_test(text: str) -> Diagnostic:
     if text:
         return NothingToTest(NOWHERE, f" with `{text}` in it", "leave out `-k` to run all")
@@ -136,14 +101,6 @@ def _run(cases: list[Case]) -> Iterator[tuple[Case, Result]]:
 
 
 # ---- output
-
-
-def diagnostics_of(result: Result) -> list[Diagnostic]:
-    """Why a scenario does not hold: the assertions that fail, then its own mistake."""
-    found: list[Diagnostic] = [
-        DoesNotHold(d.span, d.what, d.wanted, d.found, d.hint) for d in result.differences
-    ]
-    return [*found, *([result.diagnostic] if result.diagnostic is not None else [])]
 
 
 def _show(found: Collected, results: list[tuple[Case, Result]], seconds: float) -> None:

@@ -13,12 +13,13 @@ from dsl.messages import UnknownClause
 from dsl.render import snippets
 from dsl.rules import Duty, Rules
 from dsl.source import NOWHERE
+from dsl.wording import counted
+from rulewright.files.reading import read_source
 from rulewright.library import find, folder, scenario_sources
 from rulewright.pages.rendering import check_installed
 from rulewright.pages.trace import page
-from rulewright.parameters import Whole, json_option, page_option, write_text
-from rulewright.reading import read_source
-from rulewright.terminal import activity, counted, diagnostic_objects, echo_json, painted, progress
+from rulewright.terminal.output import activity, diagnostic_objects, echo_json, painted, progress
+from rulewright.terminal.parameters import Whole, json_option, page_option, write_text
 from validators.scenarios.reading import read_scenarios
 from validators.trace.accounts import Account, account_of
 from validators.trace.clause_row import ASKED, ClauseRow

@@ -9,18 +9,18 @@ import click
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.early_end import exit_code
-from rulewright.experiments.arguments import (
+from rulewright.commands.experiment_arguments import (
     bots_option,
     check_installed,
     command_line,
     complain_of_faults,
-    seated_bots,
     workers_options,
 )
+from rulewright.experiments.bots import seated_bots
 from rulewright.messages import BadTarget
-from rulewright.parameters import SEED, Whole, json_option, set_up_options, settings
-from rulewright.terminal import activity, echo_json
+from rulewright.terminal.exit_codes import exit_code
+from rulewright.terminal.output import activity, echo_json
+from rulewright.terminal.parameters import SEED, Whole, json_option, set_up_options, settings
 
 if TYPE_CHECKING:
     from rulewright.experiments.tuning import TuningPlan

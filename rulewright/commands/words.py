@@ -7,10 +7,12 @@ from dataclasses import asdict
 import click
 
 from rulewright.library import open_game
-from rulewright.parameters import json_option, set_up_options, settings
-from rulewright.terminal import activity, echo_json
-from validators.scenarios.words import Section, words_of
+from rulewright.terminal.output import activity, echo_json
+from rulewright.terminal.parameters import json_option, set_up_options, settings
+from validators.scenarios.words import SECONDS, Section, words_of
 
+FINDINGS = 1
+"""The exit code where choices are not complete."""
 WIDEST = 48
 """The largest width of the column of forms."""
 
@@ -19,12 +21,14 @@ WIDEST = 48
 @click.argument("game")
 @set_up_options
 @json_option
-def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool) -> None:
+@click.pass_context
+def words(ctx: click.Context, game: str, seats: int | None, options: tuple[str, ...], as_json: bool) -> None:
     """List the words that a game's scenarios are written with.
 
     Steps and phases, addresses of places and counters, outcomes of chance, decisions with their choices,
     values of the rules, lines of the account; each with an example. SEAT and other words in capitals stand
-    for a value. Choices are those of some random matches.
+    for a value. Choices are those of some random matches; where these take too long, that is said, and the
+    exit code is 1.
 
     \b
     Examples:
@@ -36,9 +40,13 @@ def words(game: str, seats: int | None, options: tuple[str, ...], as_json: bool)
         told("some random matches")
         found = words_of(opened)
     if as_json:
-        echo_json([asdict(section) for section in found])
+        echo_json([asdict(section) for section in found.sections])
     else:
-        click.echo("\n".join(_section_text(section) for section in found))
+        click.echo("\n".join(_section_text(section) for section in found.sections))
+    if not found.complete:
+        why = f"choices are not complete: random matches took more than {SECONDS:g} seconds"
+        click.echo(f"{game}: {why}", err=True)
+        ctx.exit(FINDINGS)
 
 
 def _section_text(section: Section) -> str:

@@ -123,10 +123,21 @@ def _constant(whole: bool) -> Json:
 
 
 def _option(whole: bool) -> Json:
-    shapes = {"range": RANGE, "values": WORDS, "default": WORD, "clause": MARKS}
-    found = closed(settings.OPTION, shapes, _needed(whole, "default")) | at_most_one("range", "values")
+    shapes = {
+        "range": RANGE,
+        "values": either(WORDS, NAMED),
+        "size": RANGE,
+        "default": either(WORD, WORDS),
+        "clause": MARKS,
+    }
+    found = closed(settings.OPTION, shapes) | at_most_one("range", "values")
+    if not whole:
+        return found
     kinds = {"anyOf": [{"required": ["range"]}, {"required": ["values"]}]}
-    return found | ({"if": {"not": kinds}, "then": {"properties": {"default": FLAG}}} if whole else {})
+    one: Json = {"properties": {"values": WORDS, "default": WORD}, "required": ["default"]}
+    one |= {"if": {"not": kinds}, "then": {"properties": {"default": FLAG}}}
+    several = {"properties": {"default": WORDS}, "required": ["values"]}
+    return found | {"if": {"required": ["size"]}, "then": several, "else": one}
 
 
 def _ruling(whole: bool) -> Json:

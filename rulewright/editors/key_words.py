@@ -36,7 +36,7 @@ GAME: Meanings = {
     "provenance": "The rows of tables that are not known to be those of the published game, and why.",
     "teams": "Who plays with whom: `{axis: [A, C], allies: [B, D]}`.",
     "constants": "Numbers that are fixed when a match begins: `{hand_size: 5}`.",
-    "options": "Settings that players choose: flags, numbers with a range, or one of several values.",
+    "options": "Settings that players choose: flags, numbers with a range, one of several values, or some.",
     "rulings": "Places where the rulebook is silent or unclear: readings, the chosen one, and why.",
     "types": "Kinds of values: lists, ranges of numbers, rows of tables, products.",
     "boards": "Types with neighbours: lines, rings, grids, hexes, graphs.",
@@ -59,8 +59,9 @@ DECLARATIONS: Mapping[str, Meanings] = {
     "constants": {"by_seats": "A number for each number of players: `{2: 11, 3: 16}`."},
     "options": {
         "range": "The numbers that it may have: `10..40`.",
-        "values": "The words that it may have: `[first, second]`.",
-        "default": "What applies if nobody chooses.",
+        "values": "The words that it may have: `[first, second]`; with `size` also the name of a type.",
+        "size": "How many of its values it has, as a set: `10`, or `0..3`.",
+        "default": "What applies if nobody chooses; of a set without it the first values.",
     },
     "rulings": {
         "readings": "The possible readings, each in a sentence: `{strict: ..., mild: ...}`.",

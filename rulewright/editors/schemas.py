@@ -162,7 +162,7 @@ def scenarios_schema() -> Json:
     """The schema of a file of scenarios."""
     given = {
         "seats": NUMBER,
-        "options": mapped(WORD),
+        "options": mapped(either(WORD, WORDS)),
         "at": WORD,
         "seat": WORD,
         "prepared": FLAG,

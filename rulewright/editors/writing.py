@@ -131,6 +131,10 @@ def _named(snapshot: Snapshot, kind: str, source: Source, place: YamlPlace) -> l
             return []
         if place.path[:1] == ("components",) and place.path[-2:-1] == ("columns",):
             return declared_as(snapshot, ("a type", "a board"))
+        if place.path[:1] == ("options",) and last == "values":
+            return declared_as(snapshot, ("a type", "a board", "a component"))
+        if place.path[:1] == ("options",) and last == "default":
+            return _values_of_option(snapshot, str(place.path[1]))
     if kind != "game" or place.path[:1] != ("flow",) or not place.value:
         return None
     if "then" in place.path:
@@ -153,9 +157,9 @@ def _named_in_scenario(snapshot: Snapshot, place: YamlPlace) -> list[Completion]
         case ("given", "options"):
             return declared_as(snapshot, ("an option", "a ruling"))
         case ("given", "options", str(name)):
-            option = snapshot.analysis.symbols.options.get(name)
-            values = option.values if option is not None else ()
-            return [Completion(value, "value", f"a value of `{name}`", 0) for value in values]
+            return _values_of_option(snapshot, name)
+        case ("given", "options", str(name), int()) if place.value:
+            return _values_of_option(snapshot, name)
         case ("chance",) if place.key:
             return declared_as(snapshot, ("a component", "a zone", "a type", "a board"))
         case ("when", int()) if place.key:
@@ -168,6 +172,12 @@ def _named_in_scenario(snapshot: Snapshot, place: YamlPlace) -> list[Completion]
         ):
             return [*declared_as(snapshot, ("an action",)), Completion("pass", "keyword", "", 0)]
     return None
+
+
+def _values_of_option(snapshot: Snapshot, name: str) -> list[Completion]:
+    option = snapshot.analysis.symbols.options.get(name)
+    values = option.values if option is not None else ()
+    return [Completion(value, "value", f"a value of `{name}`", 0) for value in values]
 
 
 def _phases(snapshot: Snapshot) -> list[Completion]:

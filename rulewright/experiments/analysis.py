@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
+from dsl.option_sets import sampled_sets
 from dsl.rules import Option, Rules
 from rulewright.experiments.arena import Met, meeting_job
 from rulewright.experiments.numbers import Number, numbers_of, with_numbers
@@ -320,12 +321,17 @@ def _readings(run: AnalysisRun) -> None:
                 Kind.READING, f"{option.name} = {value}", option.readings.get(value, ""), option.name, value
             )
             for option in plan.rules.options.values()
-            for value in _other_values(option, plan.options.get(option.name))[:MOST_VALUES]
+            for value in _other_values(option, plan.options.get(option.name), len(plan.seats))[:MOST_VALUES]
         ],
     )
 
 
-def _other_values(option: Option, chosen: str | None) -> list[str]:
+def _other_values(option: Option, chosen: str | None, seats: int) -> list[str]:
+    """The other words that an option may have, or some of the other sets."""
+    if option.sets:
+        default = option.text(option.sets[seats].default)
+        now = chosen if chosen is not None else default
+        return [text for text in map(option.text, sampled_sets(option, seats)) if text != now]
     values = option.values
     now = chosen if chosen is not None else (values[option.default] if values else "")
     return [value for value in values if value != now]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dsl.wording import counted
 from rulewright.experiments.arena import ArenaPlan, ArenaResult, Meeting, Met
 from rulewright.experiments.comparison_text import ended_early, interval_object
-from rulewright.terminal import counted
 from validators.experiments.statistics import Rating, SequentialVerdict, normal_interval
 
 

@@ -12,12 +12,12 @@ from typing import Any
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.experiments.messages import MemoryShort
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
-from rulewright.interrupts import postponed
 from rulewright.messages import NoCluster
-from rulewright.workers import AHEAD
+from rulewright.processes.interrupts import postponed
+from rulewright.processes.messages import MemoryShort
+from rulewright.processes.workers import AHEAD
 from validators.experiments.jobs import Job
 from validators.experiments.tallies import Tally
 

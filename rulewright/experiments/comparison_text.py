@@ -6,10 +6,9 @@ import json
 import math
 from collections.abc import Sequence
 
-from dsl.wording import listed
-from rulewright.early_end import Ended
+from dsl.wording import counted, listed
 from rulewright.experiments.compared import Compared
-from rulewright.terminal import counted
+from rulewright.processes.early_end import Ended
 from validators.experiments.comparing import Measure
 from validators.experiments.statistics import Interval, SequentialVerdict
 

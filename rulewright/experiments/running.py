@@ -11,11 +11,11 @@ from typing import Protocol
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, NoMemory, StoppedRun
-from rulewright.experiments.messages import MemoryShort, WorkerLost
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, needed
 from rulewright.experiments.time_limit import UNLIMITED, TimeLimit
 from rulewright.messages import NoCluster
-from rulewright.workers import AHEAD, WorkerPool, process_pool
+from rulewright.processes.messages import MemoryShort, WorkerLost
+from rulewright.processes.workers import AHEAD, WorkerPool, process_pool
 from validators.experiments.jobs import BLOCK, Job
 from validators.experiments.players import UNIFORM
 from validators.experiments.tallies import Tally

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dsl.diagnostics import DiagnosticError
 from dsl.rules import Rules
 from dsl.source import NOWHERE
-from rulewright.experiments.arguments import seated_bots
+from rulewright.experiments.bots import seated_bots
 from rulewright.experiments.rulesets import Ruleset, RulesetGames, read_ruleset
 from rulewright.messages import SeatsDiffer
 from validators.experiments.jobs import Side, Variant

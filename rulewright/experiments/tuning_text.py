@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from dsl.wording import counted
 from rulewright.experiments.comparison_text import interval_object
 from rulewright.experiments.tuning import Candidate, Tuned, by_size
-from rulewright.terminal import counted
 from validators.experiments.statistics import Interval
 
 SHORTEST = 36

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r
-from rulewright.layout.scene import Area, VariableKind, VariableScene, ZoneKind, ZoneScene
+from dsl.rules.look import DrawnArea, DrawnVariable, DrawnZone
+from rulewright.layout.scene import VariableScene, ZoneScene
 
 INSIDE = (0.0, -30.0)
 """Where a pointer stands in a field, in units of the picture, if something may lie on its edges."""
@@ -37,7 +38,7 @@ def _index(state: r.StateVar) -> str | None:
     return state.of if state.of != "seat" else None
 
 
-def _area(rules: r.Rules, state: r.StateVar, boards: tuple[str, ...]) -> Area:
+def _area(rules: r.Rules, state: r.StateVar, boards: tuple[str, ...]) -> DrawnArea:
     if state.of in rules.components:
         return "piece"
     if _index(state) in boards:
@@ -45,7 +46,7 @@ def _area(rules: r.Rules, state: r.StateVar, boards: tuple[str, ...]) -> Area:
     return "seat" if state.of == "seat" else "shared"
 
 
-def _zone_kind(rules: r.Rules, zone: r.Zone, index: str | None, boards: tuple[str, ...]) -> ZoneKind:
+def _zone_kind(rules: r.Rules, zone: r.Zone, index: str | None, boards: tuple[str, ...]) -> DrawnZone:
     component = rules.components[zone.component]
     if component.die is not None:
         return "dice"
@@ -64,7 +65,7 @@ def _zone_kind(rules: r.Rules, zone: r.Zone, index: str | None, boards: tuple[st
             assert_never(zone.order)
 
 
-def _open_kind(zone: r.Zone, component: r.Component) -> ZoneKind:
+def _open_kind(zone: r.Zone, component: r.Component) -> DrawnZone:
     if zone.var.of == "seat" and zone.seen_by in ("owner", "team", "others"):
         return "hand"
     if zone.seen_by in ("nobody", "count"):
@@ -89,14 +90,14 @@ def default_variables(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, Vari
 
 
 def _variable(
-    rules: r.Rules, state: r.StateVar, kind: VariableKind, boards: tuple[str, ...]
+    rules: r.Rules, state: r.StateVar, kind: DrawnVariable, boards: tuple[str, ...]
 ) -> VariableScene:
     if not is_shown(rules, state.name):
         return VariableScene("hidden", _area(rules, state, boards))
     return VariableScene(kind, _area(rules, state, boards), _index(state))
 
 
-def _counter_kind(counter: r.Counter) -> VariableKind:
+def _counter_kind(counter: r.Counter) -> DrawnVariable:
     """A counter that lasts, has few values and no other index is a track."""
     few = counter.lo >= 0 and counter.hi - counter.lo <= LONGEST_TRACK
     alone = counter.var.lasts is None and _index(counter.var) is None

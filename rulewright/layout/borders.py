@@ -7,9 +7,9 @@ from math import cos, hypot, pi, sin
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.rules.look import Side
+from dsl.rules.look import CellShape, Side
 from rulewright.layout.coordinates import MARGIN, STEP
-from rulewright.layout.scene import Border, Cell, Point, Points
+from rulewright.layout.scene import Border, Point, Points
 
 SQUARE: dict[Side, tuple[int, ...]] = {"bottom": (2, 1), "top": (3, 0), "left": (2, 3), "right": (1, 0)}
 HEX: dict[Side, tuple[int, ...]] = {
@@ -23,7 +23,7 @@ the upper right one of a square, from the top of a hexagon."""
 
 
 def borders(
-    decl: r.TypeDecl, look: r.BoardLook, points: Points, cell: Cell, size: float
+    decl: r.TypeDecl, look: r.BoardLook, points: Points, cell: CellShape, size: float
 ) -> tuple[Border, ...]:
     """The sides of a board that belong to seats."""
     return tuple(
@@ -73,7 +73,7 @@ def _sign(cells: Sequence[Point], side: Side, corners: Sequence[Point]) -> Point
     return middle[0] + out[0] * far, middle[1] + out[1] * far
 
 
-def _corners(cell: Cell, size: float) -> list[Point]:
+def _corners(cell: CellShape, size: float) -> list[Point]:
     if cell == "hex":
         far = size / (2 * cos(pi / 6))
         return [(far * sin(i * pi / 3), -far * cos(i * pi / 3)) for i in range(6)]

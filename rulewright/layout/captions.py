@@ -62,4 +62,5 @@ def _cell(rules: r.Rules, column: r.Column, value: int) -> str:
         return column.name if value and column.keyed_by is None else ""
     if isinstance(column.type, EnumType):
         return rules.types[column.type.type].label(value)
-    return str(value)
+    key = r.key_of_number(column.name, value)
+    return key if key in rules.labels else str(value)

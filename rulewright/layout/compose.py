@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from dsl import rules as r
+from dsl.rules.look import DrawnArea, DrawnVariable, DrawnZone
 from interpreter import ir
 from rulewright.layout.areas import default_variables, default_zones
 from rulewright.layout.captions import captions
@@ -16,15 +17,12 @@ from rulewright.layout.faces import default_faces
 from rulewright.layout.pictures import PLAIN, drawn_boards, grouped, is_own, together
 from rulewright.layout.scene import (
     AREAS,
-    Area,
     BoardScene,
     Face,
     Point,
     Scene,
     Seats,
-    VariableKind,
     VariableScene,
-    ZoneKind,
     ZoneScene,
     as_json,
     seats_json,
@@ -104,20 +102,20 @@ def _reach(rules: r.Rules, board: str) -> Iterator[r.XY]:
 
 
 def _zone(drawn: ZoneScene, look: r.StateLook) -> ZoneScene:
-    kind = cast("ZoneKind", look.kind or drawn.kind)
+    kind = cast("DrawnZone", look.kind or drawn.kind)
     area, board = _where(drawn, look)
     order = look.order if look.order is not None else drawn.order
     return ZoneScene(kind, area, board, _offsets(look), order, look.icon)
 
 
 def _variable(drawn: VariableScene, look: r.StateLook) -> VariableScene:
-    kind = cast("VariableKind", look.kind or drawn.kind)
+    kind = cast("DrawnVariable", look.kind or drawn.kind)
     area, board = _where(drawn, look)
     order = look.order if look.order is not None else drawn.order
     return VariableScene(kind, area, board, _offsets(look) or drawn.offsets, order, look.icon)
 
 
-def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[Area, str | None]:
+def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[DrawnArea, str | None]:
     """The area and the board.
 
     What lies on a board that is named lies in its area; what has none lies among what all share, or where it

@@ -9,9 +9,10 @@ import networkx as nx
 
 from dsl.domains import NONE
 from dsl.rules import TypeDecl
+from dsl.rules.look import CellShape
 from rulewright.drawing.planar import planar_layout
 from rulewright.layout.lattice import on_lattice
-from rulewright.layout.scene import Cell, Point, Points
+from rulewright.layout.scene import Point, Points
 from validators.boards import graph_of
 
 STEP = 60.0
@@ -26,7 +27,7 @@ KEPT = 64
 """So many layouts of graphs are kept."""
 
 
-def cell_of(decl: TypeDecl, seats: int) -> tuple[Cell, float]:
+def cell_of(decl: TypeDecl, seats: int) -> tuple[CellShape, float]:
     """The shape of the cells of a board, and their diameter."""
     if decl.shape == "hex":
         return "hex", STEP

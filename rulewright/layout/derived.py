@@ -11,7 +11,8 @@ from math import cos, dist, hypot, pi, sin
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType, FlagType
-from rulewright.layout.scene import Cell, Point, Points
+from dsl.rules.look import CellShape
+from rulewright.layout.scene import Point, Points
 
 TRIES = 20_000
 Touched = dict[int, frozenset[int]]
@@ -77,7 +78,7 @@ def _refers_to(type_: object, name: str) -> bool:
 # ---- where they lie
 
 
-def outline(cell: Cell, at: Point, size: float) -> tuple[Point, ...]:
+def outline(cell: CellShape, at: Point, size: float) -> tuple[Point, ...]:
     """The corners of a cell: hexagons stand on a corner."""
     if cell == "hex":
         far = size / (2 * cos(pi / 6))
@@ -87,7 +88,7 @@ def outline(cell: Cell, at: Point, size: float) -> tuple[Point, ...]:
 
 
 def derived_points(
-    near: Touched, other: Points, cell: Cell, size: float, pairs: set[frozenset[int]]
+    near: Touched, other: Points, cell: CellShape, size: float, pairs: set[frozenset[int]]
 ) -> Points:
     """The points of corners or sides of cells.
 
@@ -114,11 +115,11 @@ def mean(points: Iterable[Point]) -> Point:
 Candidates = dict[Point, frozenset[int]]
 
 
-def _corners(other: Points, cell: Cell, size: float) -> Candidates:
+def _corners(other: Points, cell: CellShape, size: float) -> Candidates:
     return _gathered((p, v) for v, at in other.items() for p in outline(cell, at, size))
 
 
-def _sides(other: Points, cell: Cell, size: float) -> Candidates:
+def _sides(other: Points, cell: CellShape, size: float) -> Candidates:
     def middles(v: int, at: Point) -> Iterator[tuple[Point, int]]:
         corners = outline(cell, at, size)
         for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from dsl import rules as r
 from dsl.domains import EnumType, IntType
+from dsl.rules.look import Shaped
 from rulewright.layout.colours import NEUTRAL, PALE, STRONG, Tone
-from rulewright.layout.scene import Face, PieceShape
+from rulewright.layout.scene import Face
 from rulewright.layout.signs import signs
 
 MOST_TONES = 8
@@ -36,7 +37,7 @@ def _is_owned(rules: r.Rules, component: r.Component) -> bool:
     return component.die is None and len(component.classes) == 1 and of_seats
 
 
-def _shape(component: r.Component) -> PieceShape:
+def _shape(component: r.Component) -> Shaped:
     """Dice, discs of seats, cards where there is something to read; other kinds are tokens."""
     if component.die is not None:
         return "die"

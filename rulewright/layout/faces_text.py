@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dsl import rules as r
-from dsl.domains import NONE, EffectType, EnumType, FlagType
+from dsl.domains import NONE, EffectType, FlagType
 from interpreter.game import Game
 from rulewright.layout.scene import Face
 
@@ -45,6 +45,4 @@ def _value(game: Game, column: r.Column, value: int) -> str:
         return ""
     if isinstance(column.type, FlagType):
         return game.names.label(column.name) if value and column.keyed_by is None else ""
-    if isinstance(column.type, EnumType):
-        return game.names.label(game.names.index(column.type.type, value))
-    return str(value)
+    return game.names.label(game.names.keys.value(column.type, value))

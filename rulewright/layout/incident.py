@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.declare.outlines import outline as outline_of
+from dsl.rules.look import CellShape
 from rulewright.layout.derived import bar, mean, outline
-from rulewright.layout.scene import Cell, Point, Points
+from rulewright.layout.scene import Point, Points
 
 BESIDE = 3.0
 """Between two routes that join the same places."""
@@ -13,7 +14,7 @@ Ends = dict[int, tuple[Point, ...]]
 """For each corner its point, for each edge those of its two ends."""
 
 
-def ends_around(base: r.TypeDecl, decl: r.TypeDecl, points: Points, cell: Cell, size: float) -> Ends:
+def ends_around(base: r.TypeDecl, decl: r.TypeDecl, points: Points, cell: CellShape, size: float) -> Ends:
     """The corners or edges of the cells of a board; nothing if its cells have no corners."""
     if cell != {"hex": "hex", "grid": "square"}.get(base.shape):
         return {}

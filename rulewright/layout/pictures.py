@@ -12,12 +12,13 @@ import networkx as nx
 
 from dsl import rules as r
 from dsl.domains import EnumType
+from dsl.rules.look import CellShape
 from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
 from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, mean, touched
 from rulewright.layout.incident import bars, ends_around, middles
-from rulewright.layout.scene import BoardScene, Cell, Point, Points
+from rulewright.layout.scene import BoardScene, Point, Points
 from validators.boards import graph_of
 
 BESIDE = 1.5 * STEP
@@ -46,7 +47,7 @@ class Drawing:
 
     decl: r.TypeDecl
     points: Points
-    cell: Cell
+    cell: CellShape
     size: float
     lines: tuple[tuple[int, int], ...] = ()
     shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
@@ -147,7 +148,7 @@ def _looked_at(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> Points:
     return moved_to_origin({v: (x * STEP, y * STEP) for v, (x, y) in look.positions.items() if v in present})
 
 
-def _lines(decl: r.TypeDecl, cell: Cell, seats: int) -> tuple[tuple[int, int], ...]:
+def _lines(decl: r.TypeDecl, cell: CellShape, seats: int) -> tuple[tuple[int, int], ...]:
     """Links as pairs of indices; cells that touch need none."""
     if cell in ("square", "hex") or decl.shape == "none":
         return ()

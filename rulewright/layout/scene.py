@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
+
+from dsl.rules.look import CellShape, DrawnArea, DrawnVariable, DrawnZone, Shaped
 
 Point = tuple[float, float]
 Points = dict[int, Point]
 """Positions by value of a type, in units of the picture; y grows downwards."""
-Cell = Literal["square", "hex", "circle", "none"]
-ZoneKind = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
-VariableKind = Literal["number", "track", "mark", "pointer", "heap", "hidden"]
-PieceShape = Literal["card", "tile", "disc", "cube", "die", "figure"]
-Area = Literal["seat", "shared", "board", "piece"]
-AREAS: tuple[Area, ...] = ("board", "shared", "seat")
+AREAS: tuple[DrawnArea, ...] = ("board", "shared", "seat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ class BoardScene:
 
     shape: str
     points: tuple[Point | None, ...]
-    cell: Cell
+    cell: CellShape
     size: float
     lines: tuple[tuple[int, int], ...]
     width: float
@@ -70,8 +67,8 @@ class ZoneScene:
     `order` sorts what lies in one area.
     """
 
-    kind: ZoneKind
-    area: Area
+    kind: DrawnZone
+    area: DrawnArea
     board: str | None = None
     offsets: tuple[Point, ...] = ()
     order: int = 0
@@ -85,8 +82,8 @@ class VariableScene:
     A counter on a board that is none of its indices stands on the place that has its value.
     """
 
-    kind: VariableKind
-    area: Area
+    kind: DrawnVariable
+    area: DrawnArea
     board: str | None = None
     offsets: tuple[Point, ...] = ()
     order: int = 0
@@ -103,7 +100,7 @@ class Face:
     `data:` URL. `owned`: all pieces are alike, and those of a seat have its colour.
     """
 
-    shape: PieceShape
+    shape: Shaped
     template: dict[str, str]
     colours: dict[str, str]
     dark: dict[str, str]
@@ -135,7 +132,7 @@ class Scene:
     variables: dict[str, VariableScene]
     faces: dict[str, Face]
     seats: Seats
-    areas: tuple[Area, ...] = AREAS
+    areas: tuple[DrawnArea, ...] = AREAS
 
 
 def seats_json(seats: Seats) -> dict[str, list[str]]:

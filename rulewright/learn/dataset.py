@@ -13,13 +13,13 @@ from interpreter.bots.number_search import NumbersInParts
 from interpreter.executor_protocol import Option
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
-from rulewright.early_end import EarlyEnd
-from rulewright.interrupts import postponed
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
 from rulewright.learn.opponents import BotPlayer, Player
 from rulewright.learn.play import LearnMatch, Space
 from rulewright.learn.rewards import Rewards
+from rulewright.processes.early_end import EarlyEnd
+from rulewright.processes.interrupts import postponed
 
 ROWS_PER_GROUP: Final = 20_000
 MOST_CHOICES: Final = 100_000

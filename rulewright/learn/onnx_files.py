@@ -17,7 +17,8 @@ import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright import durable
+from rulewright.files import durable
+from rulewright.files.reading import read_bytes
 from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
@@ -26,7 +27,6 @@ from rulewright.learn.messages import ForeignModel, NotAModel
 from rulewright.learn.play import Mask, Numbers, Row
 from rulewright.learn.rewards import Floats
 from rulewright.learn.weights import checked_layers
-from rulewright.reading import read_bytes
 
 INPUT, OUTPUT, KEY = "observation", "logits", "rulewright_catalogue"
 OPSET: Final = 17

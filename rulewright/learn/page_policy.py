@@ -8,16 +8,17 @@ import numpy as np
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from interpreter import ir
 from interpreter.formatting import UNSEEN
 from interpreter.game import Game
 from interpreter.wasm.batch_module import batch_module
+from rulewright.files.reading import read_bytes
 from rulewright.learn.messages import NotForAPage
 from rulewright.learn.network import NetworkProgram, network_program
 from rulewright.learn.onnx_files import LARGEST, OUTPUT, OnnxPolicy, load_policy
 from rulewright.learn.opponents import UniformPolicy
 from rulewright.learn.play import DecisionIndex, LearnMatch, Row, Space
 from rulewright.learn.tables import spaces_of
-from rulewright.reading import read_bytes
 
 TRIED: Final = 64
 """Positions at which a network is computed in both ways."""
@@ -39,23 +40,35 @@ def page_policy(game: Game, path: str) -> dict[str, Any]:
     program = network_program(path, read_bytes(path, LARGEST))
     _compare(policy, program, _rows(space))
     sizes = len(policy.catalogue.actions), len(policy.catalogue.columns)
-    return {"actions": sizes[0], "columns": sizes[1], **tables_of(space), "network": program.as_json()}
+    return {"actions": sizes[0], "columns": sizes[1], **tables_of(game, space), "network": program.as_json()}
 
 
-def tables_of(space: Space) -> dict[str, Any]:
+def tables_of(game: Game, space: Space) -> dict[str, Any]:
     """What stands where in an observation, and which action each option is.
 
     `lows` are the least numbers of the columns. `places` has for each word that the module writes its
     column, where they do not stand there in order. `decisions` has for each node its number and its
-    actions. `unseen` are the actions of pieces that are not seen, by their words.
+    actions. `unseen` are the actions of pieces that are not seen, by their words. `within` has, by the names
+    of decisions about numbers, the nodes at which parts of parts are chosen, from the second level on.
     """
     found: dict[str, Any] = {
         "digest": space.catalogue.digest,
         "lows": space.lows.tolist(),
         "decisions": {str(node): _decision(space, index) for node, index in space.decisions.items()},
+        "within": _within(game, space),
         "unseen": {key: number for key, number in space.ids.items() if f" {UNSEEN} " in key},
     }
     return found if space.columns is None else {**found, "places": space.columns.tolist()}
+
+
+def _within(game: Game, space: Space) -> dict[str, list[int]]:
+    first, found = len(game.machine.nodes), dict[str, dict[str, int]]()
+    for number in space.decisions:
+        node = space.game.machine.nodes[number]
+        if number >= first and isinstance(node, ir.Decide):
+            name, _, level = node.name.rpartition(".")
+            found.setdefault(name, {}).setdefault(level, number)
+    return {name: [levels[level] for level in sorted(levels, key=int)] for name, levels in found.items()}
 
 
 def _decision(space: Space, index: DecisionIndex) -> dict[str, Any]:

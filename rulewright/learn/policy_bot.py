@@ -47,7 +47,10 @@ class PolicyBot:
         play = play_of(match.game, self.policy)
         play.reset(seed, match)
         play.ask(waiting.seat)
-        rng = np.random.default_rng(asked(match, waiting, seed).seed)
+        return self.draw(play, match, waiting, np.random.default_rng(asked(match, waiting, seed).seed))
+
+    def draw(self, play: LearnMatch, match: Match, waiting: Waiting, rng: np.random.Generator) -> Option:
+        """What it chooses at a decision that `play` looks at: of a number from ranges part by part."""
         option = self._act(play, waiting.node, rng)
         numbers = NumbersInParts(match.game, waiting)
         if not numbers.ranges(option[0]):

@@ -342,7 +342,7 @@ class PositionTree:
                 later = []
             text = (step.own_text if step.seat == own else step.open_text) if number == 0 else ""
             found = [f"{step.seat}: {text}"] if text else []
-            found += self.views.lines(part.events, seat)
+            found += self.views.notated(self.views.redacted(part.events, seat))
             (now if part.branch in ("", own) else later).extend(found)
         return tuple(now), tuple(later)
 

@@ -12,9 +12,9 @@ from pygls.exceptions import JsonRpcException
 from dsl.source import Source
 from dsl.workspace.drift import Drift, TouchedByEdit
 from dsl.workspace.navigation import CannotRename
-from rulewright.form import ENDINGS, in_form
+from rulewright.editors.form import ENDINGS, in_form
+from rulewright.editors.open_rulesets import OpenRuleset, path_of
 from rulewright.lsp import features
-from rulewright.lsp.rulesets import OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 
 T = TypeVar("T")

@@ -14,11 +14,11 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from dsl.pieces import pieces
 from dsl.source import Source, Span
+from dsl.wording import counted
 from dsl.workspace.navigation import definition
+from rulewright.editors.open_rulesets import Coverage, OpenRuleset, inner_path, path_of, uri_of
 from rulewright.lsp.positions import offset, span_range
-from rulewright.lsp.rulesets import Coverage, OpenRuleset, inner_path, path_of, uri_of
 from rulewright.lsp.server import RulesServer
-from rulewright.terminal import counted
 
 ASSERTING = "rulewright.asserting"
 MOST_ASKED = 8

@@ -16,10 +16,10 @@ from dsl.workspace.drift import Drift
 from dsl.workspace.highlighting import KINDS, hints, semantic_tokens
 from dsl.workspace.navigation import Edit
 from rulewright.editors import writing
+from rulewright.editors.open_rulesets import OpenRuleset, inner_path, path_of, uri_of
 from rulewright.lsp.asserting import asserted_by
 from rulewright.lsp.findings import as_diagnostic
 from rulewright.lsp.positions import location, offset, position, span_range
-from rulewright.lsp.rulesets import OpenRuleset, inner_path, path_of, uri_of
 
 LEGEND = lsp.SemanticTokensLegend(token_types=list(KINDS), token_modifiers=[])
 COMPLETED = {

@@ -11,8 +11,8 @@ from dsl.messages.files import NotText
 from dsl.messages.statements import NeverUsed
 from dsl.source import Source, Span
 from dsl.workspace.snapshot import encoded
+from rulewright.editors.open_rulesets import MutantShown, OpenRuleset, inner_path, uri_of
 from rulewright.lsp.positions import location, span_range
-from rulewright.lsp.rulesets import MutantShown, OpenRuleset, inner_path, uri_of
 from validators.mutate.messages import Survived
 
 SOURCE = "rulewright"

@@ -19,13 +19,20 @@ from dsl.document import Mapping, Scalar, Sequence, read
 from dsl.document_recovery import read_recovering
 from dsl.pieces import pieces
 from dsl.source import Source, Span
+from dsl.wording import counted
+from rulewright.editors.open_rulesets import (
+    SCENARIOS,
+    Coverage,
+    MutantShown,
+    NamedScenario,
+    OpenRuleset,
+    path_of,
+)
 from rulewright.lsp.asserting import ASSERTING
 from rulewright.lsp.findings import SOURCE
 from rulewright.lsp.positions import span_range
-from rulewright.lsp.rulesets import SCENARIOS, Coverage, MutantShown, NamedScenario, OpenRuleset, path_of
 from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 from rulewright.lsp.worker import ScenarioOutcome, WorkerAnswer, WorkerRequest
-from rulewright.terminal import counted
 
 RUN, TRACE, MUTATE = "rulewright.runScenario", "rulewright.trace", "rulewright.mutate"
 REST = 2.0

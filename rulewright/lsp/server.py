@@ -15,10 +15,10 @@ from pygls.lsp.server import LanguageServer
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
 from dsl.workspace.snapshot import Snapshot, Workspace
+from rulewright.editors.open_rulesets import OpenRuleset, OpenRulesets, findings, path_of, uri_of
 from rulewright.lsp.findings import by_file, unnoticed
-from rulewright.lsp.garbage import clear_up, spare
 from rulewright.lsp.protocol import RulesProtocol
-from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets, findings, path_of, uri_of
+from rulewright.processes.garbage import clear_up, spare
 
 REQUEST_FAILED = -32803
 IDLE, AT_REST = 0.06, 2.0

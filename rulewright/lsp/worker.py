@@ -19,8 +19,15 @@ from dsl.folder import Folder
 from dsl.load import load_for_questions
 from dsl.pieces import pieces
 from dsl.source import Source, Span
-from rulewright.commands.test import diagnostics_of
-from rulewright.lsp.rulesets import MUTANTS, Coverage, MutantShown, NamedScenario, OpenRuleset, open_ruleset
+from rulewright.editors.open_rulesets import (
+    MUTANTS,
+    Coverage,
+    MutantShown,
+    NamedScenario,
+    OpenRuleset,
+    open_ruleset,
+)
+from rulewright.scenario_tests import diagnostics_of
 from validators.mutate.equivalents import excused, read_equivalents
 from validators.mutate.messages import Survived
 from validators.mutate.mutant import Mutant

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dsl.wording import counted
 from rulewright.experiments.analysis import Analysed
 from rulewright.pages.analysis_figures import FEW, PERCENT, PageSection, bounded, evidence, of, part_of_one
 from rulewright.pages.analysis_matches import course_figures, random_wins, seat_figures, skill_figures
 from rulewright.pages.analysis_rules import choice_figures, rule_figures
 from rulewright.pages.rendering import render
-from rulewright.terminal import counted
 from validators.experiments.findings import ENOUGH, LEAST, Effect, Kind, findings, luck, too_few, win_share
 from validators.experiments.statistics import Interval, median_interval, wilson
 from validators.experiments.tallies import MatchTally, Moments, PairTally

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dsl.wording import counted
 from rulewright.experiments.analysis import Analysed
 from rulewright.experiments.charts import Curve, Histogram, IntervalChart
-from rulewright.terminal import counted
 from validators.experiments.course import MILLE
 from validators.experiments.findings import Effect, Kind
 from validators.experiments.players import UNIFORM

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from dsl.wording import counted
 from rulewright.experiments.analysis import Alternative, Analysed
 from rulewright.experiments.charts import Row, interval_chart
 from rulewright.pages.analysis_figures import PERCENT, Figure, flag, p_text, part, percent, plain, rests_on
-from rulewright.terminal import counted
 from validators.experiments.findings import (
     Effect,
     Kind,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import counted
 from rulewright.messages import PagesNotInstalled
 from rulewright.pages.colours import coloured
-from rulewright.terminal import counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from dsl import rules as r
+from dsl.wording import counted
 from rulewright.pages.rendering import render
-from rulewright.terminal import counted
 from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
 from validators.trace.clause_row import ASKED, ClauseRow

@@ -8,7 +8,7 @@ from interpreter.companion import Companion
 from interpreter.hypotheses import hypotheses, hypothesis_named, possible_decisions
 from interpreter.match import Match
 from interpreter.refusal import Refusal
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.presentation.position import decision_json, position
 from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.why_not import refusal_json, refusal_of, why_not_value

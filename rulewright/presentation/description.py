@@ -8,16 +8,18 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dsl import rules as r
-from dsl.domains import EffectType, EnumType, PieceType, Type
+from dsl.domains import EffectType, Type
 from dsl.source import Span
 from interpreter import ir
 from interpreter.computed import is_of_seat, shown_values
 from interpreter.game import Game
 from interpreter.json_values import type_json, where
 from rulewright.layout.compose import scene_json
+from rulewright.presentation.option_sets import sets_json
 from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json
 from rulewright.provenance import provenance_json
+from rulewright.story.labels import labels_of
 
 FORMAT = 1
 
@@ -31,11 +33,11 @@ def describe(game: Game) -> dict[str, Any]:
         "title": rules.title,
         "digest": mc.digest,
         "seats": mc.seats,
-        "options": {name: option_value(rules, name, value) for name, value in mc.options.items()},
+        "options": {name: option_value(game.ruleset, name, value) for name, value in mc.options.items()},
         "secrets": has_secrets(game),
         "seat_names": [game.names.seat(i) for i in range(mc.seats)],
         "languages": list(rules.languages),
-        "labels": {tag: _labels(rules.in_language(tag), mc) for tag in rules.languages},
+        "labels": {tag: labels_of(rules.in_language(tag), mc) for tag in rules.languages},
         "helps": {tag: dict(rules.in_language(tag).helps) for tag in rules.languages},
         "types": {name: _type(game, decl) for name, decl in rules.types.items()},
         "components": {name: _component(game, decl) for name, decl in rules.components.items()},
@@ -84,7 +86,7 @@ def digest_of(data: bytes) -> str:
 def option_value(rules: r.Rules, name: str, value: int) -> str:
     """The value of an option in the words of the rules."""
     option = rules.options.get(name)
-    return option.values[value] if option is not None and option.values else str(value)
+    return option.text(value) if option is not None else str(value)
 
 
 def takes_turns(phase: r.Phase) -> bool:
@@ -232,29 +234,6 @@ def _routine(decl: r.Routine) -> dict[str, Any]:
 # ---- decisions
 
 
-def _labels(rules: r.Rules, mc: ir.Machine) -> dict[str, str]:
-    """The labels of a language. What is asked for and has none is called by its noun, or as its type is."""
-    found = dict(rules.labels)
-    declared = {
-        *rules.zones,
-        *rules.types,
-        *rules.components,
-        *(words.name for words in mc.variables.values()),
-    }
-    for node in mc.nodes:
-        name = node.name.rpartition(".")[2] if isinstance(node, ir.Decide) else ""
-        if not name or name in found or name in declared or not isinstance(node, ir.Decide):
-            continue
-        match node.type:
-            case EnumType(of) | PieceType(of):
-                pass
-            case _:
-                of = ""
-        if noun := rules.nouns.get(name) or rules.labels.get(of):
-            found[name] = noun
-    return found
-
-
 def _asks(node: ir.Step) -> bool:
     return isinstance(node, ir.Decide | ir.Offer)
 
@@ -335,7 +314,8 @@ def _ruling(option: r.Option) -> dict[str, Any]:
         "name": option.name,
         "values": list(option.values),
         "range": None if option.values else _range_of(option),
-        "default": option.default,
+        "default": option.text(option.default) if option.sets else option.default,
+        **({"sets": sets_json(option)} if option.sets else {}),
         "readings": dict(option.readings),
         "why": option.why,
         "clauses": list(option.clauses),

@@ -6,7 +6,7 @@ A viewer is the number of a seat, `SPECTATOR` or `REFEREE`.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, assert_never
+from typing import Any
 
 from dsl.domains import EffectType
 from interpreter import events as ev, ir
@@ -180,25 +180,10 @@ def _pool(pool: Pool | None) -> list[Any] | None:
 
 def _event(match: Match, event: ev.Event) -> list[Any]:
     """A redacted event as a list: its kind, then its fields."""
-    match event:
-        case ev.Moved(class_=class_, number=number, source=source, to=to, component=component):
-            return ["moved", component, class_, number, source, to]
-        case ev.Changed(word=word, old=old, new=new):
-            return ["changed", match.game.views.word_number(word), old, new]
-        case ev.Thrown(component=component, face=face, place=place):
-            return ["thrown", component, face, place]
-        case ev.Shown(seat=seat, pieces=pieces):
-            return ["shown", seat, [list(p) for p in pieces] if pieces is not None else None]
-        case ev.Told(seat=seat, word=word, value=value):
-            return ["told", seat, match.game.views.word_number(word), value]
-        case ev.Shuffled(place=place):
-            return ["shuffled", place]
-        case ev.Entered(phase=phase):
-            return ["entered", phase]
-        case ev.Turned(seat=seat):
-            return ["turned", seat]
-        case ev.Ended(outcome=outcome):
-            return ["ended", outcome]
-        case ev.Branched(seat=seat):
-            return ["branched", seat]
-    assert_never(event)
+    kind = ev.KINDS[type(event)]
+    fields = {field: getattr(event, field) for field in kind.fields}
+    if "word" in fields:
+        fields["word"] = match.game.views.word_number(fields["word"])
+    if fields.get("pieces") is not None:
+        fields["pieces"] = [list(piece) for piece in fields["pieces"]]
+    return [kind.name, *fields.values()]

@@ -10,7 +10,7 @@ from dsl.rules.visibility import Asker, looks
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.once_per_game import once_per_game
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 
 
 def scores(match: Match, viewer: int) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from rulewright.printing.board_pages import BoardPicture
 from rulewright.printing.canvas import Canvas
 from rulewright.printing.flowing import FAINT, Flow, Grid, draw_table
 from rulewright.rulebook import document as d
+from rulewright.sentences.text import LINK, Step, link, plain
 
 LARGEST_DRAWING = 0.6
 """A drawing of a board is at most so high, in the height of a page."""
@@ -26,7 +27,7 @@ def draw_rulebook(canvas: Canvas, book: d.Book) -> None:
         flow.paragraph(text, ink=FAINT)
     flow.gap(3)
     for section in book.sections:
-        flow.paragraph(d.link(section.id, section.title), indent=4)
+        flow.paragraph(link(section.id, section.title), indent=4)
     canvas.pdf.start_section(book.title, 0)
     for section in book.sections:
         _section(flow, section, 1)
@@ -52,7 +53,7 @@ def _section(flow: Flow, section: d.Section, level: int) -> None:
     flow.anchor(section.id)
     flow.heading(section.title, level, section.clauses)
     if level < 3:
-        flow.canvas.pdf.start_section(d.plain(section.title), level, strict=False)
+        flow.canvas.pdf.start_section(plain(section.title), level, strict=False)
     for block in section.blocks:
         _block(flow, block, level)
 
@@ -115,7 +116,7 @@ def _summary(flow: Flow, section: d.Section, level: int) -> None:
             case d.Section():
                 _summary(flow, block, level + 1)
             case d.Paragraph(text=text, quiet=quiet):
-                flow.paragraph(d.plain(text), ink=FAINT if quiet else "#0b0d10")
+                flow.paragraph(plain(text), ink=FAINT if quiet else "#0b0d10")
             case d.Steps(steps=steps, ordered=ordered):
                 flow.steps([_short(step) for step in steps], ordered)
             case d.Table() | d.Chart() | d.Board():
@@ -124,6 +125,6 @@ def _summary(flow: Flow, section: d.Section, level: int) -> None:
                 assert_never(block)
 
 
-def _short(step: d.Step) -> d.Step:
+def _short(step: Step) -> Step:
     """A step without marks and links."""
-    return d.Step(d.LINK.sub(r"\2", step.text), (), tuple(map(_short, step.parts)), step.ordered)
+    return Step(LINK.sub(r"\2", step.text), (), tuple(map(_short, step.parts)), step.ordered)

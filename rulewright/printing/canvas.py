@@ -21,11 +21,11 @@ from xml.etree import ElementTree
 from dsl.diagnostics import DiagnosticError
 from dsl.pictures import SVG
 from dsl.source import NOWHERE
+from rulewright.files.reading import why_not
 from rulewright.layout.colours import INK
 from rulewright.layout.scene import Point
 from rulewright.printing.fitting import LINE, READABLE, Fitted, fitted
 from rulewright.printing.messages import FontUnreadable
-from rulewright.reading import why_not
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from rulewright.layout.colours import INK
 from rulewright.printing.canvas import MM, Canvas
 from rulewright.printing.fitting import LINE
-from rulewright.rulebook.document import LINK, STRONG, WEAK, DocumentCell, Step, tidied
+from rulewright.rulebook.document import DocumentCell
+from rulewright.sentences.text import LINK, STRONG, WEAK, Step, tidied
 
 EDGES = 15.0
 """The white edge of a page of text."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from dsl import rules as r
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import counted
 from interpreter.game import Game
 from rulewright.layout.colours import INK, PALE
 from rulewright.layout.compose import scene
@@ -29,7 +30,7 @@ from rulewright.printing.pieces import Piece, markers_of, pieces_of
 from rulewright.printing.sheet_pages import draw_sheets
 from rulewright.rulebook import document as d
 from rulewright.rulebook.tables import DOES, table_id
-from rulewright.terminal import counted
+from rulewright.sentences.text import plain, slug, tidied
 
 CARD, TILE = (63.0, 88.0), (45.0, 45.0)
 LARGEST_TOKEN, SMALLEST_TOKEN, IN_CELL = 16.0, 8.0, 0.85
@@ -241,6 +242,6 @@ def effects(book: d.Book, component: r.Component) -> dict[str, str]:
         if isinstance(block, d.Table) and DOES in block.head:
             texts = {row.id: row.cells[block.head.index(DOES)].text for row in block.rows}
             for name in component.classes:
-                text = d.plain(texts.get(d.slug(component.name, name), ""))
-                found[name] = REFERENCE.sub("", d.tidied(text))
+                text = plain(texts.get(slug(component.name, name), ""))
+                found[name] = REFERENCE.sub("", tidied(text))
     return found

@@ -10,7 +10,7 @@ from interpreter.game import Game
 from rulewright.layout.scene import Point, Scene, VariableScene
 from rulewright.printing.canvas import EDGE, Canvas, inset
 from rulewright.printing.flowing import EDGES, FAINT, Flow
-from rulewright.rulebook.english import capital
+from rulewright.sentences.english import capital
 
 BOX, NAMED = 7.0, 42.0
 """The side of a box of a track, and the width of one with a name, in mm."""

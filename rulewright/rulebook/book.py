@@ -6,31 +6,22 @@ from dsl import rules as r
 from rulewright.provenance import provenance_lines
 from rulewright.rulebook.clauses import clause_index
 from rulewright.rulebook.components import components, places
-from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import routine_section, trigger_step
-from rulewright.rulebook.document import (
-    Book,
-    Paragraph,
-    Section,
-    Step,
-    Table,
-    bullets,
-    merge_clauses,
-    plain,
-    sections_by_clause,
-)
-from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.names import Lexicon
-from rulewright.rulebook.partial_eval import Configuration
-from rulewright.rulebook.passes import new_context
+from rulewright.rulebook.document import Book, Paragraph, Section, Table, bullets, sections_by_clause
 from rulewright.rulebook.phases import course_section
-from rulewright.rulebook.realise import spell_sentence
 from rulewright.rulebook.rulings import rulings, variants
 from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
-from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import collection_section, value_section
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.expressions import is_said_in_place
+from rulewright.sentences.names import Lexicon
+from rulewright.sentences.partial_eval import Configuration
+from rulewright.sentences.passes import new_context
+from rulewright.sentences.realise import spell_sentence
+from rulewright.sentences.steps import is_described_in_place
+from rulewright.sentences.text import Step, merge_clauses, plain
 
 
 def write_book(lexicon: Lexicon, config: Configuration) -> Book:

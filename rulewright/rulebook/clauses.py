@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dsl import rules as r
-from rulewright.rulebook.document import DocumentRow, Paragraph, Section, Table, link, row, slug
+from rulewright.rulebook.document import DocumentRow, Paragraph, Section, Table, row
+from rulewright.sentences.text import link, slug
 
 KINDS = {
     "component": "component",

@@ -10,8 +10,6 @@ from dsl.domains import EnumType
 from rulewright.layout.board_svg import boards_with, named
 from rulewright.layout.compose import seat_colours
 from rulewright.layout.scene import BoardScene
-from rulewright.rulebook.by_players import amount, by_players, told, varies
-from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.directions import directions_text
 from rulewright.rulebook.document import (
     Board,
@@ -21,11 +19,13 @@ from rulewright.rulebook.document import (
     Paragraph,
     Section,
     Table,
-    link,
     row,
 )
-from rulewright.rulebook.english import article, capital, counted, listed
 from rulewright.rulebook.tables import has_rows, table_id
+from rulewright.sentences.by_players import amount, by_players, told, varies
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import article, capital, counted, listed
+from rulewright.sentences.text import link
 
 UNBOUNDED = 99
 """Greatest values from here on stand for no bound: rulesets declare 99 or 9999."""
@@ -76,9 +76,19 @@ def _number(ctx: BookContext, component: r.Component) -> str:
     if len(classes) < 2:
         return number
     if has_rows(component):
-        return f"{number}, of {link(table_id(component.name), f'{len(classes)} kinds')}"
+        return _of_kinds(component, number, classes)
     said = _classes(ctx, classes)
     return said if varies(copies) else f"{number}: {said}"
+
+
+def _of_kinds(component: r.Component, number: str, classes: dict[str, dict[int, int]]) -> str:
+    """`52, all different`, `10 of each of 12 kinds, 120 in all`, or `52 in all, of 25 kinds`."""
+    kinds, each = f"{len(classes)} kinds", {n for numbers in classes.values() for n in numbers.values()}
+    if each == {1}:
+        return f"{number}, {link(table_id(component.name), 'all different')}"
+    if len(each) == 1:
+        return f"{each.pop()} of each of {link(table_id(component.name), kinds)}, {number} in all"
+    return f"{number} in all, of {link(table_id(component.name), kinds)}"
 
 
 def _classes(ctx: BookContext, copies: dict[str, dict[int, int]]) -> str:
@@ -115,7 +125,8 @@ def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
         text = f"{' with '.join(f'each {noun}' for noun in nouns)}: {decl.size}"
         return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
     members = ctx.lexicon.members(decl)
-    text = f"{decl.names[0]} to {decl.names[-1]}" if decl.numeric else listed(members, "or")
+    in_a_row = decl.numeric and members == list(decl.names)
+    text = f"{members[0]} to {members[-1]}" if in_a_row else listed(members, "or")
     return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
 
 

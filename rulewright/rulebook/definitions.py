@@ -8,27 +8,20 @@ from dataclasses import replace
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, NoneType
 from dsl.source import NOWHERE
-from rulewright.rulebook.choices import picked_from, set_picked_from
-from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import (
-    DocumentBlock,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    bullets,
-    merge_clauses,
-)
-from rulewright.rulebook.english import article, capital, listed, lower
-from rulewright.rulebook.names import before_article, waits
-from rulewright.rulebook.noun_phrases import Things, referring
-from rulewright.rulebook.realise import spell, spell_sentence
-from rulewright.rulebook.state_vars import pieces_at
-from rulewright.rulebook.statements import line_steps
-from rulewright.rulebook.steps import guarded, routine_id, routine_title
-from rulewright.rulebook.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
-from rulewright.rulebook.templates import Fillers, filled
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
+from rulewright.sentences.choices import picked_from, set_picked_from
+from rulewright.sentences.conditions import condition
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import article, capital, listed, lower
+from rulewright.sentences.names import before_article, waits
+from rulewright.sentences.noun_phrases import Things, referring
+from rulewright.sentences.realise import spell, spell_sentence
+from rulewright.sentences.state_vars import pieces_at
+from rulewright.sentences.statements import line_steps
+from rulewright.sentences.steps import guarded, routine_id, routine_title
+from rulewright.sentences.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
+from rulewright.sentences.templates import Fillers, filled
+from rulewright.sentences.text import Step, merge_clauses
 
 NOBODY = r.Const(NoneType(), NOWHERE, NONE)
 

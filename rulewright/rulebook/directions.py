@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
-from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.english import capital, listed
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital, listed
 
 COMPASS = {"north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"}
 

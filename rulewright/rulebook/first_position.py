@@ -17,10 +17,11 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR, View
-from rulewright.rulebook.context import BookContext
+from interpreter.sights import SPECTATOR
+from interpreter.views import View
 from rulewright.rulebook.document import DocumentRow, Table, row
-from rulewright.rulebook.english import capital
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital
 
 UNCERTAIN = (
     r.Choose, r.Offer, r.Together, r.RollPiece, r.RollZone, r.Shuffle, r.ChanceChooses, r.TurnDie,
@@ -79,7 +80,8 @@ def _is_certain(ctx: BookContext) -> bool:
 def _standing(ctx: BookContext, seats: int) -> Standing:
     """What stands on boards when somebody is asked for the first time; nothing if chance has a say."""
     config = ctx.folding.config
-    options = {name: _text(config.rules.options[name], value) for name, value in config.options.items()}
+    chosen = ((config.rules.options[name], value) for name, value in config.options.items())
+    options = {x.name: _text(x, value) for x, value in chosen if config.is_fixed(x)}
     try:
         game = Game(config.rules, compile_rules(config.rules, seats, options))
         match = Match(game, 0, keep_history=False, chance=_NoChance()).start()
@@ -96,7 +98,7 @@ def _text(option: r.Option, value: int) -> str:
     """The value of an option as it is written."""
     if isinstance(option.type, FlagType):
         return "on" if value else "off"
-    return option.values[value] if option.values else str(value)
+    return option.text(value)
 
 
 def _pieces(ctx: BookContext, game: Game, view: View) -> Iterator[tuple[str, str]]:

@@ -9,21 +9,8 @@ from rulewright.drawing.svg import svg
 from rulewright.layout.board_svg import pictures_svg
 from rulewright.pages.rendering import render, trusted
 from rulewright.rulebook.clauses import clause_id
-from rulewright.rulebook.document import (
-    LINK,
-    STRONG,
-    WEAK,
-    Board,
-    Book,
-    Chart,
-    DocumentBlock,
-    Paragraph,
-    Section,
-    Steps,
-    Table,
-    plain,
-    tidied,
-)
+from rulewright.rulebook.document import Board, Book, Chart, DocumentBlock, Paragraph, Section, Steps, Table
+from rulewright.sentences.text import LINK, STRONG, WEAK, plain, tidied
 
 if TYPE_CHECKING:
     from markupsafe import Markup

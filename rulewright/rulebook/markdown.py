@@ -9,6 +9,7 @@ from typing import assert_never
 from rulewright.drawing.mermaid import mermaid
 from rulewright.rulebook import document as d
 from rulewright.rulebook.clauses import clause_id
+from rulewright.sentences.text import LINK, STRONG, WEAK, Step, tidied
 
 ESCAPED = re.compile(r"([\\`*_\[\]<>|])")
 
@@ -55,7 +56,7 @@ def _block(block: d.DocumentBlock, level: int) -> list[str]:
     assert_never(block)
 
 
-def _steps(steps: tuple[d.Step, ...], ordered: bool, depth: int) -> Iterator[str]:
+def _steps(steps: tuple[Step, ...], ordered: bool, depth: int) -> Iterator[str]:
     for i, step in enumerate(steps, 1):
         mark = f"{i}." if ordered else "*"
         yield f"{'   ' * depth}{mark} {_text(step.text)}{_marks(step.clauses)}"
@@ -72,9 +73,9 @@ def _table(table: d.Table) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    escaped = ESCAPED.sub(r"\\\1", d.tidied(text))
-    linked = d.LINK.sub(r"[\2](#\1)", escaped)
-    return linked.replace(d.STRONG, "**").replace(d.WEAK, "**")
+    escaped = ESCAPED.sub(r"\\\1", tidied(text))
+    linked = LINK.sub(r"[\2](#\1)", escaped)
+    return linked.replace(STRONG, "**").replace(WEAK, "**")
 
 
 def _marks(clauses: tuple[str, ...]) -> str:

@@ -9,30 +9,18 @@ from typing import Any, assert_never
 from dsl import rules as r
 from dsl.rules.visit import walk
 from rulewright.drawing.phases import phase_diagram
-from rulewright.rulebook.choices import often, reference_to
-from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
-from rulewright.rulebook.document import (
-    Chart,
-    DocumentBlock,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    bullets,
-    link,
-    merge_clauses,
-    plain,
-    slug,
-    strong,
-)
-from rulewright.rulebook.english import capital, listed, lower, sentence
-from rulewright.rulebook.noun_phrases import Described, Things, narrowed
-from rulewright.rulebook.realise import spell, spell_sentence
-from rulewright.rulebook.statements import each_seat
-from rulewright.rulebook.steps import is_described_in_place, routine_link, routine_title
-from rulewright.rulebook.usage import is_on
+from rulewright.rulebook.document import Chart, DocumentBlock, Paragraph, Section, Steps, bullets
+from rulewright.sentences.choices import often, reference_to
+from rulewright.sentences.conditions import condition
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital, listed, lower, sentence
+from rulewright.sentences.noun_phrases import Described, Things, narrowed
+from rulewright.sentences.realise import spell, spell_sentence
+from rulewright.sentences.statements import each_seat
+from rulewright.sentences.steps import is_described_in_place, routine_link, routine_title
+from rulewright.sentences.text import Step, link, merge_clauses, plain, slug, strong
+from rulewright.sentences.usage import is_on
 
 ONE: dict[r.Strength, str] = {
     "must": "do this",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from dsl import rules as r
-from dsl.domains import FlagType, IntType
-from rulewright.rulebook.context import BookContext
+from dsl.domains import FlagType, IntType, SetType
+from dsl.option_sets import size_text
 from rulewright.rulebook.definitions import routine_section
 from rulewright.rulebook.document import (
     DocumentBlock,
@@ -14,19 +16,19 @@ from rulewright.rulebook.document import (
     DocumentRow,
     Paragraph,
     Section,
-    Step,
     Table,
     bullets,
     row,
-    slug,
-    strong,
 )
-from rulewright.rulebook.english import capital, sentence
-from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.passes import new_context
 from rulewright.rulebook.phases import added_steps
-from rulewright.rulebook.steps import is_described_in_place
 from rulewright.rulebook.values import value_section
+from rulewright.sentences.by_players import by_text, told
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.expressions import is_said_in_place
+from rulewright.sentences.passes import new_context
+from rulewright.sentences.steps import is_described_in_place
+from rulewright.sentences.text import Step, slug, strong
 
 
 def variants(ctx: BookContext) -> Section:
@@ -40,8 +42,8 @@ def variants(ctx: BookContext) -> Section:
 
 
 def _other_values(ctx: BookContext, option: r.Option) -> list[int]:
-    """The values that this book leaves out; none for a range of numbers."""
-    if isinstance(option.type, IntType):
+    """The values that this book leaves out; none for a range of numbers, and for sets, which are many."""
+    if isinstance(option.type, IntType | SetType):
         return []
     return [v for v in range(len(option.values)) if v != ctx.folding.config.options[option.name]]
 
@@ -98,7 +100,24 @@ def _shown(ctx: BookContext, option: r.Option, value: int) -> str:
             return "yes" if value else "no"
         case IntType():
             return str(value)
+        case SetType():
+            return _set_shown(ctx, option)
     return ctx.lexicon.option_value(option.name, option.values[value])
+
+
+def _set_shown(ctx: BookContext, option: r.Option) -> str:
+    """The values of a set; if it is another one with each number of players, all of them."""
+    config = ctx.folding.config
+    if config.is_fixed(option):
+        return _all_of(ctx, option, config.options[option.name])
+    shown = {n: _all_of(ctx, option, option.sets[n].default) for n in config.counts}
+    return "; ".join(f"with {who}: {text}" for text, who in by_text(ctx, shown).items())
+
+
+def _all_of(ctx: BookContext, option: r.Option, value: int) -> str:
+    """The values in a set by their labels."""
+    shown = [ctx.lexicon.option_value(option.name, member) for member in option.members(value)]
+    return listed(shown) if shown else "none"
 
 
 def _others(ctx: BookContext, option: r.Option, value: int) -> str:
@@ -107,6 +126,11 @@ def _others(ctx: BookContext, option: r.Option, value: int) -> str:
             return "no" if value else "yes"
         case IntType(lo, hi):
             return f"{lo} to {hi}"
+        case SetType():
+            sets = {n: option.sets[n] for n in ctx.folding.config.counts}
+            every = reduce(or_, (x.present for x in sets.values()))
+            size = told(ctx, {n: size_text(x) for n, x in sets.items()})
+            return f"{size}, of {_all_of(ctx, option, every)}"
     others = (v for i, v in enumerate(option.values) if i != value)
     return " or ".join(ctx.lexicon.option_value(option.name, v) for v in others)
 

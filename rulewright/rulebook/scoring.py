@@ -7,24 +7,15 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from rulewright.rulebook.changes import sum_parts, terms_of
-from rulewright.rulebook.context import BookContext
 from rulewright.rulebook.definitions import trigger_step
-from rulewright.rulebook.document import (
-    DocumentBlock,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    bullets,
-    link,
-    merge_clauses,
-    strong,
-)
-from rulewright.rulebook.english import capital, listed, sentence
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
 from rulewright.rulebook.phases import last_phases
-from rulewright.rulebook.realise import spell_sentence
-from rulewright.rulebook.steps import routine_id, routine_title
+from rulewright.sentences.changes import sum_parts, terms_of
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.realise import spell_sentence
+from rulewright.sentences.steps import routine_id, routine_title
+from rulewright.sentences.text import Step, link, merge_clauses, strong
 
 LONG = 100
 """The fewest letters of a sum that is listed term by term."""

@@ -7,23 +7,15 @@ from functools import partial
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
-from rulewright.rulebook.by_players import by_players, by_text, players, told, varies
-from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import (
-    DocumentBlock,
-    DocumentCell,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    Table,
-    row,
-)
-from rulewright.rulebook.english import capital, listed, sentence
+from rulewright.rulebook.document import DocumentBlock, DocumentCell, Paragraph, Section, Steps, Table, row
 from rulewright.rulebook.first_position import first_position
-from rulewright.rulebook.realise import conjugated, spell
-from rulewright.rulebook.state_vars import starting_place, unit_at
-from rulewright.rulebook.templates import words
+from rulewright.sentences.by_players import by_players, by_text, players, told, varies
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.realise import conjugated, spell
+from rulewright.sentences.state_vars import starting_place, unit_at
+from rulewright.sentences.templates import words
+from rulewright.sentences.text import Step
 
 
 def set_up(ctx: BookContext) -> Section:

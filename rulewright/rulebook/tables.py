@@ -8,25 +8,15 @@ from itertools import groupby, islice, product
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
 from dsl.rules.visit import walk
-from rulewright.rulebook.context import THE_PIECE, BookContext
 from rulewright.rulebook.definitions import effect_steps
-from rulewright.rulebook.document import (
-    DocumentCell,
-    DocumentRow,
-    Section,
-    Table,
-    cited,
-    flowing,
-    link,
-    merge_clauses,
-    row,
-    slug,
-)
-from rulewright.rulebook.english import capital, listed
-from rulewright.rulebook.expressions import is_said_in_place
-from rulewright.rulebook.steps import routine_id, routine_title
-from rulewright.rulebook.syntax import Node, phrase
+from rulewright.rulebook.document import DocumentCell, DocumentRow, Section, Table, row
 from rulewright.rulebook.values import value_id
+from rulewright.sentences.context import THE_PIECE, BookContext
+from rulewright.sentences.english import capital, listed
+from rulewright.sentences.expressions import is_said_in_place
+from rulewright.sentences.steps import routine_id, routine_title
+from rulewright.sentences.syntax import Node, phrase
+from rulewright.sentences.text import cited, flowing, link, merge_clauses, slug
 
 DOES = "What it does"
 """The head of the column with the effects of pieces."""

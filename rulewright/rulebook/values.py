@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dsl import rules as r
 from dsl.domains import FlagType, SetType
 from dsl.rules.visit import walk
-from rulewright.rulebook.changes import set_step
-from rulewright.rulebook.collections import bound_things, cases_of, named_collection
-from rulewright.rulebook.conditions import condition
-from rulewright.rulebook.context import BookContext
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step, bullets, merge_clauses, slug
-from rulewright.rulebook.english import article, capital
-from rulewright.rulebook.expressions import labelled_value, value_fillers
-from rulewright.rulebook.noun_phrases import Things
-from rulewright.rulebook.realise import conjugated, spell, spell_sentence
-from rulewright.rulebook.steps import to_step, with_clauses
-from rulewright.rulebook.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
-from rulewright.rulebook.templates import filled, filled_clause
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, bullets
+from rulewright.sentences.changes import set_step
+from rulewright.sentences.collections import bound_things, cases_of, named_collection
+from rulewright.sentences.conditions import condition
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import article, capital
+from rulewright.sentences.expressions import labelled_value, value_fillers
+from rulewright.sentences.noun_phrases import Things
+from rulewright.sentences.realise import conjugated, spell, spell_sentence
+from rulewright.sentences.steps import to_step, with_clauses
+from rulewright.sentences.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
+from rulewright.sentences.templates import filled, filled_clause
+from rulewright.sentences.text import Step, merge_clauses, slug
 
 FIRST_FITS = ", as the first line that fits says:"
 

@@ -15,7 +15,6 @@ Each folder imports only from those above it in this list, and from the modules 
 * `api`: the handlers; `sockets` receives, `client_messages` reads, and `answering` carries out.
 
 Shared: `config` (what a server was told, read by `command_line`), `messages` (C-codes), `errors` (as answers
-of the API), `cache`, `strict_json`, the files of the page (`page_files`, sent by `static`), and `plain_pages`
-without scripts. `context` has what handlers share, `app` puts everything together, `running` runs it,
-`forgetting` deletes old matches.
+of the API), `cache`, `strict_json`, and `plain_pages` without scripts. `context` has what handlers share,
+`app` puts everything together, `running` runs it, `forgetting` deletes old matches.
 """

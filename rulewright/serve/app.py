@@ -18,6 +18,9 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from dsl.diagnostics import DiagnosticError
 from interpreter.messages import Fault
 from rulewright.bundling.messages import message_files
+from rulewright.bundling.page_files import page_files
+from rulewright.http.errors import STATUS, ApiError
+from rulewright.http.static import StaticFiles
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
@@ -27,7 +30,7 @@ from rulewright.serve.api.sockets import GOING_DOWN, socket
 from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
 from rulewright.serve.config import MOST_UPLOAD, ServeConfig
 from rulewright.serve.context import Context
-from rulewright.serve.errors import STATUS, ApiError, answer_error
+from rulewright.serve.errors import answer_error
 from rulewright.serve.forgetting import forget_daily
 from rulewright.serve.games.catalogue import Catalogue
 from rulewright.serve.health import Health
@@ -35,9 +38,7 @@ from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
-from rulewright.serve.page_files import page_files
 from rulewright.serve.plain_pages import error_page, language_of, wants_page
-from rulewright.serve.static import StaticFiles
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import StoreFailed

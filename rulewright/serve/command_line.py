@@ -10,8 +10,8 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright import durable
-from rulewright.reading import plain_file, why_not
+from rulewright.files import durable
+from rulewright.files.reading import plain_file, why_not
 from rulewright.serve.config import MailConfig
 from rulewright.serve.messages import BadSetting, CannotOpenStore, CannotUseData, DataInUse
 from rulewright.serve.store.opening import is_postgresql

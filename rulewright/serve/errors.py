@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 from dsl.diagnostics import Diagnostic, Report
 from dsl.render import as_json
 from interpreter.messages import NotOffered
+from rulewright.http.errors import STATUS, ApiError
 from rulewright.serve.messages import (
     BadTable,
     BrokenMatch,
@@ -25,33 +24,7 @@ from rulewright.serve.messages import (
 from rulewright.serve.plain_pages import error_page, wants_page
 
 GOES_DOWN = "the server goes down; try again in a moment"
-STATUS = {
-    "malformed": 400,
-    "other-origin": 403,
-    "not-yours": 403,
-    "not-allowed": 403,
-    "not-found": 404,
-    "taken": 409,
-    "not-now": 409,
-    "too-large": 413,
-    "not-playable": 422,
-    "too-many": 429,
-    "failed": 500,
-    "too-costly": 503,
-    "not-available": 503,
-}
-"""The HTTP status of each code."""
 UNSEEN = "there is no such match, or it may not be seen"
-
-
-@dataclass
-class ApiError(Exception):
-    """A request that is not carried out: a code of `STATUS`, and a text for people."""
-
-    code: str
-    text: str
-    diagnostics: list[dict[str, Any]] = field(default_factory=list)
-    headers: dict[str, str] = field(default_factory=dict)
 
 
 async def answer_error(request: Request, error: Exception) -> Response:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Set
 from pathlib import Path
 
-from rulewright import durable
+from rulewright.files import durable
 from rulewright.serve.api.uploads import UPLOAD, is_uploaded, uploads_folder
 from rulewright.serve.config import Keeping
 from rulewright.serve.context import Context

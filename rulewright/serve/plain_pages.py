@@ -7,7 +7,8 @@ from html import escape
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from rulewright.bundling.messages import FALLBACK, languages, said
+from rulewright.i18n.messages import FALLBACK, languages
+from rulewright.serve.words import said
 
 POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PAGE = """<!doctype html>

@@ -34,7 +34,13 @@ class DeadlineProtocol(H11Protocol):
             self._limit = self.loop.call_later(SECONDS, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
-        """What has come is no request: say so, unless an answer to an earlier one is under way."""
+        """What has come is no request: say so, unless an answer to an earlier one is under way.
+
+        That ends the connection: what is still to be sent of that answer is dropped.
+        """
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
         with suppress(h11.LocalProtocolError):
             super().send_400_response(msg)
         self.transport.close()

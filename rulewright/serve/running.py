@@ -19,11 +19,12 @@ from starlette.applications import Starlette
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from rulewright.reading import why_not
+from rulewright.files.reading import why_not
+from rulewright.http.messages import PortTaken
+from rulewright.http.orderly_server import OrderlyServer
 from rulewright.serve.api.client_messages import MOST_MESSAGE
 from rulewright.serve.app import close_sockets
-from rulewright.serve.messages import NoSuchHost, PortTaken
-from rulewright.serve.orderly_server import OrderlyServer
+from rulewright.serve.messages import NoSuchHost
 from rulewright.serve.request_deadline import DeadlineProtocol
 from rulewright.serve.strict_socket import StrictSocket
 

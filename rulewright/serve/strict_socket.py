@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 
@@ -12,7 +13,22 @@ NO_TEXT = 1007
 
 
 class StrictSocket(WebSocketsSansIOProtocol):
-    """A socket that is closed by a text that is not in UTF-8."""
+    """A socket that is closed by a text that is not in UTF-8.
+
+    A handshake that was refused, or whose client has gone, is over: that it has not become a socket is no
+    mistake of the application.
+    """
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """An answer to the client, or a message."""
+        await super().send(message)
+        if self.close_sent or self.transport.is_closing():
+            self.handshake_complete = True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has gone."""
+        super().connection_lost(exc)
+        self.handshake_complete = True
 
     def send_receive_event_to_app(self) -> None:
         """A message has come."""

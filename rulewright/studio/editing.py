@@ -16,7 +16,7 @@ from dsl.workspace.highlighting import hints, semantic_tokens
 from dsl.workspace.navigation import CannotRename, Edit
 from dsl.workspace.outline import outline
 from rulewright.editors import writing
-from rulewright.lsp.rulesets import OpenRuleset, findings, inner_path
+from rulewright.editors.open_rulesets import OpenRuleset, findings, inner_path
 from rulewright.studio.offsets import Range, character, span_range, units
 from rulewright.studio.rpc import Json, refused
 

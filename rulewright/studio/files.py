@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from dsl.folder import LARGEST_FILE, MOST_FILES
-from rulewright import durable
-from rulewright.reading import files_below, inner_file, why_not
+from rulewright.files import durable
+from rulewright.files.reading import files_below, inner_file, why_not
 from rulewright.studio.rpc import refused
 
 SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".md"})

@@ -25,10 +25,10 @@ from typing import Any, NoReturn, Protocol
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
+from rulewright.processes.workers import end_with_parent, interrupts_blocked
 from rulewright.studio.loading import FrozenRuleset, loaded
 from rulewright.studio.rpc import Json
 from rulewright.studio.tasks import TASKS
-from rulewright.workers import end_with_parent, interrupts_blocked
 
 PART, DONE, FAILED = "part", "done", "failed"
 FORKS = hasattr(os, "fork")

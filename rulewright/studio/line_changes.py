@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import SequenceMatcher
 
 from dsl.folder import Folder
-from rulewright.studio.common_ends import common_ends
+from dsl.sequences import common_ends, differences
 from rulewright.studio.rpc import Json
 
 MOST_LINES = 20_000
@@ -37,14 +36,13 @@ def changed_lines(old: str, new: str) -> list[Json]:
         return []
     start, end = common_ends(before, now)
     a, b = before[start : len(before) - end], now[start : len(now) - end]
-    blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
     return [
         {
-            "kind": {"insert": "added", "delete": "removed"}.get(what, "changed"),
-            "first": start + low + 1,
-            "last": start + high,
-            "old": a[i:j],
+            "kind": "added" if not old else "removed" if not new else "changed",
+            "first": start + new.start + 1,
+            "last": start + new.stop,
+            "old": a[old.start : old.stop],
         }
-        for what, i, j, low, high in blocks
-        if what != "equal"
+        for same, old, new in differences(a, b)
+        if not same
     ]

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import pairwise
 
-from rulewright.studio.common_ends import common_ends
+from dsl.sequences import common_ends, differences
 from rulewright.studio.line_changes import MOST_LINES
 
 
@@ -64,7 +63,8 @@ def _touch(before: Hunk, after: Hunk) -> bool:
 def _hunks(old: Sequence[str], new: Sequence[str]) -> list[Hunk]:
     start, end = common_ends(old, new)
     a, b = old[start : len(old) - end], new[start : len(new) - end]
-    blocks = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
     return [
-        Hunk(start + i, start + j, tuple(b[low:high])) for what, i, j, low, high in blocks if what != "equal"
+        Hunk(start + before.start, start + before.stop, tuple(b[now.start : now.stop]))
+        for same, before, now in differences(a, b)
+        if not same
     ]

@@ -8,7 +8,7 @@ from dsl.diagnostics import Report, Severity
 from dsl.folder import Folder
 from dsl.load import Analysis, analyse
 from dsl.rules import Rules
-from rulewright.lsp.rulesets import OpenRuleset
+from rulewright.editors.open_rulesets import OpenRuleset
 
 RULE_FILES = (".rules", ".csv")
 """What a look is never in."""

@@ -15,14 +15,15 @@ from interpreter.game import Game
 from interpreter.log import Log, LogEntry, read, write
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.redacted_log import entries as redacted, story
-from interpreter.views import REFEREE, SPECTATOR
+from interpreter.redacted_log import entries as redacted
+from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.presentation.position import entries, position
 from rulewright.presentation.scores import scores
 from rulewright.presentation.why_not import why_not, why_not_value
+from rulewright.sentences.worded_game import worded_game
+from rulewright.story.lines import story
 from rulewright.studio.rpc import Json, refused
-from rulewright.worded import worded_game
 
 LOG = "the match"
 """The name of its log in messages."""

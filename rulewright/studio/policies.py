@@ -8,9 +8,9 @@ from pathlib import Path, PurePosixPath
 from dsl.diagnostics import DiagnosticError
 from dsl.folder import MOST_FILES
 from dsl.source import NOWHERE
+from rulewright.files.reading import inner_names
 from rulewright.learn.messages import LibraryNotInstalled
 from rulewright.learn.policy_words import FILE, POLICY, is_policy
-from rulewright.reading import inner_names
 from rulewright.studio.rpc import refused
 
 LIBRARIES = ("numpy", "onnx", "onnxruntime")

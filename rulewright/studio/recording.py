@@ -19,7 +19,8 @@ from interpreter import ir
 from interpreter.compile.coverage import points
 from interpreter.game import MatchStep
 from interpreter.match import Match
-from interpreter.views import REFEREE, View
+from interpreter.sights import REFEREE
+from interpreter.views import View
 from rulewright.studio.playing import PlayedMatch
 from rulewright.studio.rpc import Json, refused
 from rulewright.studio.scenarios import result_of

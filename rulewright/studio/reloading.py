@@ -17,6 +17,7 @@ from rulewright.versions.matches import differing, diverging
 from validators.diff.compare import Comparison, compare
 from validators.diff.log_replay.attribution import NO_CAUSE, Cause
 from validators.diff.log_replay.verdicts import CompatChecker, Verdict
+from validators.diff.names import RenameMap
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,13 @@ def in_new_words(log: Log, comparison: Comparison) -> Log:
         )
         for entry in log.entries
     )
-    options = {names.name(name): names.word(value) for name, value in log.options.items()}
+    options = {names.name(name): _renamed(names, value) for name, value in log.options.items()}
     return replace(log, entries=entries, options=options, result=None)
+
+
+def _renamed(names: RenameMap, value: str) -> str:
+    """The value of an option, which may be the values of a set."""
+    return ",".join(map(names.word, value.split(",")))
 
 
 def rewind(played: PlayedMatch, parting: Parting) -> PlayedMatch:

@@ -9,11 +9,11 @@ from time import monotonic
 from dsl.diagnostics import Diagnostic, ErrorsReported
 from dsl.load import Questions
 from dsl.rules import Rules
+from dsl.sequences import common_ends
 from dsl.source import Source
 from interpreter import ir
 from interpreter.compile.coverage import points
 from interpreter.compile.program import configure
-from rulewright.studio.common_ends import common_ends
 from rulewright.studio.rpc import Json
 from validators.coverage import Performed, concerned, perform
 from validators.diff.compare import Comparison, compare

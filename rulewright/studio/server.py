@@ -26,12 +26,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.bundling.messages import message_files
-from rulewright.lsp.garbage import search_everything
-from rulewright.reading import inner_file, why_not
-from rulewright.serve.errors import ApiError
-from rulewright.serve.messages import PortTaken
-from rulewright.serve.orderly_server import OrderlyServer
-from rulewright.serve.static import StaticFiles
+from rulewright.files.reading import inner_file, why_not
+from rulewright.http.errors import ApiError
+from rulewright.http.messages import PortTaken
+from rulewright.http.orderly_server import OrderlyServer
+from rulewright.http.static import StaticFiles
+from rulewright.processes.garbage import search_everything
 from rulewright.studio.session import StudioSession
 from rulewright.studio.token_module import TOKENS, token_module
 

@@ -19,8 +19,8 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter.messages import Fault
-from rulewright.lsp.garbage import clear_up, spare
-from rulewright.lsp.rulesets import SCENARIOS, OpenRuleset, open_ruleset
+from rulewright.editors.open_rulesets import SCENARIOS, OpenRuleset, open_ruleset
+from rulewright.processes.garbage import clear_up, spare
 from rulewright.studio import editing, rpc
 from rulewright.studio.bot_seats import BotSeats
 from rulewright.studio.bots import TableBots

@@ -15,7 +15,6 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read, write
 from rulewright.learn.policy_names import player_named
-from rulewright.sampled import unseen
 from rulewright.studio.clauses import traced
 from rulewright.studio.graph import drawn
 from rulewright.studio.line_changes import changed_files
@@ -31,6 +30,7 @@ from validators.check import CheckContext
 from validators.checks import CHECKS
 from validators.diff.compare import compare
 from validators.explore.explore import explore
+from validators.explore.messages import unseen
 from validators.explore.search import Bounds
 from validators.explore.witness import moves_on, replayable, witness
 from validators.run_checks import CheckRun, run_checks

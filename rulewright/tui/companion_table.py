@@ -7,17 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rich.table import Table
-from rich.text import Text
 
 from interpreter.companion import Companion
 from interpreter.companion_log import Record
 from interpreter.game import Choice, Decision, Game
 from interpreter.hypotheses import possible_decisions
 from interpreter.messages import Fault, NotOffered
-from interpreter.redacted_log import story
-from interpreter.refusal import in_full
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
+from rulewright.matches.told_file import ToldFile
 from rulewright.presentation.companion import asked_seat, past_position, public_scores, refusal_of_possible
+from rulewright.story.lines import story
+from rulewright.story.names import TableNames
+from rulewright.story.refusals import refused_text
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.explain import Explainer
@@ -26,26 +27,20 @@ from rulewright.tui.public_values import PublicValues
 from rulewright.tui.screen import Screen
 from rulewright.tui.session import Leave
 from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, borderless_table, list_of_commands, styled
-from rulewright.tui.told_file import ToldFile
 from rulewright.tui.view_model import ViewModel
+from rulewright.tui.words import terminal_messages
 
 PLAYER = "player"
 UNSEEN = "unseen"
 SOME, RECENT, FEW = 8, 12, 24
 MOST_LISTED = 12
-CONTRADICTS = "what was told before says that this cannot be; `undo` takes back what was told wrongly"
-HELP = (
-    ("N or words", "what a player has chosen: by number, or by words like those at the choice"),
-    ("an outcome", "what a die shows, or which card came; several at once, with commas between"),
-    (UNSEEN, "nobody at the table has seen the outcome"),
-    ("undo", "take back what was told last: an answer or a choice"),
-    ("why WORDS", "why something is not offered"),
-    ("view", "draw the table again"),
-    ("log", "recent events; `log all` for everything"),
-    ("score", "the score, as far as everybody knows it"),
-    ("quit", "leave the table"),
-    ("help", "this list"),
-)
+HELP = {
+    "terminal-told-choose": "N", "terminal-told-outcome": "…", "terminal-told-unseen": UNSEEN,
+    "terminal-told-undo": "undo", "terminal-help-why": "why …", "terminal-told-view": "view",
+    "terminal-help-log": "log", "terminal-told-score": "score", "terminal-help-quit": "quit",
+    "terminal-help-help": "help",
+}  # fmt: skip
+"""How each command is typed, by the message that says what it does."""
 
 
 @dataclass
@@ -61,6 +56,8 @@ class CompanionTable:
     """Answers that were typed at once and are still to be told."""
 
     def __post_init__(self) -> None:
+        self.say = terminal_messages(self.game)
+        self.names = TableNames(self.game, self.say)
         self.explainer = Explainer(self.game)
         self.public_values = PublicValues(self.game)
         self.commands: Commands = {
@@ -102,8 +99,9 @@ class CompanionTable:
             seat = asked_seat(self.companion)
             return f"{self.game.names.seat(seat)}> " if seat is not None else "> "
         names = [self._spoken(name) for name in self.companion.answers()]
-        listed = f" ({', '.join(names)})" if len(names) <= MOST_LISTED else " (`?` lists all)"
-        return f"{self._asked()}{listed}? "
+        if len(names) > MOST_LISTED:
+            return f"{self.say('terminal-or-all', what=self._asked())} "
+        return f"{self.say('terminal-or-listed', what=self._asked(), answers=', '.join(names))} "
 
     def _asked(self) -> str:
         question = self.companion.question
@@ -140,9 +138,9 @@ class CompanionTable:
         self.waiting.clear()
         if found:
             several = ", ".join(self._spoken(name) for name in found[:MOST_LISTED])
-            self.screen.say(f"which of these: {several}", HIGHLIGHT)
+            self.screen.say(self.say("terminal-which-of-these", choices=several), HIGHLIGHT)
         else:
-            self.screen.say(f"`{typed}` is not what can come here; `?` lists what can", HIGHLIGHT)
+            self.screen.say(self.say("terminal-cannot-come", typed=typed), HIGHLIGHT)
 
     def _fitting(self, typed: str) -> list[str]:
         """The answers that are typed, or else those that begin so."""
@@ -160,7 +158,7 @@ class CompanionTable:
             self._carry_out(lambda: self.record.choose(seat, words))
         elif found:
             several = "   ".join(f"{one.key} {one.choice.label}" for one in found[:MOST_LISTED])
-            self.screen.say(f"which of these: {several}", HIGHLIGHT)
+            self.screen.say(self.say("terminal-which-of-these", choices=several), HIGHLIGHT)
         else:
             self.why(typed)
 
@@ -171,9 +169,9 @@ class CompanionTable:
         except Fault as fault:
             self.waiting.clear()
             offered = isinstance(fault.diagnostic, NotOffered)
-            self.screen.say(
-                CONTRADICTS if offered else f"{fault.diagnostic.message}: {CONTRADICTS}", HIGHLIGHT
-            )
+            contradicts = self.say("terminal-contradicts")
+            text = contradicts if offered else f"{fault.diagnostic.message}: {contradicts}"
+            self.screen.say(text, HIGHLIGHT)
             return
         self._keep()
         self._print_news()
@@ -189,12 +187,12 @@ class CompanionTable:
     def undo(self, _: str) -> None:
         """Takes back the last answer, or the last choice if it has none."""
         if not (self.record.take_back_answer() or self.record.take_back()):
-            self.screen.say("nothing has been told yet", HIGHLIGHT)
+            self.screen.say(self.say("terminal-nothing-told"), HIGHLIGHT)
             return
         self.waiting.clear()
         self.told = min(self.told, len(story(self.companion.match, SPECTATOR)))
         self._keep()
-        self.screen.say("taken back", DIM)
+        self.screen.say(self.say("terminal-taken-back"), DIM)
         if self.companion.question is None:
             self._print_choices()
 
@@ -203,9 +201,10 @@ class CompanionTable:
         words = self.explainer.to_rule_words(written)
         refusal = refusal_of_possible(self.companion, words) if words else None
         if refusal is None:
-            self.screen.say("it may be possible" if words else "why what? `why WORDS`")
+            self.screen.say(self.say("terminal-may-be-possible" if words else "terminal-why-what"))
             return
-        self.screen.say(f"`{written}` cannot be chosen: {in_full(refusal)}", HIGHLIGHT)
+        why = refused_text(self.names, refusal)
+        self.screen.say(self.say("terminal-cannot-be-chosen", typed=written, why=why), HIGHLIGHT)
         for text in self.explainer.cited(refusal.clauses):
             self.screen.show(text)
 
@@ -238,7 +237,7 @@ class CompanionTable:
         raise Leave
 
     def help(self, _: str) -> None:
-        self.screen.show(list_of_commands(HELP))
+        self.screen.show(list_of_commands((typed, self.say(message)) for message, typed in HELP.items()))
 
     # ---- what is shown
 
@@ -250,12 +249,8 @@ class CompanionTable:
 
     def _print_choices(self) -> None:
         menu, screen = self._menu(), self.screen
-        text = styled(f"{menu.decision.seat}{self._title(menu.decision)}", BOLD)
-        screen.show(text)
+        screen.show(styled(self.explainer.question(self.companion.match, menu.decision), BOLD))
         screen.show(shown(menu, screen.console, screen.width, max(FEW, screen.height // 2)))
-
-    def _title(self, decision: Decision) -> Text | str:
-        return self.explainer.title(self.companion.match, decision)
 
     def _print_news(self) -> None:
         lines = story(self.companion.match, SPECTATOR)
@@ -273,16 +268,18 @@ class CompanionTable:
         for i, (name, _) in enumerate(sheets[0]["lines"]):
             cells = [_known(sheet["lines"][i][1]) for sheet in sheets]
             table.add_row(styled(self.game.names.score(name)), *cells)
-        table.add_row(styled("total", BOLD), *(_known(sheet["total"]) for sheet in sheets))
+        table.add_row(styled(self.say("table-total"), BOLD), *(_known(sheet["total"]) for sheet in sheets))
         return table
 
     def _print_result(self) -> None:
         match = self.companion.match
         winners = past_position(match)["winners"]
         names = [self.game.names.seat(seat) for seat in winners or ()]
-        text = "who has won depends on what nobody has shown" if winners is None else "nobody wins"
-        if names:
-            text = f"{names[0]} wins" if len(names) == 1 else f"{' and '.join(names)} share the victory"
+        text = self.say("terminal-undecided" if winners is None else "terminal-nobody-wins")
+        if len(names) == 1:
+            text = self.say("terminal-wins", seat=names[0])
+        elif names:
+            text = self.say("terminal-share", seats=self.say.list(names))
         self.screen.show(styled(text, BOLD))
         self.score("")
 

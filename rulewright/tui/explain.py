@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
@@ -15,11 +14,11 @@ from dsl.domains import EffectType, EnumType, FlagType, IntType, NoneType, Piece
 from interpreter import ir
 from interpreter.game import Decision, Game
 from interpreter.match import Match
+from rulewright.i18n.messages import Messages
 from rulewright.tui.menu import Item
 from rulewright.tui.sheets import sheet_of
 from rulewright.tui.styles import BOLD, DIM, styled
-
-MARK = re.compile(r"§[\w.]*\w")
+from rulewright.tui.words import terminal_messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +28,20 @@ class Explainer:
     game: Game
 
     @property
+    def say(self) -> Messages:
+        return terminal_messages(self.game)
+
+    @property
     def rules(self) -> r.Rules:
         return self.game.rules
 
     def label(self, word: str) -> str:
         return self.game.names.label(word)
+
+    @property
+    def has_clauses(self) -> bool:
+        """Whether the texts of clauses are in the language of the labels: they are in that of the game."""
+        return self.rules.translated_from is None
 
     # ---- decisions
 
@@ -47,18 +55,31 @@ class Explainer:
         ]
         return max(inside, key=lambda routine: routine.span.start, default=None)
 
-    def title(self, match: Match, decision: Decision) -> str:
-        """The title after the seat's name: `: phase 3: actions`, or ` chooses: dice disc (lay)`."""
+    def question(self, match: Match, decision: Decision) -> str:
+        """What a seat is asked: `A: phase 3: actions`, or `A chooses: dice disc (lay)`."""
+        say, seat = self.say, self.label(decision.seat)
         routine, step = self.routine(decision), decision.name.rpartition(".")[2]
         phase = self.game.machine.phases[match.state[ir.PHASE]]
         if routine is None:
-            find_word = f"{phase}.{step}" in self.rules.labels
-            return f": {self.label(f'{phase}.{step}' if find_word else step)}"
+            is_labelled = f"{phase}.{step}" in self.rules.labels
+            what = self.label(f"{phase}.{step}" if is_labelled else step)
+            return say("terminal-asked", seat=seat, what=what)
         doing = self.label(self._acting_piece(match, decision) or routine.name)
         node = self.game.machine.nodes[decision.waiting.node]
-        if isinstance(node, ir.Offer):
-            return f": {self.label(step)} ({doing})" if step in self.rules.labels else f": {doing}"
-        return f" chooses: {self.label(step)}{_of_set(node)} ({doing})"
+        if not isinstance(node, ir.Offer):
+            return say("terminal-chooses", seat=seat, what=self._of_set(node, self.label(step)), doing=doing)
+        if step in self.rules.labels:
+            return say("terminal-asked-doing", seat=seat, what=self.label(step), doing=doing)
+        return say("terminal-asked", seat=seat, what=doing)
+
+    def _of_set(self, node: ir.Node, what: str) -> str:
+        """What is asked for; of a value of a set also which: `card, 1 of 2, in the order of the list`."""
+        if not isinstance(node, ir.Decide) or node.of_set is None:
+            return what
+        index, least, most = node.of_set
+        if least == most:
+            return self.say("terminal-of-set", what=what, index=index, number=most)
+        return self.say("terminal-of-set-between", what=what, index=index, least=least, number=most)
 
     def hint(self, match: Match, decision: Decision) -> str:
         """The help text or the only clause of a decision; empty if there is none."""
@@ -70,7 +91,7 @@ class Explainer:
             if name in self.rules.helps:
                 return self.rules.helps[name]
         marks = decision.clauses or (routine.clauses if routine else ())
-        return self.rules.clauses[marks[0]].says if len(marks) == 1 else ""
+        return self.rules.clauses[marks[0]].says if len(marks) == 1 and self.has_clauses else ""
 
     def clauses(self, decision: Decision) -> tuple[str, ...]:
         """The clauses of a decision and of its routine."""
@@ -111,7 +132,7 @@ class Explainer:
     # ---- texts
 
     def decision(self, match: Match, decision: Decision) -> Iterator[Text]:
-        yield styled(f"{self.game.names.label(decision.seat)}{self.title(match, decision)}", BOLD)
+        yield styled(self.question(match, decision), BOLD)
         hint = self.hint(match, decision)
         if hint:
             yield styled(hint)
@@ -145,15 +166,14 @@ class Explainer:
         assert_never(kind)
 
     def cited(self, marks: Iterable[str]) -> Iterator[Text]:
-        """Each clause with its heading and summary."""
+        """Each clause with its heading and summary, where they are in the language of the labels."""
+        if not self.has_clauses:
+            return
         for mark in marks:
             clause = self.rules.clauses.get(mark)
             if clause is not None:
                 head = styled(f"{clause.id} {clause.heading}: ", DIM)
                 yield head.append_text(styled(clause.says))
-
-    def cited_in(self, text: str) -> Iterator[Text]:
-        return self.cited(_unique(MARK.findall(text)))
 
     def word(self, written: str) -> Iterator[Text]:
         """Anything in the game by its word or label: a card, a place, a clause."""
@@ -162,8 +182,10 @@ class Explainer:
             return
         word = self.find_word(written)
         if word is None:
-            hint = did_you_mean(written, (*self.rules.labels, *self.rules.labels.values()))
-            yield styled(f"unknown word `{written}`{f': {hint}' if hint else ''}")
+            labels = (*self.rules.labels, *self.rules.labels.values())
+            hint = did_you_mean(written, labels) if self.has_clauses else ""
+            unknown = self.say("terminal-unknown-word", typed=written)
+            yield styled(f"{unknown}: {hint}" if hint else unknown)
             return
         yield styled(self.label(word), BOLD)
         yield from self._about_word(word)
@@ -219,12 +241,3 @@ class Explainer:
 
 def _unique(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))
-
-
-def _of_set(node: ir.Node) -> str:
-    """Which of the values of a set is asked for: `, 1 of 2, in the order of the list`; else nothing."""
-    if not isinstance(node, ir.Decide) or node.of_set is None:
-        return ""
-    number, least, most = node.of_set
-    total = str(most) if least == most else f"{least} to {most}"
-    return f", {number} of {total}, in the order of the list"

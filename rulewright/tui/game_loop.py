@@ -6,16 +6,14 @@ from interpreter.absent import default_option
 from interpreter.bots.search import SearchBot
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision
+from interpreter.sights import REFEREE, SPECTATOR
 from interpreter.unseen import as_offered
-from interpreter.views import REFEREE, SPECTATOR
 from rulewright.learn.policy_names import player_named
+from rulewright.matches.seats import ABSENT, HUMAN
 from rulewright.tui.prompt import Prompt
 from rulewright.tui.score_sheet import account, derivation, placing, verdict
-from rulewright.tui.seats import ABSENT, HUMAN
 from rulewright.tui.session import Session
 from rulewright.tui.styles import BOLD, DIM
-
-FORCED = " (the only choice)"
 
 
 def play(session: Session) -> None:
@@ -43,7 +41,7 @@ def _resolve(session: Session, decision: Decision) -> None:
     if kind != HUMAN:
         _choose_for_bot(session, decision, kind)
     elif session.is_automatic(session.match.state, decision.waiting):
-        session.take(decision, decision.choices[0], FORCED)
+        session.take(decision, decision.choices[0], f" {session.say('terminal-only-choice')}")
     else:
         _hand_over(session, decision)
         Prompt(session, as_offered(session.match, decision)).run()
@@ -57,7 +55,7 @@ def _bot_option(session: Session, waiting: Waiting, kind: str) -> Option:
     thoughts = bot.think(match, waiting, match.seed, interruptible=True)
     if thoughts.interrupted:
         seat = session.seat_label(match.game.names.seat(waiting.seat))
-        session.notice += f"{seat} was stopped while it thought, and chose by what it had found. "
+        session.notice += f"{session.say('terminal-stopped', seat=seat)} "
     return thoughts.best.option
 
 
@@ -80,8 +78,8 @@ def _hand_over(session: Session, decision: Decision) -> None:
         return
     session.screen.forget()
     name = session.seat_label(decision.seat)
-    session.screen.say(f"{name}, it is your turn.", BOLD)
-    session.screen.read(f"When only {name} looks at the screen, press Enter. ")
+    session.screen.say(session.say("terminal-your-turn", seat=name), BOLD)
+    session.screen.read(f"{session.say('terminal-alone', seat=name)} ")
     session.screen.clear()
 
 

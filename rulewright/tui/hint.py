@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from dsl.wording import plural
 from interpreter.bots.budget import read_budget
 from interpreter.bots.messages import BadBudget
 from interpreter.bots.number_search import NumbersInParts
+from interpreter.bots.ranking import WORDS
 from interpreter.bots.search import SearchBot, Thoughts
 from interpreter.game import Decision
+from rulewright.i18n.messages import Messages
 from rulewright.learn.policy_names import player_named
 from rulewright.learn.policy_words import is_policy
 from rulewright.tui.session import Session
@@ -65,20 +66,20 @@ def _thought(session: Session, decision: Decision, bot: SearchBot) -> Iterator[s
     match, waiting = session.match, decision.waiting
     thoughts = bot.think(match, waiting, match.seed, EXPECTED, interruptible=True)
     if thoughts.interrupted:
-        yield "the search was stopped"
+        yield session.say("terminal-hint-stopped")
     if thoughts.solved:
-        yield from _solved(thoughts)
+        yield from _solved(session.say, thoughts)
         return
     if not thoughts.iterations:
-        yield "nothing can be said of these choices"
+        yield session.say("terminal-hint-none")
         return
-    yield from _ranked(thoughts)
+    yield from _ranked(session.say, thoughts)
     if thoughts.line:
         expected = ", ".join(
             f"{session.seat_label(seat)}: {' '.join(map(session.game.names.label, words.split()))}"
             for seat, words in thoughts.line
         )
-        yield f"for instance {expected}"
+        yield session.say("terminal-hint-for-instance", moves=expected)
 
 
 def _likely(session: Session, decision: Decision, bot: PolicyBot) -> Iterator[str]:
@@ -87,30 +88,36 @@ def _likely(session: Session, decision: Decision, bot: PolicyBot) -> Iterator[st
     numbers = NumbersInParts(session.game, decision.waiting)
     found = [(labels.get(option) or numbers.label(option), part) for option, part in chances]
     width = max(len(label) for label, _ in found[:SHOWN])
-    yield from (f"{label:{width}}  chosen with {part:.0%}" for label, part in found[:SHOWN])
-    yield f"by the policy {Path(bot.policy.path).name}, from what you know{_rest(len(found))}"
+    say = session.say
+    for label, part in found[:SHOWN]:
+        yield say("terminal-hint-chosen-with", choice=f"{label:{width}}", share=f"{100 * part:.0f}")
+    yield say("terminal-hint-policy", name=Path(bot.policy.path).name, rest=_rest(say, len(found)))
 
 
-def _solved(thoughts: Thoughts) -> Iterator[str]:
+def _solved(say: Messages, thoughts: Thoughts) -> Iterator[str]:
     width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
     for thought in thoughts.choices[:SHOWN]:
-        yield f"{thought.choice.label:{width}}  value {thought.value:.4f}"
-    best, rest = thoughts.choices[0].value, _rest(len(thoughts.choices))
-    yield f"solved: {best:.1%}, by all {thoughts.solved:,} positions that can follow{rest}"
+        label = f"{thought.choice.label:{width}}"
+        yield say("terminal-hint-value", choice=label, value=f"{thought.value:.4f}")
+    best, rest = f"{100 * thoughts.choices[0].value:.1f}", _rest(say, len(thoughts.choices))
+    yield say("terminal-hint-solved", value=best, positions=thoughts.solved, rest=rest)
 
 
-def _ranked(thoughts: Thoughts) -> Iterator[str]:
+def _ranked(say: Messages, thoughts: Thoughts) -> Iterator[str]:
     width = max(len(thought.choice.label) for thought in thoughts.choices[:SHOWN])
     for thought in thoughts.choices[:SHOWN]:
-        share = thought.visits / thoughts.iterations
-        worth = str(thought.proof) if thought.proof is not None else f"value {thought.value:.2f}"
-        yield f"{thought.choice.label:{width}}  {worth}, tried {share:.0%}"
-    alike = " that you cannot tell apart" if thoughts.worlds > 1 else ""
-    worlds = f"{plural(thoughts.worlds, 'position')}{alike}"
-    yield f"after {plural(thoughts.iterations, 'iteration')} from {worlds}{_rest(len(thoughts.choices))}"
+        share = f"{100 * thought.visits / thoughts.iterations:.0f}"
+        label = f"{thought.choice.label:{width}}"
+        if thought.proof is None:
+            yield say("terminal-hint-tried", choice=label, value=f"{thought.value:.2f}", share=share)
+        else:
+            proof = say(f"terminal-proved-{WORDS[thought.proof.result]}", number=thought.proof.choices)
+            yield say("terminal-hint-proved", choice=label, proof=proof, share=share)
+    rest = _rest(say, len(thoughts.choices))
+    yield say("terminal-hint-after", iterations=thoughts.iterations, number=thoughts.worlds, rest=rest)
 
 
-def _rest(count: int) -> str:
+def _rest(say: Messages, count: int) -> str:
     """What is said of the choices that are not shown."""
     left = count - SHOWN
-    return f", and {plural(left, 'more choice')}" if left > 0 else ""
+    return say("terminal-hint-rest", number=left) if left > 0 else ""

@@ -14,10 +14,11 @@ from dsl.domains import FlagType, PieceType, Type
 from interpreter import ir
 from interpreter.formatting import fitting
 from interpreter.game import Choice, Decision, Game
-from interpreter.number_ranges import spoken
+from rulewright.i18n.messages import Messages
 from rulewright.tui.boards import SQUARE
 from rulewright.tui.sheets import Sheet, sheet_of
 from rulewright.tui.styles import BOLD, DIM, KEY, borderless_table, styled
+from rulewright.tui.words import ranges_text, terminal_messages
 
 PASS = "pass"
 LETTERS = "abcdefghijklmnoqrstuvwxyz"
@@ -83,7 +84,10 @@ class Menu:
         )
         if not named:
             return self.items
-        return menu_of(self.game, replace(self.decision, choices=(*named, *self.decision.choices))).items
+        return menu_of(
+            self.game,
+            replace(self.decision, choices=(*named, *self.decision.choices)),
+        ).items
 
     def fitting(self, typed: str) -> list[Item]:
         """The choices that the typed words can mean: as words of the rules, or else as labels."""
@@ -99,13 +103,14 @@ class Menu:
 
 
 def menu_of(game: Game, decision: Decision) -> Menu:
-    listed = [choice for choice in decision.choices if not _numbers(decision, choice)]
+    say = terminal_messages(game)
+    listed = [choice for choice in decision.choices if not _numbers(say, decision, choice)]
     keys = iter(keys_of(listed, amounts_of(game, decision), bool(decision.ranges)))
     alone = len({one.numbers.part for one in decision.ranges}) == 1
     groups: dict[str, list[Item]] = {}
     numbers: dict[str, str] = {}
     for choice in decision.choices:
-        name, of_range = _section_name(game, decision, choice), _numbers(decision, choice)
+        name, of_range = _section_name(game, decision, choice), _numbers(say, decision, choice)
         key = (choice.words[-1] if alone else choice.text) if of_range else next(keys)
         groups.setdefault(name, []).append(_item(game, decision, choice, key))
         if of_range:
@@ -120,11 +125,11 @@ def menu_of(game: Game, decision: Decision) -> Menu:
     )
 
 
-def _numbers(decision: Decision, choice: Choice) -> str:
+def _numbers(say: Messages, decision: Decision, choice: Choice) -> str:
     """The ranges of numbers that a choice is one of; empty if it is listed."""
     part, number = choice.option
     found = [one.numbers for one in decision.ranges if one.numbers.part == part]
-    return spoken(found) if any(one.has(number) for one in found) else ""
+    return ranges_text(say, found) if any(one.has(number) for one in found) else ""
 
 
 def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset(), typed: bool = False) -> list[str]:
@@ -196,7 +201,9 @@ def _item(game: Game, decision: Decision, choice: Choice, key: str) -> Item:
     kind: Type = parameter.type if parameter is not None else FlagType()
     sheet, help_ = sheet_of(game.names, kind), game.rules.helps.get(words[0], "")
     row, rest = _row_cells(sheet, words[0])
-    text = _text([game.names.label(word) for word in words], row)
+    text = _text(
+        [*map(game.names.label, game.names.keys_of(_node(game, decision), choice.words)[-len(words) :])], row
+    )
     if parameter is not None and words != choice.words and _is_number(words[0]):
         text = f"{game.names.label(parameter.name.rpartition('.')[2])} {text}"
     return Item(key, choice, text, kind, row, rest, help_)
@@ -256,24 +263,25 @@ def shown(menu: Menu, console: Console, width: int, height: int) -> RenderableTy
 
     The layouts are tables with help, tables, lists, and runs of squares.
     """
+    say = terminal_messages(menu.game)
     layouts = [_as_table, _as_list, _as_runs]
     layouts = layouts if width < ROOMY else [_with_help, *layouts]
     options = console.options.update(width=width)
-    drawn = [Group(*(layout(section, width) for section in menu.sections)) for layout in layouts]
+    drawn = [Group(*(layout(section, width, say) for section in menu.sections)) for layout in layouts]
     lengths = [len(console.render_lines(group, options)) for group in drawn]
     fits = [group for group, length in zip(drawn, lengths, strict=True) if length <= height]
     return fits[0] if fits else drawn[lengths.index(min(lengths))]
 
 
-def _with_help(section: MenuSection, width: int) -> RenderableType:
+def _with_help(section: MenuSection, width: int, say: Messages) -> RenderableType:
     if section.numbers or not any(item.help for item in section.items):
-        return _as_table(section, width)
+        return _as_table(section, width, say)
     return _table(section, [item.help for item in section.items])
 
 
-def _as_table(section: MenuSection, width: int) -> RenderableType:
+def _as_table(section: MenuSection, width: int, say: Messages) -> RenderableType:
     if section.numbers or (not section.titles and not any(item.rest for item in section.items)):
-        return _as_list(section, width)
+        return _as_list(section, width, say)
     return _table(section, [])
 
 
@@ -296,10 +304,10 @@ def _table(section: MenuSection, helps: Sequence[str]) -> Table:
     return table
 
 
-def _as_list(section: MenuSection, width: int) -> RenderableType:
+def _as_list(section: MenuSection, width: int, say: Messages) -> RenderableType:
     """`lay (sort, price)` with its choices on the same line, or in columns below if they are too wide."""
     head = _head(section)
-    if (run := _amounts(section)) is not None:
+    if (run := _amounts(section, say)) is not None:
         return Padding(Text("   ").join([*head, run]), (0, 0, 0, INDENT))
     line = Text("   ").join([*head, *(_entry(item) for item in section.items)])
     if line.cell_len + INDENT <= width:
@@ -311,23 +319,23 @@ def _as_list(section: MenuSection, width: int) -> RenderableType:
     )
 
 
-def _amounts(section: MenuSection) -> Text | None:
+def _amounts(section: MenuSection, say: Messages) -> Text | None:
     """`11–500 type the number`, for many amounts in a row."""
     if section.numbers:
-        return styled(section.numbers, KEY).append_text(styled(" type the number", DIM))
+        return styled(section.numbers, KEY).append_text(styled(f" {say('terminal-type-the-number')}", DIM))
     words = [item.choice.words[-1] for item in section.items]
     if len(words) < FEWEST_OF_A_RUN or not all(_is_number(word) for word in words):
         return None
     first, last = int(words[0]), int(words[-1])
     if last - first != len(words) - 1 or any(item.row or item.rest for item in section.items):
         return None
-    return styled(f"{first}–{last}", KEY).append_text(styled(" type the number", DIM))
+    return styled(f"{first}–{last}", KEY).append_text(styled(f" {say('terminal-type-the-number')}", DIM))
 
 
-def _as_runs(section: MenuSection, width: int) -> RenderableType:
+def _as_runs(section: MenuSection, width: int, say: Messages) -> RenderableType:
     """`place on a1–f1 h1–k1`: adjacent squares of a row are joined."""
     if section.numbers or not all(SQUARE.fullmatch(item.key) for item in section.items):
-        return _as_list(section, width)
+        return _as_list(section, width, say)
     runs = [styled(text, KEY) for text in _runs([item.key for item in section.items])]
     line = Text("   ").join([*_head(section), *runs])
     return Padding(line, (0, 0, 0, INDENT))

@@ -13,7 +13,8 @@ from dsl.diagnostics import DiagnosticError
 from interpreter import ir
 from interpreter.game import Decision
 from interpreter.messages import Fault
-from interpreter.number_ranges import spoken
+from interpreter.refusal import Refusal
+from rulewright.story.refusals import refused_text
 from rulewright.tui.board import board, heading
 from rulewright.tui.commands import Commands, carried_out
 from rulewright.tui.hint import HINT, adviser, hint_lines
@@ -23,6 +24,7 @@ from rulewright.tui.score_sheet import account, derivation
 from rulewright.tui.session import Leave, Session
 from rulewright.tui.styles import BOLD, DIM, HIGHLIGHT, list_of_commands, styled
 from rulewright.tui.view_model import RowScope
+from rulewright.tui.words import ranges_text
 
 LOWEST_MENU, LOWEST_NEWS, RECENT = 5, 2, 12
 SOME, ALL = 8, 10_000
@@ -30,27 +32,12 @@ ROW_SCOPES: tuple[RowScope, ...] = ("all", "own", "none")
 MOST = 6
 """The largest number of matching choices that are listed."""
 NOT_A_VALUE = "it is not among the values here"
-COMMANDS = "? N · why WORDS · hint · undo · view · log · score · save FILE · quit · help"
-HELP = (
-    ("N or words", "choose: by number, or by words like those at the choice"),
-    ("? N, ? WORDS", "explain a choice, or anything on the table; `?` alone explains the decision"),
-    ("why WORDS", "why something is not offered"),
-    (
-        "undo, undo N",
-        "take back your last choice, or N; if somebody has learned or chosen something since, "
-        "the others are asked",
-    ),
-    (
-        "hint, hint N",
-        "what a search of N iterations would choose, from what you know; also `easy`, `policy:FILE`",
-    ),
-    ("view", "draw the table again, with nothing left out"),
-    ("log", "recent events; `log all` for everything"),
-    ("score", "the current score, with the rules behind it"),
-    ("save FILE", "save the match; resume it with `--resume FILE`"),
-    ("quit", "leave the table"),
-    ("help", "this list"),
-)
+COMMANDS = "? N · why … · hint · undo · view · log · score · save … · quit · help"
+HELP = {
+    "choose": "N", "explain": "? N, ? …", "why": "why …", "undo": "undo, undo N", "hint": "hint, hint N",
+    "view": "view", "log": "log", "score": "score", "save": "save …", "quit": "quit", "help": "help",
+}  # fmt: skip
+"""How each command is typed, by the last part of the message that says what it does."""
 
 
 @dataclass
@@ -67,6 +54,7 @@ class Prompt:
     def __post_init__(self) -> None:
         self.menu = menu_of(self.session.game, self.decision)
         self.screen = self.session.screen
+        self.say = self.session.say
         self.explainer = self.session.explainer
         self.seat = self.decision.waiting.seat
         self.commands: Commands = {
@@ -106,16 +94,16 @@ class Prompt:
             numbers = [section.numbers for section in self.menu.sections if section.numbers]
             keys = [i.key for section in self.menu.sections if not section.numbers for i in section.items]
             told = ", ".join([*([some_keys(keys)] if keys else []), *numbers])
-            self.screen.say(f"unknown choice {typed}: choose from {told}", HIGHLIGHT)
+            self.screen.say(self.say("terminal-unknown-choice", typed=typed, keys=told), HIGHLIGHT)
             return
         if len(found) == 1:
             self.take(found[0])
         elif found:
-            self.screen.say(f"which of these: {self._listed(found)}", HIGHLIGHT)
+            self.screen.say(self.say("terminal-which-of-these", choices=self._listed(found)), HIGHLIGHT)
         elif self._of_the_game(typed):
             self.why(typed)
         else:
-            self.screen.say(f"unknown command or choice `{typed}`; `help` lists the commands", HIGHLIGHT)
+            self.screen.say(self.say("terminal-unknown-command", typed=typed), HIGHLIGHT)
 
     def _of_the_game(self, typed: str) -> bool:
         """Whether words mean something here: a thing of the game, or an action with what follows it."""
@@ -156,28 +144,27 @@ class Prompt:
         """Explains why something is not offered, with its clauses."""
         session, waiting = self.session, self.decision.waiting
         if not written:
-            self.screen.say("why what? `why WORDS` with words like those at the choices")
+            self.screen.say(self.say("terminal-why-what"))
             return
         item = self._exactly(written) or self.menu.by_key(written)
         offered = [item] if item else self.menu.fitting(written)
         if offered:
-            self.screen.say(f"it is offered: {self._listed(offered)}")
+            self.screen.say(self.say("terminal-is-offered", choices=self._listed(offered)))
             return
         words = self.explainer.to_rule_words(written)
         if (action := self._action_for(words)) is not None:
             words, written = f"{action} {words}", f"{self.explainer.label(action)} {written}"
-        why, hint = session.game.refusals.why(session.match.state[:], waiting, words)
-        values = self._values_of(words) if why == NOT_A_VALUE else ""
-        self.screen.say(f"`{written}` cannot be chosen: {why}{values}", HIGHLIGHT)
-        if why.startswith("it may mean"):
-            self.screen.say(f"  help: {hint}")
-        self._show(self.explainer.cited_in(why))
+        refusal = session.game.refusals.explain(session.match.state[:], waiting, words, self.seat)
+        why = refused_text(session.story.names, refusal)
+        values = self._values_of(words) if refusal.text == NOT_A_VALUE else ""
+        self.screen.say(self.say("terminal-cannot-be-chosen", typed=written, why=why + values), HIGHLIGHT)
+        self._show(self.explainer.cited(_clauses_of(refusal)))
 
     def _values_of(self, words: str) -> str:
         """The numbers that can be chosen, or taken by an action, for one that is none of them."""
         before = tuple(words.split()[:-1])
         if ranges := [one.numbers for one in self.decision.ranges if one.words == before]:
-            return f", {spoken(ranges)}"
+            return f", {ranges_text(self.say, ranges)}"
         action = words.partition(" ")[0]
         items = [i.choice.words for i in self.menu.items if i.choice.words[0] == action]
         numbers = [found[1] for found in items if len(found) == 2 and found[1].isdigit()]
@@ -196,14 +183,14 @@ class Prompt:
     def undo(self, written: str) -> None:
         """Takes choices back. The prompt ends too if others were asked, as they have seen the screen."""
         if written and not (written.isascii() and written.isdigit() and 0 < int(written[:9]) < 10_000):
-            self.screen.say("how many? `undo` takes back one choice, `undo 3` three", HIGHLIGHT)
+            self.screen.say(self.say("terminal-undo-how-many"), HIGHLIGHT)
             return
         last, why = self.session.last, self.session.undo(self.seat, int(written or 1))
         self.done = not why or self.session.last != last
         if why and self.done:
-            self.session.notice = f"nothing was taken back: {why}"
+            self.session.notice = self.say("terminal-undone-nothing", why=why)
         elif why:
-            self.screen.say(f"nothing was taken back: {why}", HIGHLIGHT)
+            self.screen.say(self.say("terminal-undone-nothing", why=why), HIGHLIGHT)
 
     def hint(self, written: str) -> None:
         """What a search, or a policy, thinks of the choices, as far as the seat may know."""
@@ -220,7 +207,7 @@ class Prompt:
         news = self.session.story.all(self.seat)
         recent = news if written == "all" else news[-RECENT:]
         if len(recent) < len(news):
-            self.screen.say(f"{len(news) - len(recent)} more before; `log all` shows them", DIM)
+            self.screen.say(self.say("terminal-more-before", number=len(news) - len(recent)), DIM)
         for text in recent:
             self.screen.say(text)
 
@@ -230,23 +217,25 @@ class Prompt:
 
     def save(self, written: str) -> None:
         if not written:
-            self.screen.say("save where? `save FILE`")
+            self.screen.say(self.say("terminal-save-where"))
             return
         try:
             self.session.save(Path(written).expanduser())
-            self.screen.say(f"saved; resume with `--resume {written}`")
+            self.screen.say(self.say("terminal-saved", file=written))
         except DiagnosticError as failed:
             self.screen.complain(failed.diagnostic)
 
     def quit(self, _: str) -> None:
         if self.session.log_file is None:
-            written = self.screen.read("save the match first? a file name, or Enter for no: ")
+            written = self.screen.read(f"{self.say('terminal-save-first')} ")
             if written:
                 self.save(written)
         raise Leave
 
     def help(self, _: str) -> None:
-        self.screen.show(list_of_commands(HELP))
+        self.screen.show(
+            list_of_commands((typed, self.say(f"terminal-help-{key}")) for key, typed in HELP.items())
+        )
 
     def _show(self, texts: Iterable[Text]) -> None:
         for text in texts:
@@ -259,7 +248,7 @@ class Prompt:
         self.screen.clear()
         for text in unread:
             self.screen.say(text)
-        self.screen.read("press Enter to go on ")
+        self.screen.read(f"{self.say('terminal-go-on')} ")
 
     def draw(self, full: bool = False) -> None:
         """Draws news, board and choices, shortened to fit the screen if possible."""
@@ -273,7 +262,10 @@ class Prompt:
         choices = screen.lines(shown(self.menu, screen.console, screen.width, menu_height))
         fits = room - len(choices)
         news_room = (fits if fits > 0 else screen.height // 4) - len(notice)
-        news_lines = [*notice, *chain(*latest(unread, max(LOWEST_NEWS, news_room)))]
+        news_lines = [
+            *notice,
+            *chain(*latest(unread, max(LOWEST_NEWS, news_room), self.say("terminal-log-before"))),
+        ]
         spare = room - len(choices) - len(news_lines)
         above = [head, news_lines, table] if spare >= 0 else [head, table, news_lines]
         screen.clear()
@@ -305,11 +297,11 @@ class Prompt:
     def _question(self) -> Text:
         """`A: phase 3: actions — help text`"""
         match = self.session.match
-        name = self.session.seat_label(self.decision.seat)
-        text = styled(f"{name}{self.explainer.title(match, self.decision)}", BOLD)
+        what = self.explainer.question(match, self.decision)
         left = still_to_choose(match, self.decision.waiting)
         if left is not None and left > 1:
-            text.append_text(styled(f", {left} more"))
+            what = self.say("terminal-more-to-choose", what=what, number=left)
+        text = styled(what, BOLD)
         hint = self.explainer.hint(match, self.decision)
         return text.append_text(styled(f" — {hint}" if hint else "", DIM))
 
@@ -327,6 +319,12 @@ class Prompt:
         return [self.screen.lines(styled(text, DIM)) for text in self.news]
 
 
+def _clauses_of(refusal: Refusal) -> list[str]:
+    """The clauses that a refusal cites, and those of its parts, each once."""
+    cited = [*refusal.clauses, *(clause for part in refusal.parts for clause in part.clauses)]
+    return list(dict.fromkeys(cited))
+
+
 def _named(item: Item) -> str:
     return item.key if item.key == item.choice.label else f"{item.key} {item.choice.label}"
 
@@ -340,7 +338,7 @@ def some_keys(keys: Sequence[str]) -> str:
     return f"{', '.join(keys[:MOST])}{', …' if len(keys) > MOST else ''}"
 
 
-def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
+def latest(texts: list[list[Text]], room: int, before: str) -> list[list[Text]]:
     """The last texts that fit in `room` lines, or else the beginning of the last one."""
     if sum(map(len, texts)) <= room:
         return texts
@@ -351,4 +349,4 @@ def latest(texts: list[list[Text]], room: int) -> list[list[Text]]:
             break
         kept.insert(0, text)
         left -= len(text)
-    return [[styled("… `log` shows what came before", DIM)], *(kept or [texts[-1][: room - 1]])]
+    return [[styled(before, DIM)], *(kept or [texts[-1][: room - 1]])]

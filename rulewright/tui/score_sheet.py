@@ -9,10 +9,12 @@ from rich.text import Text
 
 from interpreter.game import Game
 from interpreter.match import Match, ScoreSheet
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
+from rulewright.i18n.messages import Messages
 from rulewright.presentation.scores import may_know
 from rulewright.tui.explain import Explainer
 from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
+from rulewright.tui.words import kind_name, terminal_messages
 
 HIDDEN = "?"
 
@@ -23,21 +25,24 @@ def account(match: Match, who: int) -> Table:
     During a simultaneous choice it is the score from before it, as a line may count what others have.
     """
     game, accounts = match.game, match.accounts(begun=who != REFEREE)
+    say = terminal_messages(game)
     table = borderless_table(2)
     table.add_column("")
     for seat in accounts:
         table.add_column(styled(game.names.label(seat.seat), BOLD), justify="right")
-    table.add_column(styled("by", DIM))
+    table.add_column(styled(say("terminal-by"), DIM))
     for i, (name, _, clauses) in enumerate(accounts[0].lines):
         cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
         table.add_row(styled(game.names.score(name)), *map(styled, cells), styled(" ".join(clauses), DIM))
     if len(accounts[0].lines) > 1:
         table.add_row(
-            styled("total", BOLD), *(styled(_total(match, who, s, a), BOLD) for s, a in enumerate(accounts))
+            styled(say("table-total"), BOLD),
+            *(styled(_total(match, who, s, a), BOLD) for s, a in enumerate(accounts)),
         )
     for i, (name, _) in enumerate(accounts[0].tiebreaks):
         cells = [_cell(match, who, seat, name, a.tiebreaks[i][1]) for seat, a in enumerate(accounts)]
-        table.add_row(styled(f"tie-break: {game.names.score(name)}", DIM), *map(styled, cells))
+        line = say("table-tie", line=game.names.score(name))
+        table.add_row(styled(line, DIM), *map(styled, cells))
     return table
 
 
@@ -58,25 +63,30 @@ def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
 
 def verdict(match: Match, kinds: Sequence[str]) -> Text:
     """`B (random) wins`, after the name of this end if it has one."""
-    outcome = match.outcome()
-    lead = f"{match.game.names.label(outcome)}: " if outcome is not None else ""
-    return styled(f"{lead}{_verdict(match, kinds)}", BOLD)
+    outcome, say = match.outcome(), terminal_messages(match.game)
+    text = _verdict(say, match, kinds)
+    if outcome is not None:
+        text = say("terminal-end-named", end=match.game.names.label(outcome), who=text)
+    return styled(text, BOLD)
 
 
-def _verdict(match: Match, kinds: Sequence[str]) -> str:
+def _verdict(say: Messages, match: Match, kinds: Sequence[str]) -> str:
     label = match.game.names.label
-    winners = [f"{label(name)} ({kinds[match.game.seat_number(name)]})" for name in match.winners()]
+    winners = [
+        say("terminal-player", seat=label(name), kind=kind_name(say, kinds[match.game.seat_number(name)]))
+        for name in match.winners()
+    ]
     decided = match.game.machine.is_decided(match.state)
     if len(kinds) == 1:
-        return ("the game is won" if winners else "the game is lost") if decided else "the game is over"
+        end = ("won" if winners else "lost") if decided else "over"
+        return say(f"terminal-end-{end}")
     if not winners:
-        return "nobody wins"
+        return say("terminal-nobody-wins")
     if len(winners) == 1:
-        return f"{winners[0]} wins"
+        return say("terminal-wins", seat=winners[0])
     if len(winners) == len(kinds) and decided:
-        return "everybody wins"
-    together = f"{', '.join(winners[:-1])} and {winners[-1]}"
-    return f"{together} win" if decided else f"{together} share the victory"
+        return say("terminal-everybody-wins")
+    return say("terminal-win" if decided else "terminal-share", seats=say.list(winners))
 
 
 def placing(match: Match) -> Text | None:
@@ -87,4 +97,5 @@ def placing(match: Match) -> Text | None:
         by_place.setdefault(place, []).append(names.label(names.seat(seat)))
     if match.game.machine.seats < 3 or len(by_place) < 2:
         return None
-    return styled(" · ".join(f"{place} {' and '.join(by_place[place])}" for place in sorted(by_place)), DIM)
+    say = terminal_messages(match.game)
+    return styled(" · ".join(f"{place} {say.list(by_place[place])}" for place in sorted(by_place)), DIM)

@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from dsl.diagnostics import Diagnostic
-from rulewright.renderables import PipedConsole, harmless
+from rulewright.terminal.renderables import PipedConsole, harmless
 from rulewright.tui.styles import HIGHLIGHT, styled
 
 try:

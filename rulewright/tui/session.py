@@ -14,18 +14,21 @@ from interpreter import ir, log
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
-from rulewright.durable import GrowingFile
+from interpreter.undo import UndoBlocker
+from rulewright.files.durable import GrowingFile
+from rulewright.i18n.messages import Messages
+from rulewright.matches import saves
+from rulewright.matches.log_file import Head, LogFile, open_log
+from rulewright.matches.seats import HUMAN
+from rulewright.matches.undo import take_back
 from rulewright.presentation.description import has_secrets
-from rulewright.tui import saves
 from rulewright.tui.explain import Explainer
-from rulewright.tui.log_file import Head, LogFile, open_log
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.screen import Screen
-from rulewright.tui.seats import HUMAN
 from rulewright.tui.story import Story
 from rulewright.tui.styles import HIGHLIGHT
-from rulewright.tui.undo import take_back
 from rulewright.tui.view_model import RowScope, ViewModel
+from rulewright.tui.words import kind_name, terminal_messages, undo_refused
 
 if TYPE_CHECKING:
     from validators.secrecy.taint import TaintAnalysis
@@ -70,11 +73,13 @@ class Session:
     resumed_file: GrowingFile | None = None
     log_file: LogFile | None = None
     commitment_shown: bool = False
+    say: Messages = field(init=False)
     story: Story = field(init=False)
     explainer: Explainer = field(init=False)
     public_values: PublicValues = field(init=False)
 
     def __post_init__(self) -> None:
+        self.say = terminal_messages(self.game)
         self.restart_story()
         self.explainer = Explainer(self.game)
         self.public_values = PublicValues(self.game)
@@ -130,45 +135,51 @@ class Session:
         Raises `Fault` if the rules fail, `DiagnosticError` if the log cannot be written and nobody can be
         asked.
         """
-        before, first = self.match.state[:], len(self.match.steps)
+        first = len(self.match.steps)
         self.saved_in = None
         self.match.take(decision.waiting, choice.option)
         self.update_log()
-        self.story.record(first, before, self.match.state, note=note)
+        self.story.record(first, note=note)
 
     def undo(self, seat: int, choices: int = 1) -> str:
         """Takes back the last choices of a seat. Returns the reason if it is refused, else an empty text."""
-        before = len(self.match.history)
+        before, objections = len(self.match.history), list[str]()
 
-        def agree(seats: Sequence[str], number: int, why: str) -> str:
-            return self._ask_others(self.seat_label(self.game.names.seat(seat)), seats, number, why)
+        def agree(seats: Sequence[str], number: int, blocker: UndoBlocker) -> bool:
+            own = self.seat_label(self.game.names.seat(seat))
+            objections.append(self._ask_others(own, seats, number, blocker))
+            return not objections[-1]
 
-        why = take_back(self.match, seat, self.people, self.is_automatic, agree, choices)
-        if not why:
-            number = before - len(self.match.history)
-            self.saved_in = None
-            self.update_log()
-            self.notice = taken_back(choices, number)
-            self.story.take_back()
-        return why
+        blocker = take_back(self.match, seat, self.people, self.is_automatic, agree, choices)
+        if blocker is not None:
+            return objections[-1] if objections else undo_refused(self.say, self.game, blocker)
+        self.saved_in = None
+        self.update_log()
+        self.notice = taken_back(self.say, choices, before - len(self.match.history))
+        self.story.take_back()
+        return ""
 
-    def _ask_others(self, own: str, seats: Sequence[str], number: int, why: str) -> str:
+    def _ask_others(self, own: str, seats: Sequence[str], number: int, blocker: UndoBlocker) -> str:
         """Asks the other people whether they agree. Returns the objection, or an empty text.
 
         If the game has secrets, the screen is cleared first, and the seat is called to it again afterwards.
         """
+        say, why = self.say, undo_refused(self.say, self.game, blocker)
         if not seats:
             names, kinds = self.game.names, enumerate(self.config.kinds)
-            bots = [f"{self.seat_label(names.seat(i))} ({kind})" for i, kind in kinds if kind != HUMAN]
-            return f"{why}; {bots[0]} cannot agree to it" if bots else why
+            bots = [(self.seat_label(names.seat(i)), kind) for i, kind in kinds if kind != HUMAN]
+            if not bots:
+                return why
+            return say("terminal-cannot-agree", why=why, seat=bots[0][0], kind=kind_name(say, bots[0][1]))
         if self.has_secrets:
             self.screen.forget()
             self.last = None
-        self.screen.say(f"{own} wants to take back {counted_choices(number)}, but {why}.")
+        self.screen.say(say("terminal-wants-back", seat=own, number=number, why=why))
         for name in seats:
-            label = self.seat_label(name)
-            if self.screen.read(f"{label}, do you agree? yes or no: ").strip().lower() not in ("y", "yes"):
-                return f"{why}; {label} does not agree"
+            yes, label = say("table-yes").casefold(), self.seat_label(name)
+            question = say("terminal-agree", seat=label, yes=yes, no=say("table-no"))
+            if self.screen.read(f"{question} ").casefold() not in ("y", "yes", yes[:1], yes):
+                return say("terminal-does-not-agree", why=why, seat=label)
         return ""
 
     # ---- saving
@@ -187,10 +198,13 @@ class Session:
 
     @property
     def opening(self) -> str:
-        """The text that follows the seed after the match: nonce and commitment."""
-        if self.config.nonce is None:
-            return ""
-        return f"; with the nonce {self.config.nonce} it opens the commitment {self.commitment}"
+        """The seed, told after the match; if its commitment was shown, with what opens that."""
+        if self.config.nonce is None or not self.commitment_shown:
+            return self.say("terminal-seed", seed=str(self.match.seed))
+        commitment, nonce = str(self.commitment), self.config.nonce
+        return self.say(
+            "terminal-seed-opening", seed=str(self.match.seed), nonce=nonce, commitment=commitment
+        )
 
     def save(self, path: Path) -> None:
         """Saves the match to a file. Raises `DiagnosticError` if it cannot be written."""
@@ -227,7 +241,7 @@ class Session:
     def _choose_other_log(self, log_file: LogFile, failed: DiagnosticError) -> None:
         """After a failure: try again, continue in another file or without one, or quit, as the people say."""
         self.screen.complain(failed.diagnostic)
-        answer = self.screen.read(OTHER_LOG)
+        answer = self.screen.read(f"{self.say('terminal-other-log')} ")
         if answer == "quit":
             raise Leave
         if answer == "none":
@@ -247,11 +261,6 @@ class Session:
             self.screen.say(str(error), HIGHLIGHT)
 
 
-OTHER_LOG = (
-    "Enter to try again, a file name to keep the match there, `none` to continue without, `quit` to leave: "
-)
-
-
 def same_file(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
@@ -259,11 +268,7 @@ def same_file(path: Path, other: Path) -> bool:
         return False
 
 
-def counted_choices(number: int) -> str:
-    return "the last choice" if number == 1 else f"the last {number} choices"
-
-
-def taken_back(choices: int, number: int) -> str:
+def taken_back(say: Messages, choices: int, number: int) -> str:
     """`your last choice is taken back`, and the total number if others were taken back as well."""
-    own = "your last choice is" if choices == 1 else f"your last {choices} choices are"
-    return f"{own} taken back" + (f", {number} in all" if number > choices else "")
+    own = say("terminal-undone-own", number=choices)
+    return say("terminal-undone-all", own=own, number=number) if number > choices else own

@@ -123,13 +123,13 @@ class Sheet:
         name, arguments = self.names.rules.cells[cell]
         parameters = self.names.rules.routines[name].parameters
         given = [
-            self.names.label(self.names.value(parameter.var.type, value))
+            self.names.label(self.names.keys.value(parameter.var.type, value))
             for parameter, value in zip(parameters, arguments, strict=False)
         ]
         return "" if name == word else f"{self.names.label(name)} {' and '.join(given)}".strip()
 
     def _value(self, column: r.Column, value: int) -> str:
-        return self.names.label(self.names.value(column.type, value))
+        return self.names.label(self.names.keys.value(column.type, value))
 
 
 # ---- construction

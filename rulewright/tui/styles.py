@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dsl.characters import shown_as_one
+from rulewright.i18n.messages import Messages
 
 DIM = "dim"
 BOLD = "bold"
@@ -29,11 +30,11 @@ def styled(text: str, style: str = "", narrow: bool = False) -> Text:
     return Text().append(shown.replace(" ", "\n") if narrow else shown, style)
 
 
-def with_counts(items: Iterable[str], separator: str = ", ", limit: int = 1000) -> str:
+def with_counts(say: Messages, items: Iterable[str], separator: str, limit: int) -> str:
     """`Mill ×2, Tower`: each distinct item with its count, in order of first occurrence, at most `limit`."""
     named = [f"{item} ×{n}" if n > 1 else item for item, n in Counter(items).items()]
     rest = len(named) - limit
-    return separator.join([*named[:limit], f"and {rest} more kinds"] if rest > 1 else named)
+    return separator.join([*named[:limit], say("terminal-more-kinds", number=rest)] if rest > 1 else named)
 
 
 def borderless_table(gap: int = 1, title: str | None = None) -> Table:

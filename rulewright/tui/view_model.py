@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from dsl import rules as r
@@ -13,11 +14,13 @@ from interpreter import ir
 from interpreter.formatting import UNSEEN, Formatter
 from interpreter.game import Game
 from interpreter.views import View
+from rulewright.i18n.messages import Messages
 from rulewright.layout.captions import captions, in_words
 from rulewright.layout.pictures import lies_on
 from rulewright.tui.public_values import PublicValues
 from rulewright.tui.sheets import AmountAt, is_shown
 from rulewright.tui.styles import with_counts
+from rulewright.tui.words import kind_name, terminal_messages
 
 UNKNOWN = "…"
 RowScope = Literal["all", "own", "none"]
@@ -25,7 +28,7 @@ MANY = 6
 """The total is shown too if a place has more pieces than this."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ViewModel:
     """A seat's view with the declarations of the game.
 
@@ -41,6 +44,10 @@ class ViewModel:
     state: array[int]
     max_named: int = 8
     row_scope: RowScope = "all"
+
+    @cached_property
+    def say(self) -> Messages:
+        return terminal_messages(self.game)
 
     @property
     def rules(self) -> r.Rules:
@@ -80,7 +87,8 @@ class ViewModel:
 
     def seat_and_player(self, seat: int) -> str:
         """`▶A you`: a seat's title and its player."""
-        who = "you" if self.names.seat(seat) == self.view.seat else self.kinds[seat]
+        is_own = self.names.seat(seat) == self.view.seat
+        who = self.say("table-you") if is_own else kind_name(self.say, self.kinds[seat])
         return f"{self.seat_title(seat)} {who}"
 
     # ---- zones
@@ -107,8 +115,11 @@ class ViewModel:
             return self._unseen(place, found)
         if place in self.game.views.tops and found:
             top, below = self.label(found[-1]), len(found) - 1
-            return f"{top} on {below}" if below and found[0] == UNSEEN else top
-        text = with_counts([self.label(word) for word in found], self._separator(found), self.max_named)
+            return (
+                self.say("terminal-top-on", piece=top, number=below) if below and found[0] == UNSEEN else top
+            )
+        named, separator = [self.label(word) for word in found], self._separator(found)
+        text = with_counts(self.say, named, separator, self.max_named)
         return f"{len(found)}: {text}" if len(found) > MANY and len(set(found)) > 1 else text
 
     def _unseen(self, place: int, number: int) -> str:
@@ -262,4 +273,4 @@ class ViewModel:
         return self.caption(index, value) or self.value(index, value)
 
     def value(self, index: str, value: int) -> str:
-        return self.label(self.names.index(index, value))
+        return self.label(self.names.keys.index(index, value))

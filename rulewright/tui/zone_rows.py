@@ -49,9 +49,9 @@ def _owner_and_place(model: ViewModel, zone: str, place: ir.Place) -> str:
     names = [
         model.seat_title(place.of or 0)
         if of == "seat"
-        else model.names.label(model.names.index(of, place.of))
+        else model.names.label(model.names.keys.index(of, place.of))
     ]
-    names.append(model.names.label(model.names.index(at, place.at)))
+    names.append(model.names.label(model.names.keys.index(at, place.at)))
     return " ".join(name for name in names if name)
 
 

@@ -15,10 +15,10 @@ from dsl.messages import CannotRead, TooMuch
 from dsl.source import NOWHERE
 from interpreter.log import Log
 from interpreter.messages import Fault
-from rulewright.reading import TooMany, files_below, plain_file, why_not
-from rulewright.tui.log_file import LOG_PREFIX
-from rulewright.tui.saves import read_log
-from rulewright.workers import in_processes
+from rulewright.files.reading import TooMany, files_below, plain_file, why_not
+from rulewright.matches.log_file import LOG_PREFIX
+from rulewright.matches.saves import read_log
+from rulewright.processes.workers import in_processes
 from validators.diff.compare import Comparison, compare
 from validators.diff.log_replay.first_difference import FirstDifference
 from validators.diff.log_replay.verdicts import CompatChecker, Divergence, Verdict, VerdictKind

@@ -1,23 +1,17 @@
-"""The report on saved matches as text: by verdict and by cause, with examples."""
+"""Saved matches under two versions, in words: verdicts, causes, and the first difference."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-import click
-
-from dsl.render import printable
-from dsl.wording import plural
 from rulewright.versions.logs import Judged
-from rulewright.versions.text import marked
 from validators.diff.log_replay.attribution import NO_CAUSE, Cause
 from validators.diff.log_replay.first_difference import FirstDifference
-from validators.diff.log_replay.verdicts import KINDS, Divergence, VerdictKind
+from validators.diff.log_replay.verdicts import Divergence, VerdictKind
 
-EXAMPLES, MOST = 3, 3
-"""The largest number of examples per cause, and of changes named as a cause."""
+MOST = 3
+"""The largest number of changes named as a cause."""
 LONG = 90
 """Longer texts are shortened, or only their differences are shown."""
 WORDS: dict[VerdictKind, tuple[str, str, str]] = {
@@ -27,39 +21,6 @@ WORDS: dict[VerdictKind, tuple[str, str, str]] = {
     "incomparable": ("cannot be compared", "cannot be compared", "red"),
 }
 """The text for one match and for several, and the colour."""
-
-
-def matches_report(judged: Sequence[Judged]) -> Iterator[str]:
-    """The number of matches of each kind, and their causes, the most frequent first."""
-    yield click.style(plural(len(judged), "saved match"), bold=True)
-    for kind in KINDS:
-        found = [one for one in judged if one.kind == kind]
-        if found:
-            one, several, colour = WORDS[kind]
-            verdict = one if len(found) == 1 else several
-            yield f"  {click.style(f'{len(found)} {verdict}', fg=colour)}"
-            if kind != "unaffected":
-                yield from _causes(found)
-    yield from _foreign(judged)
-
-
-def _foreign(judged: Sequence[Judged]) -> Iterator[str]:
-    number = sum(one.sealed == "neither" for one in judged)
-    if number:
-        verb = "was" if number == 1 else "were"
-        yield f"  {number} of them {verb} written under other rules than these two"
-
-
-def _causes(judged: Sequence[Judged]) -> Iterator[str]:
-    groups: dict[tuple[str, str], list[Judged]] = {}
-    for one in judged:
-        groups.setdefault(blamed(one), []).append(one)
-    for (text, _), matches in sorted(groups.items(), key=lambda pair: -len(pair[1])):
-        shown = f"    {len(matches)}: {text}"
-        yield marked(printable(shown), len(shown), cause(matches[0]).clauses)
-        yield from (f"      {printable(example(one))}" for one in matches[:EXAMPLES])
-        if len(matches) > EXAMPLES:
-            yield f"      … and {len(matches) - EXAMPLES} more"
 
 
 def cause(one: Judged) -> Cause:

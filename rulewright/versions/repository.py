@@ -24,7 +24,7 @@ from typing import IO
 from dsl.diagnostics import DiagnosticError
 from dsl.folder import LARGEST_FILE, NotRegular, Outside
 from dsl.source import NOWHERE
-from rulewright.reading import plain_file, why_not
+from rulewright.files.reading import plain_file, why_not
 from validators.diff.messages import NoGit, UnsafeRepository
 
 TIMEOUT = 30.0

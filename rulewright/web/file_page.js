@@ -1,8 +1,6 @@
 // The page of a game in one file: rules, referee, bots and board, without any server.
 //
-// What the file carries, `unpack.js` has put into `globalThis.carried`: `messages` (those of each language),
-// `rulebooks` (by language), `icon` (an address) and `games`: for each configuration its `description`, the `tables` of its
-// module, and the bytes of the `module` itself.
+// What the file carries, `unpack.js` has put into `globalThis.carried`.
 
 import { html, render } from "./html.js";
 import { addMessages } from "./i18n.js";
@@ -13,8 +11,11 @@ import { LocalMatch } from "./shell/local_match.js";
 import { headingsOf } from "./shell/local_rules.js";
 import { applySettings } from "./shell/settings.js";
 
-/** A configuration, which is opened when it is needed, and once. */
+/** @import { CarriedGame, Variant } from "./types.d.ts" */
+
+/** A configuration, which is opened when it is needed, and once. @param {CarriedGame} game @returns {Variant} */
 function variantOf({ description, tables, module }) {
+    /** @type {ReturnType<typeof openGame> | null} */
     let opened = null;
     return { description: ownNames(description), open: () => (opened ??= openGame(description, tables, module)) };
 }
@@ -31,5 +32,5 @@ export async function start(companion = null) {
     games.forEach(({ description }) => (description.clauses = { ...headings, ...description.clauses }));
     await applySettings();
     const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks} companion=${companion} /><${Banners} /><${Announcer} />`;
-    render(page, document.getElementById("page"));
+    render(page, /** @type {HTMLElement} */ (document.getElementById("page")));
 }

@@ -6,7 +6,7 @@ import htm from "./vendor/htm.js";
 
 export { Fragment, h, render };
 export { useCallback, useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
-export { batch, computed, effect, signal } from "./signals.js";
+export { batch, computed, effect, signal } from "./vendor/signals.js";
 
 /** A template: html`<p class="quiet">${text}</p>`. */
-export const html = htm.bind(h);
+export const html = /* @__PURE__ */ htm.bind(h);

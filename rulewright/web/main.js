@@ -1,7 +1,8 @@
 // The page of the server: the lobby, the page of a game, a match.
 
 import { html, render } from "./html.js";
-import { Announcer, Banners } from "./shell/announce.js";
+import { Announcer, Banners, complain } from "./shell/announce.js";
+import { headerOf, useDroppedLogs } from "./shell/dropped_logs.js";
 import { GamePage } from "./shell/game_page.js";
 import { Guarded } from "./shell/guarded.js";
 import { Header } from "./shell/server_header.js";
@@ -12,10 +13,23 @@ import { applySettings } from "./shell/settings.js";
 import { ViewTitle } from "./shell/view_title.js";
 import { readMessagesFrom, t } from "./i18n.js";
 
+/** @import { Route } from "./shell/navigation.js" */
+
 function App() {
+    useDroppedLogs(tellOfLog);
     return html`<${Guarded} news=${route.value}><${View} route=${route.value} /><//><${Banners} /><${Announcer} />`;
 }
 
+/**
+ * A server keeps the seeds of its matches, and goes on with no log: where it can be opened is said.
+ * @param {string} text
+ */
+function tellOfLog(text) {
+    const header = headerOf(text);
+    complain(header ? t("log-elsewhere", { game: String(header.game) }) : { code: "not-a-log" });
+}
+
+/** @param {{route: Route}} props */
 function View({ route: here }) {
     switch (here.view) {
         case "lobby":
@@ -39,12 +53,13 @@ function Lost() {
 async function start() {
     readMessagesFrom("/web/locales");
     const words = applySettings();
-    if (route.peek().view === "match") {
-        connect(route.peek());
+    const here = route.peek();
+    if (here.view === "match") {
+        connect(here);
     }
     await words;
     listenToHistory();
-    render(html`<${App} />`, document.getElementById("page"));
+    render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("page")));
 }
 
 start();

@@ -2,11 +2,12 @@
 // it stands in the file itself, before anything else can be read.
 
 {
-    const text = document.getElementById("packed").textContent;
-    const [, packedSize, size] = /^(\d+) (\d+) /.exec(text).map(Number);
+    const text = /** @type {string} */ (document.getElementById("packed")?.textContent);
+    const [, packedSize, size] = /** @type {RegExpExecArray} */ (/^(\d+) (\d+) /.exec(text)).map(Number);
     const packed = new Uint8Array(packedSize);
     unfold(text.slice(text.indexOf(" ", text.indexOf(" ") + 1) + 1), packed);
     const bytes = decompress(packed, size);
+    /** @type {Record<string, Uint8Array<ArrayBuffer>>} */
     const parts = {};
     const utf8 = new TextDecoder();
     const end = bytes.indexOf(10);
@@ -17,6 +18,7 @@
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(utf8.decode(parts.style));
     document.adoptedStyleSheets = [sheet];
+    /** @type {import("./types.d.ts").Carried} */
     const carried = JSON.parse(utf8.decode(parts.data));
     carried.games.forEach((game, i) => (game.module = parts[`module ${i}`]));
     globalThis.carried = carried;
@@ -25,12 +27,17 @@
     script.textContent = utf8.decode(parts.script);
     document.head.append(script);
 
-    /** So many characters are the digits of a number, the last one of fewer; three digits are taken at once. */
+    /**
+     * So many characters are the digits of a number, the last one of fewer; three digits are taken at once.
+     * @param {string} characters
+     * @param {Uint8Array} into
+     */
     function unfold(characters, into) {
         const [letters, base] = [174, 63485];
+        /** @param {number} at */
         const digit = (at) => {
             const code = characters.charCodeAt(at);
-            return code - 1 - (code > 13) - (code > 60) - (code > 0xdfff) * 2048;
+            return code - 1 - +(code > 13) - +(code > 60) - +(code > 0xdfff) * 2048;
         };
         for (let at = 0, next = 0; at < characters.length; ) {
             let number = 0n;
@@ -47,7 +54,7 @@
         }
     }
 
-    /** LZMA, as its specification says, with lc 3, lp 0, pb 0. */
+    /** LZMA, as its specification says, with lc 3, lp 0, pb 0. @param {Uint8Array} source @param {number} length */
     function decompress(source, length) {
         const out = new Uint8Array(length);
         const odds = new Uint16Array(8192).fill(1024);
@@ -66,6 +73,7 @@
                 code = ((code << 8) | source[from++]) >>> 0;
             }
         };
+        /** @param {number} index @returns {number} */
         const bit = (index) => {
             const odd = odds[index];
             const bound = (range >>> 11) * odd;
@@ -81,6 +89,7 @@
             normalize();
             return found;
         };
+        /** @param {number} first @param {number} bits */
         const tree = (first, bits) => {
             let symbol = 1;
             for (let i = 0; i < bits; i++) {
@@ -88,6 +97,7 @@
             }
             return symbol - (1 << bits);
         };
+        /** @param {number} first @param {number} bits */
         const reversed = (first, bits) => {
             let symbol = 1;
             let found = 0;
@@ -98,6 +108,7 @@
             }
             return found;
         };
+        /** @param {number} bits */
         const direct = (bits) => {
             let found = 0;
             for (let i = 0; i < bits; i++) {
@@ -109,12 +120,14 @@
             }
             return found;
         };
+        /** @param {number} first */
         const lengthOf = (first) => {
             if (!bit(first)) {
                 return 2 + tree(first + 2, 3);
             }
             return bit(first + 1) ? 18 + tree(first + 258, 8) : 10 + tree(first + 130, 3);
         };
+        /** @param {number} number */
         const distance = (number) => {
             const slot = tree(SLOT + 64 * Math.min(number - 2, 3), 6);
             if (slot < 4) {
@@ -127,6 +140,7 @@
             }
             return base + (direct(bits - 4) << 4) + reversed(ALIGN, 4);
         };
+        /** @param {number} first @param {number} like */
         const literal = (first, like) => {
             let symbol = 1;
             while (like >= 0 && symbol < 256) {

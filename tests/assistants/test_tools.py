@@ -14,10 +14,10 @@ from click.testing import CliRunner
 
 from rulewright.assistants.answers import LARGEST, bounded
 from rulewright.assistants.folder import LARGEST as LARGEST_FILE
-from rulewright.assistants.manual import manual, pages
 from rulewright.assistants.server import TOOLS, server
 from rulewright.assistants.toolbox import Toolbox
 from rulewright.main import main
+from rulewright.manual.sections import manual, pages
 
 
 def call(toolbox: Toolbox, tool: str, **arguments: Any) -> dict[str, Any]:

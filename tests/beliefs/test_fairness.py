@@ -14,7 +14,7 @@ from interpreter.beliefs.seat_log import SeatLog
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.replay import replay
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from tests.beliefs.games import EVERY, opened, played
 from tests.games import game_of
 from validators.secrecy.indistinguishable_states import IndistinguishableStates, Known, tokens_of

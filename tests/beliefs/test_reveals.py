@@ -12,7 +12,7 @@ from interpreter.beliefs.reveals import Reveals
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.beliefs.simulation import Simulation
 from interpreter.game import Game
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.library import open_game
 from tests.beliefs.games import opened, played
 from tests.games import game_of

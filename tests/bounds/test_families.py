@@ -13,11 +13,11 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright import deadline
-from rulewright.callbacks import in_callback
-from rulewright.commands import check
+from rulewright import examination
 from rulewright.library import read_rules
 from rulewright.main import main
+from rulewright.processes import deadline
+from rulewright.processes.callbacks import in_callback
 from tests.bounds.families import FAMILIES
 from validators.check import Check, CheckContext, Finding
 from validators.checks import no_end
@@ -29,7 +29,7 @@ SIZES = (60, 1000)
 @pytest.fixture(autouse=True)
 def the_clock_never_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine is; the bound of the time has a test of its own."""
-    monkeypatch.setattr(check, "FAST_SECONDS", 600.0)
+    monkeypatch.setattr(examination, "FAST_SECONDS", 600.0)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_the_time_to_read_and_compile_is_bounded(
     ruleset: Callable[[str, int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the bounds of size let through, nobody waits for it."""
-    monkeypatch.setattr(check, "FAST_SECONDS", 0.2)
+    monkeypatch.setattr(examination, "FAST_SECONDS", 0.2)
     path = ruleset("all at once", 1000)
     result = run("check", path, "--fast", "--format", "line", "--seconds", "0")
     assert result.exit_code == 1
@@ -146,7 +146,9 @@ def test_a_check_that_does_not_ask_for_the_time_is_ended() -> None:
 
     slow = Check(no_end.CHECK.finding, busy)
     began = thread_time()
-    subject = CheckContext(read_rules("pig")[0], limit=partial(check._limited, began - check.MOMENT + 0.1))
+    subject = CheckContext(
+        read_rules("pig")[0], limit=partial(examination._limited, began - examination.MOMENT + 0.1)
+    )
     found = run_checks(subject, 60, checks=[slow])
     assert found.left == [slow.code]
     assert thread_time() - began < 30

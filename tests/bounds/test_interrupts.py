@@ -17,8 +17,8 @@ from time import sleep
 
 import pytest
 
-from rulewright.interrupts import INTERRUPTED, answered, postponed
-from rulewright.workers import in_processes
+from rulewright.processes.interrupts import INTERRUPTED, answered, postponed
+from rulewright.processes.workers import in_processes
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -149,7 +149,7 @@ run()
 """
 KILLED = """
 import operator, os
-from rulewright.workers import in_processes
+from rulewright.processes.workers import in_processes
 if __name__ == "__main__":
     results = in_processes(2, operator.abs, (1,), operator.abs, range(9))
     next(results)

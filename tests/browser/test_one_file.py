@@ -15,9 +15,10 @@ from click.testing import CliRunner
 from playwright.sync_api import BrowserContext, Page
 
 from interpreter.compile.program import compile_rules
-from rulewright.commands.export import _rulebook
 from rulewright.library import bundled, find, read_rules
 from rulewright.main import main
+from rulewright.rulebook.configured import configured_book
+from rulewright.rulebook.html import html
 
 LARGEST = 200_000
 """Bytes of the largest file of a bundled game."""
@@ -88,7 +89,7 @@ def test_the_rulebook_is_read_as_it_was_written(page: Page, tmp_path: Path) -> N
     page.get_by_role("button", name="Rules", exact=True).click()
     page.locator(".rulebook h2").first.wait_for()
     rules = read_rules("roma")[0]
-    written = _rulebook(rules, compile_rules(rules).seats, {})
+    written = html(configured_book("roma", rules, compile_rules(rules).seats, {}))
     count = """(html) => {
         const main = html ? new DOMParser().parseFromString(html, "text/html").querySelector("main") : null;
         const root = main ?? document.querySelector(".rulebook");

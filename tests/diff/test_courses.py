@@ -17,8 +17,9 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.redacted_log import render_events
-from interpreter.views import REFEREE, View
+from interpreter.redacted_log import notated
+from interpreter.sights import REFEREE
+from interpreter.views import View
 from rulewright.commands.simulate import play_out
 from rulewright.library import bundled_folder
 from tests.diff.test_edits import EDITS, FAIR, Edit, edited, rules_of
@@ -97,7 +98,7 @@ def told_of(rules: Rules, log: logs.Log) -> Told:
 
 def _stop(match: Match, before: int) -> object:
     seats = [REFEREE, *range(match.game.machine.seats)]
-    lines = [render_events(match, at, seat) for at in range(before, len(match.steps)) for seat in seats]
+    lines = [notated(match, seat, before) for seat in seats]
     views = [_used(match.view(seat)) for seat in seats[1:]]
     offers = [(d.seat, sorted(c.text for c in d.choices)) for d in match.decisions()]
     scores = {(a.seat, line[0]): line[1] for a in match.accounts() for line in a.lines}

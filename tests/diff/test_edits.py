@@ -12,7 +12,7 @@ import yaml
 from dsl.folder import Folder
 from dsl.load import load
 from dsl.rules import Rules
-from rulewright.versions.text import report
+from rulewright.commands.diff_text import report
 from tests.conftest import Golden
 from validators.diff.compare import Comparison, compare
 

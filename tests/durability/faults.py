@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rulewright import durable
+from rulewright.files import durable
 from rulewright.library import open_game
 from tests.durability.kills import CALLS
 from tests.durability.playing import Mirror, Process

@@ -19,7 +19,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.commands import play as imported_before_the_fork
 from rulewright.main import main
-from rulewright.tui.saves import read_log
+from rulewright.matches.saves import read_log
 
 assert imported_before_the_fork
 PROMPT = re.compile(r"(?:^|\n)[A-Z]> $")

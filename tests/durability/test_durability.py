@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("pty", reason="this system has no such terminals")
 
-from rulewright.tui.log_file import LogFile
+from rulewright.matches.log_file import LogFile
 from tests.durability import faults, kills
 from tests.durability.playing import choices_in
 

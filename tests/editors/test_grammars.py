@@ -13,10 +13,10 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 
 from dsl.workspace.token_patterns import CLASSES, classified
 from rulewright.editors.pygments_lexer import TOKENS
-from rulewright.editors.textmate import SCOPES, grammar, grammar_text
 from rulewright.pages.colours import coloured
 from tests.conftest import Golden
 from tests.workspace.edited import files_of, rules_files
+from tools.textmate import SCOPES, grammar, grammar_text
 
 ROOT = Path(__file__).resolve().parents[2]
 GRAMMAR = ROOT / "editors" / "vscode" / "syntaxes" / "rulewright.tmLanguage.json"

@@ -32,6 +32,7 @@ BEYOND = frozenset(
         "D011-bank-with-index",
         "D011-board-of-no-values",
         "D011-by-seats-outside-seats",
+        "D011-size-of-a-set",
         "D011-by-type-without-index",
         "D011-count-out-of-bounds",
         "D011-drawn-not-rows",

@@ -15,9 +15,9 @@ import pytest
 
 from dsl.workspace.token_patterns import classified
 from rulewright.editors.schemas import KINDS, schema_text
-from rulewright.editors.textmate import SCOPES
 from rulewright.library import bundled
 from tests.workspace.edited import files_of, rules_files
+from tools.textmate import SCOPES
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "editors" / "vscode"

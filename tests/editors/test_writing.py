@@ -79,6 +79,7 @@ def test_the_flow_asks_for_steps_actions_and_phases(new: str, wanted: set[str], 
     [
         ("given: {options: {|}}", {"mercator_cap", "used_up"}, {"deck", "lay"}),
         ("given: {options: {used_up: |}}", {"at_once", "when_needed"}, {"deck", "used_up"}),
+        ("given: {options: {used_up: [|]}}", {"at_once", "when_needed"}, {"deck", "used_up"}),
         ("given: {seat: |}", {"A", "B"}, {"deck"}),
         ("chance: {|}", {"deck", "action_die", "seat"}, {"lay", "money"}),
         ("when: [{|", {"A", "refused", "lines"}, {"deck", "lay"}),
@@ -100,6 +101,8 @@ def test_scenarios_ask_for_seats_actions_and_options(new: str, wanted: set[str],
     [
         ("components:\n", "components:\n  coin: {columns: {weight: |}}\n", {"seat"}, {"deck", "lay"}),
         ("flow:\n", "allow: [{finding: |}]\nflow:\n", set(), {"deck", "lay"}),
+        ("options:\n", "options:\n  some: {values: |, size: 2}\n", {"card"}, {"deck", "lay"}),
+        ("options:\n", "options:\n  some: {values: [a, b], size: 1, default: [|]}\n", {"a", "b"}, {"deck"}),
     ],
 )
 def test_no_other_names_are_offered(old: str, new: str, wanted: set[str], unwanted: set[str]) -> None:

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from rulewright import workers
 from rulewright.experiments.time_limit import TimeLimit
-from rulewright.workers import process_pool
+from rulewright.processes import workers
+from rulewright.processes.workers import process_pool
 
 
 def _begin() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from rulewright.experiments import arguments
+from rulewright.commands import experiment_arguments as arguments
 from rulewright.main import main
 
 DUEL = str(Path(__file__).parent / "duel")

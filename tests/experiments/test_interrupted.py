@@ -21,13 +21,13 @@ from click.testing import CliRunner, Result
 
 from dsl.source import NOWHERE
 from interpreter.messages import Aborted, NoMemory, StoppedRun
-from rulewright import durable
 from rulewright.commands import simulate_bots
-from rulewright.early_end import EarlyEnd
 from rulewright.experiments import arena, compared, running, tuning
 from rulewright.experiments.running import JobRunner
+from rulewright.files import durable
+from rulewright.files.rescue import write_or_rescue
 from rulewright.main import main
-from rulewright.rescue import write_or_rescue
+from rulewright.processes.early_end import EarlyEnd
 from validators.experiments import comparing
 from validators.experiments.jobs import Games, Job, PairJob
 from validators.experiments.tallies import PairTally, Tally

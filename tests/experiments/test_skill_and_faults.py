@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dsl.wording import counted
 from rulewright.experiments.analysis import Analysed, AnalysisPlan, analyse
 from rulewright.experiments.analysis_object import analysis_object
 from rulewright.experiments.arena import Met
@@ -16,7 +17,6 @@ from rulewright.experiments.running import LocalRunner
 from rulewright.pages.analysis import page
 from rulewright.pages.analysis_figures import of, part
 from rulewright.pages.analysis_matches import _won_by_nobody, random_wins
-from rulewright.terminal import counted
 from validators.experiments.comparing import Measure
 from validators.experiments.findings import Kind, pair_effects
 from validators.experiments.jobs import Variant

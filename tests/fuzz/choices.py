@@ -21,7 +21,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.queries import QueryEvaluator
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 from rulewright.tui.game_loop import play
 from rulewright.tui.prompt import Leave
 from rulewright.tui.screen import Screen
@@ -188,7 +188,7 @@ def _look(match: Match, name: str, act: list[Any]) -> None:
 
 def _story(match: Match, name: str, act: list[Any]) -> None:
     for seat in range(-2, match.game.machine.seats):
-        story(match, seat)
+        notated(match, seat)
 
 
 @cache

@@ -15,9 +15,9 @@ from interpreter import log
 from interpreter.chance import Choosing
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 from interpreter.replay import replay
-from rulewright.tui.saves import check_game, kinds_of, resumed
+from rulewright.matches.saves import check_game, kinds_of, resumed
 from tests.fuzz.choices import game_of
 from tests.fuzz.corpus import games, mutants_of, mutated, rules_of
 from tests.fuzz.edits import NUMBERS, YAML, lines
@@ -166,7 +166,7 @@ def _replayed(found: log.Log, said: Any) -> str:
     steps = said["how"] // 8 % 40 if said["how"] % 8 > 5 else None
     try:
         match = replay(game, found, verify=said["how"] % 4 != 0, steps=steps).match
-        story(match, -1)
+        notated(match, -1)
         match.decisions()
     except Fault as fault:
         told(Report([fault.diagnostic]))
@@ -180,7 +180,7 @@ def _resumed(found: log.Log, said: Any) -> str:
         check_game(found, rules)
         kinds_of(found, None)
         match = resumed(rules, found, "reference")
-        story(match, 0)
+        notated(match, 0)
     except (Fault, DiagnosticError, ErrorsReported) as error:
         told(Report([error.diagnostic]) if isinstance(error, Fault | DiagnosticError) else error.report)
         return "not"

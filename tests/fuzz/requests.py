@@ -15,6 +15,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -133,12 +134,19 @@ VALUES: tuple[Any, ...] = (
     [], {}, [[]], [None], ["me", "open"], ["me", "bot"], ["bot", "bot"], ["me"] * 20, {"a": 1}, {"": ""},
     [0] * 500,
 )  # fmt: skip
-WHOLE: tuple[dict[str, Any], ...] = (
+ODD = ("\x00", "\ud800", "\u202e", "\xb2", ",", " ", "x" * 2000)
+"""What is put behind a text or a name."""
+MADE: tuple[dict[str, Any], ...] = (
     {"game": "pig", "seats": 2, "players": ["me", "open"], "name": "Ann"},
     {"game": "pig", "seats": 2, "players": ["me", "bot"], "bots": "random", "clock": {"kind": "move",
     "seconds": 60}},
     {"game": "kuhn_poker", "players": ["me", "invited"], "chance": "committed", "spectators": {"delay": 1}},
     {"game": "kuhn_poker", "players": ["me", "me"], "companion": True},
+    {"game": "pig", "seats": 2, "players": ["me", "bot:random"], "options": {"goal": "50"}},
+)  # fmt: skip
+"""New matches."""
+WHOLE: tuple[dict[str, Any], ...] = (
+    *MADE,
     {"seat": 0, "name": "Ben"}, {"seat": 1}, {"seat": None}, {"bot": "random"}, {"bot": None},
     {"rotate": True}, {},
     {"seat": 0, "mail": "a@b.c", "language": "hu"},
@@ -174,12 +182,15 @@ def make(pick: Random) -> Input:
 
 def _request(pick: Random) -> str:
     method, path = pick.choice(METHODS[:7] if pick.random() < 0.9 else METHODS), _path(pick)
+    bodies = WHOLE
+    if method == "POST" and pick.random() < 0.5:
+        path, bodies = "/api/matches", MADE
     version = pick.choice(("1.1",) * 12 + ("1.0", "2.0", "9", "", "1.1 "))
     body, headers = "", [("Host", pick.choice(HOSTS) if pick.random() < 0.3 else "{HOST}")]
     headers.append(("Cookie", "{COOKIE}"))
     if method in ("POST", "DELETE", "PUT"):
         headers.append(("Origin", "{ORIGIN}"))
-        body = _json(pick, pick.choice(WHOLE)) if pick.random() < 0.9 else _zip(pick)
+        body = _json(pick, pick.choice(bodies)) if pick.random() < 0.9 else _zip(pick)
         headers.append(("Content-Type", "application/json" if pick.random() < 0.9 else "application/zip"))
         headers.append(("Content-Length", str(len(body))))
     for name, values in pick.sample(HEADERS, pick.choice((0, 0, 1, 1, 2, 5))):
@@ -204,9 +215,11 @@ def _path(pick: Random) -> str:
 
 def _json(pick: Random, whole: dict[str, Any]) -> str:
     """An object as JSON, some of it of a wrong shape; in bytes of UTF-8."""
-    found = dict(whole)
+    found = deepcopy(whole)
     for _ in range(int(pick.expovariate(0.8))):
-        found[pick.choice([*found, *NAMES] if pick.random() < 0.7 else NAMES)] = pick.choice(VALUES)
+        found[pick.choice([*found, *NAMES] if pick.random() < 0.7 else NAMES)] = deepcopy(pick.choice(VALUES))
+    if pick.random() < 0.4:
+        _put_behind(pick, found)
     if pick.random() < 0.1:
         deep = pick.choice((3, 15, 17, 200, 5000))
         return pick.choice(("[" * deep, "[" * deep + "]" * deep, '{"a":' * deep + "1" + "}" * deep))
@@ -216,6 +229,19 @@ def _json(pick: Random, whole: dict[str, Any]) -> str:
     if pick.random() < 0.1:
         text = text.replace("1", pick.choice(("NaN", "1e999", "-Infinity", "9" * 5000, "01", "0x1")), 1)
     return text.encode("utf-8", "surrogatepass").decode("latin-1")
+
+
+def _put_behind(pick: Random, found: dict[str, Any]) -> None:
+    """Something odd behind a text or a name of an object, or in what it holds."""
+    parts: list[Any] = [part for part in (found, *found.values()) if part and isinstance(part, dict | list)]
+    if not parts:
+        return
+    part, odd = pick.choice(parts), pick.choice(ODD)
+    at = pick.choice(range(len(part)) if isinstance(part, list) else list(part))
+    if isinstance(part, dict) and pick.random() < 0.5:
+        part[f"{at}{odd}"] = part.get(at)
+    else:
+        part[at] = f"{part[at]}{odd}"
 
 
 def _zip(pick: Random) -> str:

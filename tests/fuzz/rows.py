@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import sqlalchemy as sa
@@ -288,10 +289,12 @@ async def _asked(address: str, folder: Path) -> str:
             await _got(http, "/health")
             for match in ids:
                 for path in ("", "/log?seat=0", "/log", "/notices?seat=0"):
-                    await _got(http, f"/api/matches/{match[:80]}{path}")
+                    await _got(http, f"/api/matches/{quote(match[:80], safe='')}{path}")
                 opened += await _looked_at(context, match)
             for what in ("join", "rematch", "leave"):
-                answer = await http.post(f"/api/matches/{ids[0][:80]}/{what}", json={"seat": 0})
+                answer = await http.post(
+                    f"/api/matches/{quote(ids[0][:80], safe='')}/{what}", json={"seat": 0}
+                )
                 _check(answer, what)
             lists = (await _got(http, "/api/matches")).json()
     if not any(found["game"] == SOUND for found in lists["mine"]):

@@ -21,6 +21,8 @@ BROWSED = frozenset((pictures.NAME,))
 
 SECONDS = 10.0
 """The time of the processor that an input may take."""
+SECONDS_OF = {sizes.NAME: 60.0}
+"""The same for fuzzers whose inputs are read many times: they watch over one reading themselves."""
 
 
 def made(fuzzer: str, seed: int, number: int) -> Input:
@@ -29,10 +31,10 @@ def made(fuzzer: str, seed: int, number: int) -> Input:
     return found
 
 
-def tried(one: Input, seconds: float = SECONDS) -> Outcome:
+def tried(one: Input, seconds: float | None = None) -> Outcome:
     """What comes of an input. Whatever it is that goes wrong, it is an outcome."""
     try:
-        with watched(seconds):
+        with watched(seconds or SECONDS_OF.get(one.fuzzer, SECONDS)):
             return Outcome(FUZZERS[one.fuzzer].run(one))
     except KeyboardInterrupt:
         raise

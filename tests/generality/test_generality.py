@@ -84,8 +84,9 @@ def test_a_shown_hand_is_seen_by_one_seat() -> None:
         shown = [e for s in match.steps for e in s.events if type(e).__name__ == "Shown"]
         if shown:
             other = next(i for i in range(3) if i != shown[0].seat)
-            text = made.views.text(shown[0], other)
-            assert (text or "").endswith("is shown cards")
+            event = made.views.redact(shown[0], other)
+            assert event is not None
+            assert made.views.notated([event])[0].endswith("is shown cards")
             return
     pytest.fail("nobody ever looked at a hand")
 
@@ -146,7 +147,7 @@ def test_all_see_the_upper_stones() -> None:
     assert isinstance(whole, list)
     assert seen == ["?"] * 8 + whole[-1:]
     match.choose("A", "clear_away east")
-    news = match.game.views.lines(match.steps[-1].events, -1)
+    news = match.game.views.notated(match.game.views.redacted(match.steps[-1].events, -1))
     assert news[:3] == [
         "1 stone: face at east -> rubble",
         f"on top of rubble: {whole[-1]}",

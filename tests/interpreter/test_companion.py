@@ -13,7 +13,7 @@ from interpreter.events import Moved
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from tests.games import sample
 
 GAMES = ("roma", "augustus", "kuhn_poker", "leduc_poker", "roll_through_the_ages", "pig")

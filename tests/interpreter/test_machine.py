@@ -9,7 +9,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 
 HEAD = "game: small\nseats: 2\nrules: [small.rules]\n"
 FLOW = "flow: {main: {do: [run], then: fin}, fin: {score: highest}}\n"
@@ -104,7 +104,7 @@ def test_the_end_within_together_is_seen_by_all() -> None:
     match.choose("A", "3")
     assert match.over
     assert match.view(1).counters["gold of A"] == 6
-    assert any("over" in line for line in story(match, 1))
+    assert any("over" in line for line in notated(match, 1))
 
 
 POOL = """types: {ware: [wood, stone]}
@@ -202,7 +202,7 @@ def test_a_shown_hand_is_seen_until_it_changes_unseen() -> None:
     assert isinstance(match.view(0).zones["hand of B"], list)
     match.choose("A", "1")
     assert isinstance(match.view(0).zones["hand of B"], list), "nothing has changed there"
-    assert not any("red" in line or "blue" in line for line in story(match, 0) if "deck" in line)
+    assert not any("red" in line or "blue" in line for line in notated(match, 0) if "deck" in line)
 
 
 def test_a_trigger_notices_what_another_one_undoes() -> None:
@@ -250,12 +250,12 @@ def test_what_was_done_at_once_is_told_when_all_have_finished_also_while_they_be
     )
     match = started("counters: {gold: {of: seat, range: 0..9}}\n", rules)
     match.choose("B", "2")
-    assert not any("B" in line for line in story(match, 0))
-    assert "gold of B: 0 -> 2" in story(match, 1)
+    assert not any("B" in line for line in notated(match, 0))
+    assert "gold of B: 0 -> 2" in notated(match, 1)
     match.choose("A", "3")
     match.choose("B", "1")
-    assert [line for line in story(match, 0) if "B" in line] == ["B: 2", "gold of B: 0 -> 2"]
-    assert [line for line in story(match, 1) if "A" in line] == ["A: 3", "gold of A: 0 -> 3"]
+    assert [line for line in notated(match, 0) if "B" in line] == ["B: 2", "gold of B: 0 -> 2"]
+    assert [line for line in notated(match, 1) if "A" in line] == ["A: 3", "gold of A: 0 -> 3"]
 
 
 def test_what_another_branch_does_is_told_to_its_seat_alone() -> None:
@@ -271,11 +271,11 @@ def test_what_another_branch_does_is_told_to_its_seat_alone() -> None:
     )
     for executor in ("reference", "wasm"):
         match = made(pool, rules, FLOW, executor).start()
-        assert story(match, 0) == ["phase: main", "gold of A: 0 -> 1"]
+        assert notated(match, 0) == ["phase: main", "gold of A: 0 -> 1"]
         match.choose("A", "wood")
         assert match.view(1).counters["gold of B"] == 6
-        assert story(match, 0) == ["phase: main", "gold of A: 0 -> 1", "A: wood", "wood: pool -> hand of A"]
-        assert story(match, 1) == ["phase: main", "gold of B: 0 -> 1", "gold of B: 1 -> 6"]
+        assert notated(match, 0) == ["phase: main", "gold of A: 0 -> 1", "A: wood", "wood: pool -> hand of A"]
+        assert notated(match, 1) == ["phase: main", "gold of B: 0 -> 1", "gold of B: 1 -> 6"]
         assert match.steps[-1].branch == "A"
 
 

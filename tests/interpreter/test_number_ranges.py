@@ -23,7 +23,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.number_ranges import NumberRange, joined
 from interpreter.replay import replay
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from interpreter.wasm.program import Program
 from rulewright.learn.play import Space
 from rulewright.presentation.position import position

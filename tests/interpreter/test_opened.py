@@ -10,7 +10,7 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.opened import opened_decisions
 from interpreter.redacted_log import entries
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from tests.layout.made_up import rules_of
 
 CARDS = "card,worth\n" + "".join(f"card_{i},{i}\n" for i in range(1, 9))

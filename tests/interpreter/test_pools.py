@@ -13,7 +13,8 @@ from interpreter.events import Moved
 from interpreter.match import Match
 from interpreter.pools import Pool, pools
 from interpreter.redacted_log import Entry, entries
-from interpreter.views import REFEREE, SPECTATOR, Views
+from interpreter.sights import REFEREE, SPECTATOR
+from interpreter.views import Views
 from rulewright.presentation.position import entry_json
 from tests.games import game_of
 from tests.properties import secrets

@@ -18,7 +18,7 @@ from interpreter.messages import Fault
 from interpreter.opening import Opening
 from interpreter.replay import replay
 from rulewright.library import folder
-from rulewright.position_file import KEYS as POSITION_KEYS
+from rulewright.matches.position_file import KEYS as POSITION_KEYS
 from tests.games import game_of, seated
 
 GENERALITY = Path(__file__).parent.parent / "generality"

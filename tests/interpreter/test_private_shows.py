@@ -12,8 +12,9 @@ from interpreter import events as ev, ir, undo
 from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
-from interpreter.redacted_log import entries, story
-from interpreter.views import REFEREE, SPECTATOR, Views
+from interpreter.redacted_log import entries, notated
+from interpreter.sights import REFEREE, SPECTATOR
+from interpreter.views import Views
 from rulewright.library import folder
 from rulewright.presentation.position import position
 from rulewright.presentation.scores import scores
@@ -41,7 +42,7 @@ def a_night(made: Game, aims: tuple[int, ...] = (1, 2, 3, 0)) -> Match:
 def test_only_who_is_shown_something_reads_of_it(executor: ExecutorKind) -> None:
     """D is the seer and looks at A, who does not learn of it either."""
     match = a_night(moonlight(4, executor))
-    lines = {viewer: story(match, viewer) for viewer in (REFEREE, SPECTATOR, 0, 1, 2, 3)}
+    lines = {viewer: notated(match, viewer) for viewer in (REFEREE, SPECTATOR, 0, 1, 2, 3)}
     assert "D is shown villager" in lines[3]
     assert "D is shown villager" in lines[REFEREE]
     for viewer in (SPECTATOR, 0, 1, 2):
@@ -108,12 +109,12 @@ def teller(rules: str = TOLD, seats: int = 3, executor: ExecutorKind = "referenc
 def test_shown_openly_all_read_that_it_is_shown(executor: ExecutorKind) -> None:
     match = Match(teller(executor=executor)).start()
     match.choose("A", "call B")
-    assert "A is shown trust of B: 1" in story(match, 0)
-    assert "A is shown trust of B: 1" in story(match, 1), "its own"
+    assert "A is shown trust of B: 1" in notated(match, 0)
+    assert "A is shown trust of B: 1" in notated(match, 1), "its own"
     for viewer in (SPECTATOR, 2):
-        assert "A is shown trust of B" in story(match, viewer)
+        assert "A is shown trust of B" in notated(match, viewer)
     match.choose("B", "brag")
-    assert "everybody is shown trust of B: 1" in story(match, SPECTATOR)
+    assert "everybody is shown trust of B: 1" in notated(match, SPECTATOR)
 
 
 def test_taking_back_tells_nobody_whether_something_was_shown() -> None:
@@ -122,13 +123,13 @@ def test_taking_back_tells_nobody_whether_something_was_shown() -> None:
     for number in (1, 2):
         match = Match.from_position(made, {"trust of B": number})
         match.choose("A", "ask B")
-        assert match.why_no_undo() == undo.UndoBlocker(undo.MAY_BE_SHOWN, frozenset("ABC"))
+        assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.MAY_BE_SHOWN, frozenset("ABC"))
     match = Match(made).start()
     match.choose("A", "wait")
     assert match.why_no_undo() is None
     match = Match(made).start()
     match.choose("A", "call B")
-    assert match.why_no_undo() == undo.UndoBlocker(undo.SHOWN, frozenset("ABC"))
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.SHOWN, frozenset("ABC"))
 
 
 THROUGH = """
@@ -163,6 +164,64 @@ def test_what_may_be_shown_is_followed_through_calls_up_to_the_next_choice() -> 
     assert names.isdisjoint({"stop_first", "ask_me", "call_it", "note"})
     asked = {made.machine.decision(number).name for number in shows.behind}
     assert asked == {"ask.seat", "number"}
+
+
+SMUGGLED = """game: smuggled
+seats: 3
+rules: [demo.rules]
+components: {jewel: {count: 3}}
+zones:
+  mine: {holds: jewel, seen_by: nobody, start: all}
+  purse: {holds: jewel, of: seat, seen_by: owner}
+  belt: {holds: jewel, of: seat, seen_by: others, counted_by: others}
+  heap: {holds: jewel, seen_by: all}
+counters: {turns: {range: 0..30}}
+flow:
+  turn: {seat: rotates, do: [act], then: {turns > 20: end, otherwise: turn}}
+  end: {score: none}
+"""
+SMUGGLING = """
+procedure act
+    turns += 1
+    do one of dig, plant, drop, lay, wait
+action dig
+    move up to 1 from mine to purse of me
+action plant
+    move up to 1 from mine to belt of me
+action drop
+    move up to 1 from purse of me to mine
+action lay
+    move up to 1 from purse of me to heap
+action wait
+    nothing
+"""
+
+
+def smuggled() -> Game:
+    files = {"game.yaml": SMUGGLED.encode(), "demo.rules": SMUGGLING.encode()}
+    made, report = load(Folder("smuggled", files.__getitem__))
+    assert not list(report), [m.message for m in report]
+    return Game(made, compile_rules(made, 3))
+
+
+def test_taking_back_tells_nobody_whether_a_piece_was_moved() -> None:
+    """Whether a jewel was left in the mine is known to nobody; with `dig` to the seat that has found one."""
+    made = smuggled()
+    for jewels in (0, 3):
+        for action in ("dig", "plant"):
+            places = {"mine": jewels, "heap": 3 - jewels}
+            match = Match.from_position(made, places)
+            match.choose("A", action)
+            assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.MAY_BE_SHOWN, frozenset("ABC"))
+    for action in ("drop", "wait"):
+        match = Match.from_position(made, {"mine": 2, "purse of A": 1})
+        match.choose("A", action)
+        assert match.why_no_undo() is None
+
+
+def test_the_law_of_secrecy_holds_for_moves_that_not_all_notice() -> None:
+    for seed in range(6):
+        assert [str(leak) for leak in leaks(smuggled(), seed, 25)] == []
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -210,7 +269,7 @@ def test_a_referee_that_takes_back_by_what_was_shown_is_detected(monkeypatch: py
 
     def reveals(entry: undo.HistoryEntry) -> str:
         shown = any(isinstance(e, ev.Shown) for step in entry.steps for e in step.events)
-        return undo.SHOWN if shown else ""
+        return undo.UndoReason.SHOWN if shown else None
 
     monkeypatch.setattr(undo.HistoryEntry, "reveals", reveals)
     assert any(_leaks())

@@ -11,12 +11,12 @@ import pytest
 
 from interpreter.bots.names import bot_named
 from interpreter.bots.ranking import Finding, best_first
-from interpreter.bots.reference_tree import ReferenceTree
 from interpreter.bots.search import Thought, search
 from interpreter.bots.settings import DRAWN, LOST, WON, Bounds, SearchSettings, can_solve
 from interpreter.bots.tree_search import TreeSearch
 from interpreter.match import Match
 from rulewright.library import open_game
+from tests.reference_tree import ReferenceTree
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 CELLS = tuple(column + row for row in "123" for column in "abc")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dsl.load import Folder, load
@@ -10,8 +12,10 @@ from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault, NotOffered
 from interpreter.position import Position
+from interpreter.refusal import Refusal
+from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.library import open_game
-from rulewright.worded import worded_game
+from rulewright.sentences.worded_game import worded_game
 from tests.wasm.lockstep import small_rules
 
 
@@ -280,9 +284,10 @@ def test_a_payment_names_what_is_paid() -> None:
 
 
 def test_a_payment_of_a_hidden_amount_is_not_said() -> None:
+    """Nor that it is the payment that fails: what is asked behind it would be told by that."""
     lows = "let q = 5 + count(card in hand of opponent)\n    "
     match = small(BUYING, f"action buy(rank)\n    {lows}pay q gold\n{IDLE}")
-    assert refusal(match, "buy high").why == "not enough gold to pay"
+    assert refusal(match, "buy high").why == "it is not allowed now"
 
 
 def test_the_first_that_is_missing_is_said() -> None:
@@ -505,30 +510,142 @@ def test_a_seat_that_does_not_play_is_no_value_of_a_selection(kind: ExecutorKind
     assert "nothing can be chosen for it" in refusal(match, "rob").message
 
 
+# ---- nothing to choose from
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("range_", "why"),
     [
-        "    needs purse of seat < 5 and points of me > 8\n",
-        "    needs purse of seat < 5\n    needs points of me > 8\n",
-        "    needs purse of seat < 5\n    needs points of seat > 8\n",
-        "    needs not rich(seat) and points of seat > 8\n",
+        ("5..points of me", "nothing can be chosen for it now: there is no number from 5 to 0"),
+        ("points of me + 3..2", "nothing can be chosen for it now: there is no number from 3 to 2"),
+        ("9000..40", "nothing can be chosen for it now"),
+        ("9000..points of me", "nothing can be chosen for it now: there is no number from 9000 to 0"),
+        ("5..purse of me", "nothing can be chosen for it now: there is no number from 5 to 3"),
+        ("8..points of me where n > 3", "nothing can be chosen for it now: there is no number from 8 to 0"),
     ],
 )
-def test_what_was_tested_before_tells_no_secret_by_what_is_said_after_it(body: str) -> None:
+def test_an_empty_range_says_so_with_its_numbers(range_: str, why: str) -> None:
+    """Unless they are read from what the seat does not see."""
+    match = purses(3, f"act(n from {range_})", "")
+    for words in ("act", "act 3"):
+        assert told_of(match, words, 0).text.partition("  §")[0] == why
+
+
+# ---- what was read before
+
+
+PURSES = (
+    "counters: {points: {of: seat, range: 0..9, at_edge: refuse}, "
+    "purse: {of: seat, range: 0..9, start: PURSE, seen_by: owner}}\n"
+    "pointers: {friend: {of: seat, to: seat, seen_by: owner}}\n"
+)
+NEED = "needs points of me > 8"
+ASKS = "procedure asks(seat)\n    needs purse of seat < 5                        §3.1\n"
+BEHIND = {
+    "a need of the same line": "    needs purse of seat < 5 and points of me > 8\n",
+    "a need of another line": f"    needs purse of seat < 5   §2.1\n    {NEED}   §2.2\n",
+    "a need of another seat": "    needs purse of seat < 5\n    needs points of seat > 8\n",
+    "a value": "    needs not rich(seat) and points of seat > 8\n",
+    "a call of a need": f"    asks(seat)\n    {NEED}\n",
+    "a call of a public need": "    needs purse of seat < 5   §2.1\n    wants\n",
+    "both in calls": "    asks(seat)\n    wants\n",
+    "a call of a call": "    asks(seat)\n    wanted\n",
+    "a call of itself": "    needs purse of seat < 5\n    again(2)\n",
+    "a call behind a condition": "    if purse of seat < 5\n        wants\n"
+    "    else\n        needs points of me > 7\n",
+    "a call behind a local": "    let deep = purse of seat\n    if deep < 5\n        wants\n"
+    "    else\n        pay 1 points\n",
+    "a call with an argument": "    over(purse of seat)\n",
+    "a call in a loop": "    repeat 2 times\n        wants\n        asks(seat)\n",
+    "a loop of so many": f"    repeat purse of seat - 3 times\n        {NEED}\n    pay 1 points\n",
+    "a written counter": "    points of seat = 9 if purse of seat < 5 else 8\n    needs points of seat > 9\n"
+    "    needs points of seat is 9\n",
+    "a payment behind it": "    needs purse of seat < 5   §2.1\n    pay 2 points   §2.2\n",
+    "a hidden payment": "    seat pays 1 + purse of seat mod 3 points\n    needs points of me > 8\n",
+    "a range behind it": "    asks(seat)\n    points of me -= 1\n",
+    "no choice behind it": "    needs purse of seat < 5\n    choose x from 1..3 where x > 4\n",
+    "no chance behind it": "    needs purse of seat < 5\n    chance chooses x from 1..3 where x > 4\n",
+    "a need of all": "    each seat in turn\n        needs purse of me < 5\n    needs points of me > 8\n",
+    "a trigger": "    points of seat += 1\n    needs points of seat > 8\n",
+}
+PURSE_RULES = (
+    "value rich(seat) = purse of seat > 5\n"
+    "value poor = those(seat in opponents where purse of seat < 5)\n"
+    f"procedure wants                                            §4.1\n    {NEED}\n"
+    f"procedure wanted                                           §4.2\n    wants\n"
+    "procedure over(n: 0..9)                                     §4.3\n    needs n < 5\n"
+    f"    {NEED}\n"
+    "procedure again(n: 0..3) nests up to 4                   §4.4\n"
+    f"    {NEED}\n    if n > 0\n        again(n - 1)\n" + ASKS
+)
+PURSE_FLOW = "flow: {turn: {do: [{do one of: [act, wait]}], then: fin}, fin: {score: none}}\n"
+PURSE_WAIT = "action wait\n    purse of me = 1\n"
+
+
+def purses(purse: int, action: str, body: str, more: str = "") -> Match:
+    """A match in which the purses hold so much, of which each seat sees only its own."""
+    rules = small_rules(
+        PURSES.replace("PURSE", str(purse)),
+        f"{PURSE_RULES}action {action}   §1.1\n{body}    points of me = 0\n{PURSE_WAIT}{more}",
+        PURSE_FLOW,
+    )
+    return Match(Game(rules, compile_rules(rules)), 1).start()
+
+
+def told_of(match: Match, words: str, seat: int) -> Refusal:
+    """A refusal without its place, since the two worlds are two texts."""
+    found = match.game.refusals.explain(match.state[:], match.waiting()[0], words, seat)
+    return replace(found, span=None, parts=tuple(replace(part, span=None) for part in found.parts))
+
+
+OPEN = {"a need of another line", "a call with an argument"}
+"""Where the public need is asked first, since it waits for no value."""
+
+
+@pytest.mark.parametrize("body", BEHIND)
+def test_what_was_read_before_tells_no_secret_by_what_is_said_after_it(body: str) -> None:
     """That the second need is named would tell that the first one holds, which reads what A does not see."""
-    said = set()
-    for purse in (3, 7):
-        rules = small_rules(
-            "counters: {points: {of: seat, range: 0..9}, "
-            f"purse: {{of: seat, range: 0..9, start: {purse}, seen_by: owner}}}}\n",
-            "value rich(seat) = purse of seat > 5\n"
-            f"action act(seat from opponents)\n{body}    points of me = 0\n"
-            "action wait\n    purse of me += 1\n",
-            "flow: {turn: {do: [{do one of: [act, wait]}], then: fin}, fin: {score: none}}\n",
-        )
-        match = Match(Game(rules, compile_rules(rules)), 1).start()
-        said.add(match.game.refusals.why(match.state[:], match.waiting()[0], "act B")[0])
-    assert len(said) == 1
+    trigger = "when points of seat > 0\n    if purse of seat > 5\n        points of seat = 8\n"
+    more = trigger if body == "a trigger" else ""
+    poor, rich = (purses(purse, "act(seat from opponents)", BEHIND[body], more) for purse in (3, 7))
+    for seat in (0, SPECTATOR):
+        assert told_of(poor, "act B", seat) == told_of(rich, "act B", seat)
+        assert told_of(poor, "act", seat) == told_of(rich, "act", seat)
+    assert (told_of(poor, "act B", 0).text == "it is not allowed now  §1.1") is (body not in OPEN)
+    assert told_of(poor, "act B", REFEREE).text != "it is not allowed now  §1.1"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ("seat from opponents where purse of seat < 5", "act B"),
+        ("seat from poor", "act B"),
+        ("seat from poor where points of seat < 9", "act B"),
+        ("seat from opponents where purse of seat < 5, x from 1..3", "act B"),
+        ("seat from opponents where not rich(seat) and points of seat > 3", "act B"),
+    ],
+)
+def test_a_hidden_condition_of_a_choice_and_what_is_asked_after_it_are_told_alike(
+    parameters: str, words: str
+) -> None:
+    body = "    needs points of seat > 8                       §2.1\n"
+    poor, rich = (purses(purse, f"act({parameters})", body) for purse in (3, 7))
+    for seat in (0, SPECTATOR):
+        assert told_of(poor, words, seat) == told_of(rich, words, seat)
+    assert told_of(poor, words, REFEREE) != told_of(rich, words, REFEREE)
+
+
+def test_what_the_acting_seat_sees_itself_hides_nothing_from_it() -> None:
+    mine = purses(3, "act(seat from opponents)", "    if purse of me < 5\n        wants\n")
+    assert told_of(mine, "act B", 0).text == "needs points of me > 8, but points of me is 0  §4.1"
+    assert told_of(mine, "act B", 1).text == "it is not allowed now  §1.1"
+
+
+def test_what_is_read_behind_a_choice_hides_no_need_before_it() -> None:
+    """An action is tried up to the first choice of somebody."""
+    body = f"    {NEED}\n    opponent chooses x from 1..2\n    asks(seat)\n    wants\n"
+    match = purses(3, "act(seat from opponents)", body)
+    assert told_of(match, "act B", 0).text == "needs points of me > 8, but points of me is 0  §1.1"
 
 
 @pytest.mark.parametrize(

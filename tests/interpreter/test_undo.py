@@ -8,7 +8,7 @@ from interpreter import log, undo
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 from interpreter.replay import replay
 from rulewright.library import open_game
 from tests.properties import secrets
@@ -54,7 +54,7 @@ def does(match: Match, *written: str) -> Match:
 def test_before_the_first_choice_there_is_nothing() -> None:
     match = Match(game(), seed=3).start()
     assert match.undo_depth() == 0
-    assert match.why_no_undo() == undo.UndoBlocker(undo.NOTHING, frozenset())
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.NOTHING, frozenset())
     assert not match.undo(ALL)
 
 
@@ -82,7 +82,7 @@ def test_one_choice_goes_back_at_a_time() -> None:
 def test_a_draw_stands() -> None:
     match = does(at_the_acts(), "earn", "take")
     assert match.undo_depth() == 0
-    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.CHANCE, ALL)
     assert not match.undo()
     does(match, "earn", "earn")
     assert match.undo_depth() == 2
@@ -95,11 +95,11 @@ def test_a_card_that_nobody_sees_drawn_goes_back() -> None:
 
 def test_a_throw_stands_even_if_one_seat_alone_sees_it() -> None:
     match = does(at_the_acts(), "shake")
-    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.CHANCE, ALL)
 
 
 def test_what_is_shown_stands() -> None:
-    for act, why in (("peek...", undo.MAY_BE_SHOWN), ("boast", undo.SHOWN)):
+    for act, why in (("peek...", undo.UndoReason.MAY_BE_SHOWN), ("boast", undo.UndoReason.SHOWN)):
         match = does(at_the_acts(), act)
         assert match.why_no_undo() == undo.UndoBlocker(why, ALL)
 
@@ -109,12 +109,12 @@ def test_what_is_uncovered_stands_and_what_stays_covered_does_not() -> None:
     assert match.undo_depth() == 2
     does(match, "spring...")
     assert match.undo_depth() == 0
-    assert match.why_no_undo() == undo.UndoBlocker(undo.UNCOVERED, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.UNCOVERED, ALL)
 
 
 def test_a_choice_among_what_was_not_seen_stands() -> None:
     match = does(at_the_acts(), "earn", "seek")
-    assert match.why_no_undo() == undo.UndoBlocker(undo.UNCOVERED, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.UNCOVERED, ALL)
 
 
 def test_a_choice_of_another_seat_stops_it() -> None:
@@ -122,7 +122,7 @@ def test_a_choice_of_another_seat_stops_it() -> None:
     assert match.undo_depth() == 2
     does(match, "earn")
     assert match.undo_depth() == 1  # its own
-    assert match.why_no_undo(2) == undo.UndoBlocker("B has chosen since", ALL)
+    assert match.why_no_undo(2) == undo.UndoBlocker(undo.UndoReason.CHOSEN_SINCE, ALL, "B")
     assert not match.undo(number=2)
     assert not match.undo(frozenset({"B"}), 2)
     assert match.undo(ALL, 3)
@@ -131,9 +131,9 @@ def test_a_choice_of_another_seat_stops_it() -> None:
 
 def test_only_those_who_chose_are_asked_if_nobody_has_learned_anything() -> None:
     match = does(at_the_acts(game(3)), "earn", "pass", "earn")
-    assert match.why_no_undo(2) == undo.UndoBlocker("B has chosen since", ALL)
+    assert match.why_no_undo(2) == undo.UndoBlocker(undo.UndoReason.CHOSEN_SINCE, ALL, "B")
     does(match, "take")
-    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, frozenset({"A", "B", "C"}))
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.CHANCE, frozenset({"A", "B", "C"}))
 
 
 def test_a_game_alone_has_nobody_to_ask_and_still_no_second_throw() -> None:
@@ -141,7 +141,7 @@ def test_a_game_alone_has_nobody_to_ask_and_still_no_second_throw() -> None:
     while match.undo_depth() or not match.history:
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
-    assert match.why_no_undo() == undo.UndoBlocker(undo.CHANCE, frozenset({"A"}))
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.CHANCE, frozenset({"A"}))
     assert not match.undo()
 
 
@@ -178,7 +178,7 @@ def test_at_once_it_is_not_told_what_others_have_learned() -> None:
     match = Match(game(), seed=3).start()
     chooses(match, 0)
     chooses(match, 1)
-    assert match.why_no_undo(2) == undo.UndoBlocker(undo.STILL, ALL)
+    assert match.why_no_undo(2) == undo.UndoBlocker(undo.UndoReason.STILL, ALL)
 
 
 def test_when_all_have_finished_everything_is_known() -> None:
@@ -187,7 +187,7 @@ def test_when_all_have_finished_everything_is_known() -> None:
         chooses(match, seat)
     assert match.undo_depth() == 1
     chooses(match, 1)
-    assert match.why_no_undo() == undo.UndoBlocker(undo.AT_ONCE, ALL)
+    assert match.why_no_undo() == undo.UndoBlocker(undo.UndoReason.AT_ONCE, ALL)
     assert match.undo(ALL, len(match.history))
     assert match.history == []
 
@@ -279,7 +279,7 @@ def test_what_was_chosen_at_once_and_told_is_not_taken_back_where_all_begin_anew
     rules, _ = load(Folder("small", files.__getitem__))
     match = Match(Game(rules, compile_rules(rules)), seed=1).start()
     match.choose("B", "3")
-    assert "B: 3" in story(match, 0)
+    assert "B: 3" in notated(match, 0)
     assert not match.can_undo()
 
 

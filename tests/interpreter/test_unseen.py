@@ -18,7 +18,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 from interpreter.replay import replay
 from rulewright.main import main
 from rulewright.tui.game_loop import play
@@ -114,18 +114,18 @@ def test_all_three_pieces_are_there() -> None:
 def test_what_is_seen_later_is_named_then() -> None:
     match = Match(game(), 2).start()
     match.choose("A", "look ? 2")
-    lines = story(match, 0)
+    lines = notated(match, 0)
     assert "A: look ?" in lines
     assert any(line.endswith("hand of A -> kept of A") and line.split(":")[0] in KINDS for line in lines)
-    assert not any(kind in line for line in story(match, 1)[4:] for kind in KINDS if "kept of A" in line)
+    assert not any(kind in line for line in notated(match, 1)[4:] for kind in KINDS if "kept of A" in line)
 
 
 def test_what_stays_hidden_is_told_to_nobody() -> None:
     match = Match(game(), 2).start()
-    before = [len(story(match, seat)) for seat in (-1, 0, 1)]
+    before = [len(notated(match, seat)) for seat in (-1, 0, 1)]
     match.choose("A", "spend ? 2")
     for seat, length in zip((-1, 0, 1), before, strict=True):
-        assert not any(kind in line for line in story(match, seat)[length:] for kind in KINDS)
+        assert not any(kind in line for line in notated(match, seat)[length:] for kind in KINDS)
 
 
 @pytest.mark.parametrize("written", ["play", "play crown", "play rose", "play thorn", "crown", "play ? 9"])
@@ -238,7 +238,7 @@ def test_arguments_that_are_hidden_pieces_are_told_only_to_who_sees_them(sight: 
         waiting = match.waiting()[0]
         match.take(waiting, waiting.options[0])
         for seat in (-1, 1) if own else (-1, 0, 1):
-            assert not any(kind in line for line in story(match, seat, first) for kind in KINDS)
+            assert not any(kind in line for line in notated(match, seat, first) for kind in KINDS)
 
 
 def test_what_is_half_chosen_is_in_the_view() -> None:

@@ -7,10 +7,12 @@ import random
 from collections import Counter
 from itertools import combinations, pairwise
 from math import dist
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from dsl.declare.look import WAYS
 from dsl.domains import NONE
 from interpreter.compile.program import compile_rules
 from interpreter.match import Match
@@ -360,3 +362,9 @@ def test_every_game_has_a_scene_and_a_heart(name: str) -> None:
     drawn = [e for e in heart if e.tag.split("}")[-1] in ("rect", "circle", "polygon", "path", "image")]
     assert len(drawn) >= 3
     assert all("seat" not in (e.text or "") for e in heart)
+
+
+def test_every_way_of_drawing_is_documented() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "looks.md").read_text("utf-8")
+    told = next(line for line in page.splitlines() if line.startswith("| `as` |"))
+    assert [way for ways in WAYS.values() for way in ways if f"`{way}`" not in told] == []

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import rulewright
-from rulewright.experiments.arguments import check_bot
+from rulewright.experiments.bots import check_bot
 from rulewright.learn.arrays import exchangeable
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.dataset import from_match, played

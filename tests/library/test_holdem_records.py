@@ -11,7 +11,7 @@ import pytest
 
 from interpreter.game import ExecutorKind
 from interpreter.match import Match
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from rulewright.library import open_game
 
 RANKS = "23456789TJQKA"

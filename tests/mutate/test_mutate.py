@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 
 from dsl.diagnostics import REGISTER
 from interpreter.game import ExecutorKind
-from rulewright.interrupts import INTERRUPTED
 from rulewright.library import find
 from rulewright.main import main
+from rulewright.processes.interrupts import INTERRUPTED
 from validators.mutate.running import MutantVerdict, MutationRunner
 
 STALL = Path(__file__).parent / "stall"

@@ -16,6 +16,7 @@ from interpreter.log import Log
 from interpreter.match import Match
 from interpreter.unseen import as_offered
 from rulewright.commands import replay
+from rulewright.matches.undo import number_of_choices
 from rulewright.tui.board import board, heading
 from rulewright.tui.explain import Explainer
 from rulewright.tui.menu import menu_of, shown
@@ -23,7 +24,7 @@ from rulewright.tui.score_sheet import account
 from rulewright.tui.screen import Screen
 from rulewright.tui.session import Session, SessionConfig
 from rulewright.tui.story import Story
-from rulewright.tui.undo import number_of_choices
+from rulewright.tui.words import terminal_messages
 
 WIDTH = 100
 Shown = Callable[[Match, int], object]
@@ -54,7 +55,9 @@ def replayed(match: Match, watcher: int) -> object:
     log = _log(match)
     whole = replay._object(log, match, watcher, True, True)
     told = {key: value for key, value in whole.items() if key not in SEEDS}
-    return list(replay._text(log, match, watcher, True))[1:], json.dumps(told)
+    return list(replay._text(replay._Report(log, match, watcher, terminal_messages(match.game)), True))[
+        1:
+    ], json.dumps(told)
 
 
 def _log(match: Match) -> Log:

@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 
 from dsl.load import Folder, load
-from interpreter import ir, redacted_log as stories, undo
-from interpreter.compile import secret_reads
+from interpreter import ir, redacted_log as stories, sights, undo
 from interpreter.compile.program import compile_rules
-from interpreter.compile.secret_reads import SecretReads
+from interpreter.compile.secret_reads import SecretReads, Whose
 from interpreter.events import Told
-from interpreter.game import Game
+from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.position import Position
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 from interpreter.refusal import Refusals
 from interpreter.views import Views
 from tests.games import Table, few, game_of, named, sample, tables
@@ -321,6 +320,64 @@ def test_cards_that_are_dealt_tell_nothing(order: str) -> None:
     assert first_leak(dealt(order, DEALING), steps=8) is None
 
 
+FROM_BOTH_ENDS = """\
+value over = size(heap) is 12
+score coins = coins of me
+action low
+    draw card from bottom of deck to heap
+    gain card.rank coins
+action high
+    draw card from deck to heap
+    gain card.rank coins
+action bury
+    move 1 from bottom of deck to mine of me
+procedure deal
+    SHUFFLED
+"""
+
+
+@pytest.mark.parametrize("first", ["shuffle deck", "nothing"])
+def test_what_is_drawn_openly_from_either_end_tells_nothing(first: str) -> None:
+    """Equal pieces at both ends of a pile are not the same piece."""
+    yaml = DEALT.replace("seen_by: nobody, start", "seen_by: count, start").replace("ORDER", "pile")
+    texts = {
+        "game.yaml": yaml.replace("do one of: [lay]", "do one of: [low, high, bury]"),
+        "demo.rules": FROM_BOTH_ENDS.replace("SHUFFLED", first),
+    }
+    rules_of, _ = load(Folder("demo", lambda inner: texts[inner].encode()))
+    assert first_leak(Game(rules_of, compile_rules(rules_of)), steps=8) is None
+
+
+PIT = """\
+game: demo
+seats: 2
+rules: [demo.rules]
+types: {rank: 1..3}
+components: {card: {kinds: rank, count: 2}}
+zones:
+  deck: {holds: card, order: shuffled, seen_by: nobody, start: all}
+  stash: {holds: card, of: seat, seen_by: nobody}
+  cellar: {holds: card, of: seat, seen_by: nobody}
+flow:
+  turn: {seat: rotates, do: [{do one of: [hide, peek, away]}], then: turn}
+  final: {score: none}
+"""
+LOOKS_INTO_IT = """\
+action hide
+    move up to 1 from deck to stash of me
+action peek(seat from opponents)
+    show stash of seat to me
+action away
+    move all from stash of me to cellar of me
+"""
+
+
+def test_who_is_shown_nothing_has_seen_that_nothing_is_there() -> None:
+    texts = {"game.yaml": PIT, "demo.rules": LOOKS_INTO_IT}
+    rules_of, _ = load(Folder("demo", lambda inner: texts[inner].encode()))
+    assert first_leak(Game(rules_of, compile_rules(rules_of)), 6, 25) is None
+
+
 # --- its teeth: the referee -----------------------------------------------------------------------
 
 
@@ -348,10 +405,10 @@ def chosen_in_the_open(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
-    def told(match: Match, number: int, seat: int) -> list[str]:
-        return match.game.views.lines(match.steps[number].events, seat)
+    def told(match: Match, step: MatchStep) -> list[stories.LogPart]:
+        return [stories.LogPart("", step.events)]
 
-    monkeypatch.setattr(stories, "render_events", told)
+    monkeypatch.setattr(stories, "parts", told)
     return secrets.game()
 
 
@@ -388,7 +445,7 @@ def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
 
     def reveals(self: undo.HistoryEntry) -> str:
         moved = [e for s in self.steps for e in s.events if isinstance(e, undo.Moved)]
-        return undo.UNCOVERED if any(e.class_ > 2 for e in moved) else ""
+        return undo.UndoReason.UNCOVERED if any(e.class_ > 2 for e in moved) else None
 
     monkeypatch.setattr(undo.HistoryEntry, "reveals", reveals)
     return secrets.game("\naction more\n    move 1 from deck to stash of me\n", actions=("more",))
@@ -400,8 +457,8 @@ def values_seen_by_all(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def spectators_are_others(monkeypatch: pytest.MonkeyPatch) -> Game:
-    reaches = Views._reaches
-    monkeypatch.setattr(Views, "_reaches", lambda self, *of: of[0] == "others" or reaches(self, *of))
+    reaches = sights.reaches
+    monkeypatch.setattr(sights, "reaches", lambda *of: of[0] == "others" or reaches(*of))
     return secrets.game()
 
 
@@ -411,7 +468,7 @@ def payments_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def hands_of_others_taken_for_ones_own(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(secret_reads, "_is_mine", lambda of, mine: True)
+    monkeypatch.setattr(Whose, "mine", lambda self, of: True)
     worth = "value worth(seat) = sum(card.cost for card in hand of seat)\n"
     return secrets.game(
         f"\n{worth}action more\n    needs worth(next_seat) > 99\n    gain 1 coins\n", actions=("more",)
@@ -477,7 +534,7 @@ def test_the_exchange_is_hidden_until_both_have_chosen(game: Game) -> None:
     match.take(first.waiting, first.choices[0].option)
     assert match.view(1).zones == before.zones
     assert match.view(0).zones["gift of A"] == [first.choices[0].text]
-    assert not any(first.choices[0].label in line for line in story(match, 1))
+    assert not any(first.choices[0].label in line for line in notated(match, 1))
 
 
 def test_a_hand_is_shown_to_its_owner_only(game: Game) -> None:
@@ -497,7 +554,7 @@ def test_a_secret_choice_is_told_without_its_card(game: Game) -> None:
     step = match.take(waiting, waiting.options[0])
     assert step.open_text == "?"
     label = game.names.label(step.text)
-    assert not any(label in line for line in story(match, 1, len(match.steps) - 1))
+    assert not any(label in line for line in notated(match, 1, len(match.steps) - 1))
 
 
 def test_being_asked_tells_nothing(game: Game) -> None:
@@ -562,9 +619,9 @@ def test_what_nobody_can_count_is_not_told() -> None:
     decide(match, "bury")
     match.choose("A", "sink")
     for seat in (-1, 0, 1):
-        assert story(match, seat)[-1] == "A: sink"
+        assert notated(match, seat)[-1] == "A: sink"
         assert match.view(seat).zones["cellar"] is None
-    assert "stash of A -> cellar" in story(match, -2)[-1]
+    assert "stash of A -> cellar" in notated(match, -2)[-1]
 
 
 def decide(match: Match, first: str) -> None:
@@ -581,10 +638,10 @@ def test_throws_of_others_are_told_when_all_have_finished() -> None:
     match = Match(secrets.game(), seed=1).start()
     thrown = [step for step in match.steps if step.stream == "pip"]
     assert [step.branch for step in thrown] == ["A", "B"]
-    assert [line for line in story(match, 0) if "pip" in line] == [f"pip shows {thrown[0].text}"]
-    assert not any("pip" in line for line in story(match, -1))
+    assert [line for line in notated(match, 0) if "pip" in line] == [f"pip shows {thrown[0].text}"]
+    assert not any("pip" in line for line in notated(match, -1))
     decide(match, "pass")
-    assert sum("pip" in line for line in story(match, -1)) == 4
+    assert sum("pip" in line for line in notated(match, -1)) == 4
 
 
 def test_what_belongs_to_no_seat_is_as_before_while_all_choose() -> None:

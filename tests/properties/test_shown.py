@@ -12,9 +12,11 @@ from interpreter import match as matches, refusal
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
-from interpreter.views import REFEREE, View, Views
+from interpreter.sights import REFEREE
+from interpreter.views import View, Views
 from rulewright.commands import replay
 from rulewright.presentation import scores
+from rulewright.story.names import TableNames
 from rulewright.tui import explain, game_loop, score_sheet
 from rulewright.tui.session import Session
 from rulewright.tui.story import Story
@@ -45,8 +47,8 @@ Fake = Callable[[pytest.MonkeyPatch], Game]
 
 def told_in_full(fake: pytest.MonkeyPatch) -> Game:
     """The replay tells a seat what the referee knows."""
-    told = replay.render_events
-    fake.setattr(replay, "render_events", lambda match, number, seat: told(match, number, REFEREE))
+    told = replay.step_lines
+    fake.setattr(replay, "step_lines", lambda names, match, seat: told(names, match, REFEREE))
     return secrets.game()
 
 
@@ -54,8 +56,8 @@ def replayed_with_its_words(fake: pytest.MonkeyPatch) -> Game:
     """The JSON of a step has the words of the choice."""
     step = replay._step
 
-    def leaky(match: Match, number: int, at: int, played: MatchStep, eyes: int) -> dict[str, object]:
-        return step(match, number, at, played, eyes) | {"text": played.text}
+    def leaky(number: int, played: MatchStep, told: list[str], eyes: int) -> dict[str, object]:
+        return step(number, played, told, eyes) | {"text": played.text}
 
     fake.setattr(replay, "_step", leaky)
     return secrets.game()
@@ -64,8 +66,9 @@ def replayed_with_its_words(fake: pytest.MonkeyPatch) -> Game:
 def replayed_with_all_steps(fake: pytest.MonkeyPatch) -> Game:
     """The numbers of the steps count what a seat may not know of, such as what others do at once."""
 
-    def steps(match: Match, eyes: int) -> list[tuple[int, MatchStep]]:
-        return [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
+    def steps(match: Match, eyes: int) -> list[tuple[MatchStep, list[str]]]:
+        told = replay.step_lines(TableNames.of(match.game), match, eyes)
+        return [(step, told.get(at, [])) for at, step in enumerate(match.steps) if step.seat or step.stream]
 
     fake.setattr(replay, "_steps", steps)
     return secrets.game("""
@@ -173,13 +176,13 @@ def heard_in_full(fake: pytest.MonkeyPatch) -> Game:
 
 def explained_by_what_is_hidden(fake: pytest.MonkeyPatch) -> Game:
     """The heading of a decision names a card of another's hand."""
-    title = explain.Explainer.title
+    title = explain.Explainer.question
 
     def leaky(self: explain.Explainer, match: Match, decision: Decision) -> str:
         hands = match.view(REFEREE).zones
         return title(self, match, decision) + str([hands[f"hand of {seat}"] for seat in ("A", "B")])
 
-    fake.setattr(explain.Explainer, "title", leaky)
+    fake.setattr(explain.Explainer, "question", leaky)
     return secrets.game()
 
 

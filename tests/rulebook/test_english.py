@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.rulebook import english as e
+from rulewright.sentences import english as e
 
 
 @pytest.mark.parametrize(

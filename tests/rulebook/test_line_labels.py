@@ -12,12 +12,12 @@ from dsl.rules import Rules
 from interpreter.compile.program import compile_rules, configure
 from interpreter.game import Game
 from interpreter.match import Match
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from rulewright.presentation.description import describe
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.markdown import markdown
-from rulewright.rulebook.names import Lexicon
-from rulewright.rulebook.partial_eval import Configuration
+from rulewright.sentences.names import Lexicon
+from rulewright.sentences.partial_eval import Configuration
 from rulewright.tui.score_sheet import account
 from tests.web.in_node import run_in_node
 from validators.checks.label_of_nothing import labels_of_nothing, shown_names
@@ -70,7 +70,7 @@ def test_the_account_has_the_label_of_its_line_in_each_language() -> None:
 def test_the_terminal_shows_it() -> None:
     shown = StringIO()
     Console(file=shown, width=80).print(account(Match(game(halls())), REFEREE))
-    assert "tie-break: place in the senate" in shown.getvalue()
+    assert "Tie-break: place in the senate" in shown.getvalue()
     assert "II forum" in shown.getvalue()
 
 

@@ -8,8 +8,8 @@ from dsl.load import Folder, load
 from interpreter.compile.program import configure
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.markdown import markdown
-from rulewright.rulebook.names import Lexicon
-from rulewright.rulebook.partial_eval import Configuration
+from rulewright.sentences.names import Lexicon
+from rulewright.sentences.partial_eval import Configuration
 
 YAML = """
 game: tricks

@@ -17,23 +17,12 @@ from interpreter.compile.program import configure
 from rulewright.drawing.mermaid import mermaid
 from rulewright.library import bundled, folder, read_rules
 from rulewright.rulebook.book import write_book
-from rulewright.rulebook.document import (
-    Board,
-    Book,
-    Chart,
-    DocumentBlock,
-    Paragraph,
-    Section,
-    Step,
-    Steps,
-    Table,
-    plain,
-    tidied,
-)
+from rulewright.rulebook.document import Board, Book, Chart, DocumentBlock, Paragraph, Section, Steps, Table
 from rulewright.rulebook.html import html
 from rulewright.rulebook.markdown import markdown
-from rulewright.rulebook.names import Lexicon
-from rulewright.rulebook.partial_eval import Configuration
+from rulewright.sentences.names import Lexicon
+from rulewright.sentences.partial_eval import Configuration
+from rulewright.sentences.text import Step, plain, tidied
 from tests.conftest import Golden
 from tests.games import rules_of, sample
 

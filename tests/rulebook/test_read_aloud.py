@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dsl.load import Folder, load
-from rulewright.commands.rules import lexicon_of
 from rulewright.rulebook.book import write_book
-from rulewright.rulebook.english import article, is_many, plural, singular
+from rulewright.rulebook.configured import lexicon_of
 from rulewright.rulebook.markdown import markdown
-from rulewright.rulebook.names import Lexicon
-from rulewright.rulebook.partial_eval import Configuration
+from rulewright.sentences.english import article, is_many, plural, singular
+from rulewright.sentences.names import Lexicon
+from rulewright.sentences.partial_eval import Configuration
 from tests.games import rules_of
 
 GAME = """\

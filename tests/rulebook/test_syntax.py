@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulewright.rulebook.names import Noun, Template
-from rulewright.rulebook.noun_phrases import Things, about, narrowed, referring
-from rulewright.rulebook.realise import belonging, conjugated, spell, spell_sentence
-from rulewright.rulebook.syntax import (
+from rulewright.sentences.names import Noun, Template
+from rulewright.sentences.noun_phrases import Things, about, narrowed, referring
+from rulewright.sentences.realise import belonging, conjugated, spell, spell_sentence
+from rulewright.sentences.syntax import (
     YOU,
     Adjunct,
     Genitive,
@@ -22,7 +22,7 @@ from rulewright.rulebook.syntax import (
     the,
     there,
 )
-from rulewright.rulebook.templates import filled, filled_clause
+from rulewright.sentences.templates import filled, filled_clause
 
 IT = Referent(1)
 CARDS = Things(Noun("card", "cards"))

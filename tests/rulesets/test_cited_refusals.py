@@ -14,7 +14,7 @@ from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.refusal import Refusal
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from rulewright.library import bundled
 from tests.games import rules_of, seated
 from tests.rulesets.test_scenarios import scenarios_of

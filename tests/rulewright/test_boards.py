@@ -175,7 +175,7 @@ def test_an_empty_label_hides_bookkeeping(tmp_path: Path) -> None:
             match.game, match.view(0), ["human", "human"], PublicValues(match.game), match.state
         )
         assert ("count_them" in [variable.name for variable in model.variables()]) is told
-        assert ("number 0 -> 1" in " ".join(Story(match, [0]).all(0))) is told
+        assert ("number: 0 → 1" in " ".join(Story(match, [0]).all(0))) is told
 
 
 PRICES = """\

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from rulewright import durable
-from rulewright.durable import Busy, Changed, GrowingFile
+from rulewright.files import durable
+from rulewright.files.durable import Busy, Changed, GrowingFile
 
 CALLS = ("open", "write", "fsync", "replace", "fchmod")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.commands.explain import all_codes, shape
+from rulewright.manual.codes import all_codes, shape
 
 
 def test_every_code_can_be_explained(run) -> None:

@@ -14,13 +14,13 @@ from typing import cast
 import pytest
 
 from dsl.diagnostics import DiagnosticError
-from rulewright import durable, streams
-from rulewright.experiments.messages import KeptElsewhere
-from rulewright.messages import CannotWrite
-from rulewright.parameters import write_text
-from rulewright.rescue import not_written
-from rulewright.streams import KeptOutput
-from rulewright.tui.log_file import save_log
+from rulewright.files import durable
+from rulewright.files.rescue import not_written
+from rulewright.matches.log_file import save_log
+from rulewright.messages import CannotWrite, KeptElsewhere
+from rulewright.terminal import streams
+from rulewright.terminal.parameters import write_text
+from rulewright.terminal.streams import KeptOutput
 
 ROOT = Path(__file__).parents[2]
 NO_ROOM = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -13,7 +13,8 @@ import pytest
 from click.testing import Result
 
 from dsl.folder import LARGEST_FILE, MOST_FILES
-from rulewright import cache, reading
+from rulewright import cache
+from rulewright.files import reading
 
 Run = Callable[..., Result]
 SECRET = "the colour of my house is green"
@@ -142,6 +143,14 @@ def test_a_device_that_was_named(run: Run, game: Path, words: tuple[str, ...]) -
     result = run(*words, "/dev/zero")
     assert refused(result, "D072")
     assert "it is a device" in result.output
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x/" * 3000])
+@pytest.mark.parametrize("command", ["check", "rules", "diff roma"])
+def test_a_game_whose_name_no_file_can_have(run: Run, command: str, name: str) -> None:
+    found = run(*command.split(), name)
+    assert found.exit_code == 2
+    assert "error[D062]: unknown game" in found.output
 
 
 def test_a_pipe_that_was_named_and_that_nobody_writes_to(run: Run, game: Path) -> None:
@@ -286,22 +295,22 @@ READERS = re.compile(
     r"\.open\(|\bopen\(|read_bytes\(\)|read_text\(|\.glob\(|\.rglob\(|iterdir\(|os\.(walk|listdir)"
 )
 OUR_OWN = {
-    "rulewright/reading.py": "the one place",
+    "rulewright/files/reading.py": "the one place",
     "rulewright/cache.py": "our own sources are hashed, a new module is written, old ones are counted",
     "rulewright/library.py": "the bundled games",
     "rulewright/commands/new.py": "the template",
     "rulewright/commands/update.py": "the names in a ruleset that is to be rewritten",
-    "rulewright/form.py": "rules that are to be formatted, named by their owner",
-    "rulewright/durable.py": "what is written, and whether somebody else has changed it",
+    "rulewright/editors/form.py": "rules that are to be formatted, named by their owner",
+    "rulewright/files/durable.py": "what is written, and whether somebody else has changed it",
     "rulewright/versions/repository.py": "the names in a repository",
-    "rulewright/streams.py": "nowhere, in place of a closed stream or when nobody reads our output",
+    "rulewright/terminal/streams.py": "nowhere, in place of a closed stream or when nobody reads our output",
     "rulewright/assistants/folder.py": "the names in the folder that is served",
-    "rulewright/assistants/manual.py": "our own documentation",
+    "rulewright/manual/sections.py": "our own documentation",
     "rulewright/assistants/transport.py": "the standard streams",
     "rulewright/commands/dataset.py": "the names of logs, in a folder named by their owner",
     "interpreter/wasm/cache.py": "the release of a library, by its name",
     "dsl/grammar.py": "our own grammar",
-    "rulewright/bundling/messages.py": "our own messages",
+    "rulewright/i18n/messages.py": "our own messages",
     "rulewright/bundling/scripts.py": "our own page",
     "rulewright/serve/api/uploads.py": "the names of uploads, which we have given",
     "rulewright/serve/forgetting.py": "the names of uploads, which we have given",
@@ -312,7 +321,7 @@ OUR_OWN = {
 
 def test_files_are_read_in_one_place() -> None:
     """Whoever opens a file elsewhere is asked here whether a stranger can have named it."""
-    root = Path(reading.__file__).parents[1]
+    root = Path(reading.__file__).parents[2]
     found = {
         path.relative_to(root).as_posix()
         for package in ("dsl", "interpreter", "validators", "rulewright")

@@ -12,6 +12,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from html.parser import HTMLParser
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 
@@ -24,7 +25,8 @@ from rich.text import Text
 import rulewright
 from dsl.characters import forbidden, visible
 from dsl.render import printable
-from rulewright.streams import EscapingStream
+from rulewright.main import COMMANDS as ALL
+from rulewright.terminal.streams import EscapingStream
 from rulewright.tui.screen import Screen
 
 Run = Callable[..., Result]
@@ -287,7 +289,7 @@ def test_a_folder_whose_name_is_no_text(run: Run, game: Path) -> None:
 def test_on_a_terminal(game: Path) -> None:
     """The bytes that really come to a terminal, of a command that echoes the name of a folder."""
     code = (
-        "from rulewright.main import main; from rulewright import streams; import click; "
+        "from rulewright.main import main; import click; "
         "print_ = click.command('x')(lambda: click.echo("
         "click.style('own', fg='red') + '\\x1b[31mforeign\\x1b]0;t\\x07\\x9b2J\\u202e')); "
         "main.get_command = lambda ctx, name: print_; main(['x'])"
@@ -303,8 +305,8 @@ def test_on_a_terminal(game: Path) -> None:
 def test_a_bar_on_a_terminal(game: Path, run: Run) -> None:
     """Rich moves the cursor; what is printed while its bar stands is escaped all the same."""
     code = (
-        "import sys, time; from rulewright.terminal import progress; "
-        "from rulewright.streams import escaped_output\n"
+        "import sys, time; from rulewright.terminal.output import progress; "
+        "from rulewright.terminal.streams import escaped_output\n"
         "with escaped_output(), progress('testing', 3) as done:\n"
         "    done(); print('\\x1b]0;owned\\x07', file=sys.stderr); time.sleep(0.3); done(); done()"
     )
@@ -318,11 +320,11 @@ def test_a_bar_on_a_terminal(game: Path, run: Run) -> None:
 
 def test_what_takes_long_is_said_on_a_terminal_after_a_moment() -> None:
     code = (
-        "import time; from rulewright import terminal\n"
-        "terminal.SOON = {soon}\n"
-        "with terminal.activity('checking [red] it') as told:\n"
+        "import time; from rulewright.terminal import output\n"
+        "output.SOON = {soon}\n"
+        "with output.activity('checking [red] it') as told:\n"
         "    told('first'); time.sleep(0.3); told('second'); time.sleep(0.3)\n"
-        "with terminal.progress('playing one', 1) as done:\n"
+        "with output.progress('playing one', 1) as done:\n"
         "    time.sleep(0.3); done()"
     )
     seen = on_terminal(sys.executable, "-c", code.format(soon=0.05))
@@ -336,6 +338,15 @@ LONG_COMMANDS = [
     pytest.param("check --fast", b"checking tic_tac_toe: ", id="check"),
     pytest.param("simulate -n 1", b"compiling tic_tac_toe", id="simulate"),
     pytest.param("profile -n 2", b"compiling tic_tac_toe", id="profile"),
+    pytest.param("graph", b"reading tic_tac_toe", id="graph"),
+    pytest.param("rules", b"reading tic_tac_toe", id="rules"),
+    pytest.param("words", b"reading tic_tac_toe", id="words"),
+    pytest.param("list", b"reading games: tic_tac_toe", id="list"),
+    pytest.param("format --check", b"formatting: ", id="format"),
+    pytest.param("export --into -", b"making one file of tic_tac_toe", id="export"),
+    pytest.param("print --into -", b"drawing tic_tac_toe", id="print", marks=pytest.mark.long),
+    pytest.param("update", b"reading tic_tac_toe", id="update", marks=pytest.mark.long),
+    pytest.param("diff tic_tac_toe", b"comparing tic_tac_toe with tic_tac_toe", id="diff"),
     pytest.param("explore --states 3000", b" deep", id="explore", marks=pytest.mark.long),
     pytest.param("mutate --sample 2", b"making the mutants", id="mutate", marks=pytest.mark.long),
     pytest.param("trace --playouts 2", b"reading the rules", id="trace", marks=pytest.mark.long),
@@ -345,11 +356,23 @@ LONG_COMMANDS = [
 @pytest.mark.parametrize(("words", "said"), LONG_COMMANDS)
 def test_commands_say_what_takes_long(words: str, said: bytes) -> None:
     code = (
-        "import sys; from rulewright import terminal; terminal.SOON = 0\n"
+        "import sys; from rulewright.terminal import output; output.SOON = 0\n"
         "from rulewright.main import main; main(sys.argv[1:])"
     )
     command, *rest = words.split()
     assert said in on_terminal(sys.executable, "-c", code, command, "tic_tac_toe", *rest)
+
+
+AT_ONCE = ("new", "schema", "grammar")
+"""Commands that take no time, however large a game is."""
+OPEN_ENDED = ("play", "serve", "lsp", "mcp", "studio")
+"""Commands that talk with somebody."""
+
+
+@pytest.mark.parametrize("command", [name for name in ALL if name not in (*AT_ONCE, *OPEN_ENDED)])
+def test_every_other_command_can_say_what_takes_long(command: str) -> None:
+    module = import_module(f"rulewright.commands.{command}")
+    assert {"activity", "progress"} & vars(module).keys()
 
 
 def on_terminal(*command: str) -> bytes:

@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulewright.commands import check as check_command
-from rulewright.interrupts import INTERRUPTED
 from rulewright.main import main
+from rulewright.processes.interrupts import INTERRUPTED
 from validators import run_checks as running
 from validators.check import Check, CheckContext, Finding
 from validators.scenarios.running import ScenarioRunner

@@ -15,11 +15,11 @@ from click.testing import CliRunner, Result
 
 from interpreter import log as logs
 from interpreter.match import Match
-from rulewright import durable
-from rulewright.durable import GrowingFile
+from rulewright.files import durable
+from rulewright.files.durable import GrowingFile
 from rulewright.library import open_game
 from rulewright.main import main
-from rulewright.tui.saves import read_log
+from rulewright.matches.saves import read_log
 from tests.rulewright.test_durable import Failing, limit
 from tests.rulewright.test_play import CARDS, ROOT, Table
 

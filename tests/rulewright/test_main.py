@@ -18,7 +18,7 @@ from rulewright.commands import simulate
 from rulewright.learn.messages import NotAModel
 from rulewright.main import main
 from rulewright.messages import CannotWrite
-from rulewright.terminal import activity, located, painted, progress
+from rulewright.terminal.output import activity, located, painted, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "rulewright"]

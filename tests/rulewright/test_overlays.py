@@ -198,7 +198,9 @@ def test_a_name_leads_nowhere_else(tmp_path: Path) -> None:
 
 
 def test_commands(overlay: Path, run: Run) -> None:
-    assert "no mistakes" in run("check", str(overlay)).output
+    checked = run("check", str(overlay)).output
+    assert "error" not in checked
+    assert "`pray` can only lose" in checked, "taking is worth more in the overlay"
     found = run("diff", str(overlay.parent / "coins"), str(overlay)).output
     assert "+ action dig" in found
     assert "- when coins of seat is 7" in found

@@ -21,20 +21,21 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Choice, Game, MatchStep
 from interpreter.match import Match
 from interpreter.position import Position
+from rulewright.i18n.messages import messages_of
 from rulewright.library import open_game, read_rules
 from rulewright.main import main
+from rulewright.matches.saves import read_log, resumed
 from rulewright.tui.game_loop import play
 from rulewright.tui.menu import keys_of, menu_of
 from rulewright.tui.prompt import Prompt
-from rulewright.tui.saves import read_log, resumed
 from rulewright.tui.screen import Screen
 from rulewright.tui.session import Leave, Session, SessionConfig
-from rulewright.tui.story import grouped
 from rulewright.tui.styles import plain, with_counts
 from tests.wasm.lockstep import small_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 CARDS, DICE = "roma", "roll_through_the_ages"
+SAY = messages_of("en", "table", "terminal")
 CLEAR = "\x1b[2J"
 
 
@@ -125,9 +126,9 @@ def rich_hand() -> Match:
 def test_bots_play_a_whole_match_and_the_course_is_told(game: str, seats: str) -> None:
     result = run(game, "--seats", seats, "--seed", "7")
     assert result.exit_code == 0, result.output
-    assert "turn of A" in result.stdout
-    assert "the game is over" in result.stdout
-    assert "§" in result.stdout.split("the game is over")[-1]
+    assert "Turn of A" in result.stdout or "\nA: " in result.stdout
+    assert "The match is over." in result.stdout
+    assert "§" in result.stdout.split("The match is over.")[-1]
     assert "its seed was 7" in result.stdout
 
 
@@ -156,7 +157,7 @@ def test_a_finished_match_that_is_resumed_shows_its_result(tmp_path: Path) -> No
     log = tmp_path / "match.log"
     first = run(CARDS, "--seed", "2", "--log", str(log)).stdout
     again = run(CARDS, "--resume", str(log)).stdout
-    assert first.split("the game is over", 1)[1] == again.split("the game is over", 1)[1]
+    assert first.split("The match is over.", 1)[1] == again.split("The match is over.", 1)[1]
 
 
 # --- choosing -------------------------------------------------------------------------------------
@@ -370,8 +371,8 @@ def test_empty_things_are_left_out() -> None:
 
 
 def test_equal_things_are_counted() -> None:
-    assert with_counts(["a", "b", "a"]) == "a ×2, b"
-    assert with_counts("abcdef", limit=3) == "a, b, c, and 3 more kinds"
+    assert with_counts(SAY, ["a", "b", "a"], ", ", 9) == "a ×2, b"
+    assert with_counts(SAY, "abcdef", ", ", 3) == "a, b, c, and 3 more kinds"
 
 
 def test_a_ruleset_cannot_steer_the_terminal() -> None:
@@ -379,17 +380,6 @@ def test_a_ruleset_cannot_steer_the_terminal() -> None:
 
 
 # --- news -----------------------------------------------------------------------------------------
-
-
-def test_news_about_the_same_thing_are_told_together() -> None:
-    bits = [
-        ("x -> y:", "card"),
-        ("x -> y:", "card"),
-        ("", "shuffled"),
-        ("A:", "vp 1 -> 2"),
-        ("A:", "money 0 -> 3"),
-    ]
-    assert grouped(bits) == ["x -> y: card ×2", "shuffled", "A: vp 1 -> 2, money 0 -> 3"]
 
 
 def test_a_forced_choice_is_taken_with_a_note_only_for_its_seat() -> None:
@@ -540,7 +530,7 @@ def test_what_is_chosen_at_the_same_time_is_told_when_all_have_chosen() -> None:
     news = table.session.story.all(1)
     assert not any(line.startswith("A:") for line in news)
     table.says_all("1")
-    assert any(line.startswith("A: card ?") for line in table.session.story.all(1))
+    assert any(line.startswith("A chooses something hidden") for line in table.session.story.all(1))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from interpreter.bots.tree_search import TreeSearch
-from rulewright.interrupts import INTERRUPTED
+from rulewright.processes.interrupts import INTERRUPTED
 from tests.rulewright.test_play import Table, after, run
 
 
@@ -113,7 +113,7 @@ def test_ctrl_c_ends_a_hint_with_what_was_found(monkeypatch: pytest.MonkeyPatch)
     said = after(table.says_all("hint 60s"), "hint 60s")
     assert "the search was stopped" in said
     assert "value" in said
-    assert "iterations from 1 position" in said
+    assert "iterations from one position" in said
     assert table.match.waiting()[0].seat == 0
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from dsl.source import Source
 from interpreter import companion_log
 from interpreter.match import Match
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.library import open_game
 from rulewright.main import main
 from tests.serve.test_companions import Table
@@ -32,7 +32,7 @@ def test_choices_and_dice_are_typed_and_kept(tmp_path: Path) -> None:
     file = tmp_path / "t.log"
     result = typed("throw", "4", "1", "nonsense", "6", "hold", "quit", more=("--log", str(file)))
     assert result.exit_code == 0, result.output
-    assert "die shows 4" in result.output
+    assert "die: 4" in result.output
     assert "`nonsense` is not what can come here" in result.output
     assert f"--companion --resume {file}" in result.output.replace("\n", "")
     record = kept(file)

@@ -11,7 +11,7 @@ import pytest
 
 import rulewright
 from interpreter.match import Match
-from interpreter.views import REFEREE, SPECTATOR
+from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.presentation.description import describe, digest_of, encode
 from rulewright.presentation.position import entries, position
 from rulewright.presentation.why_not import why_not, why_not_value

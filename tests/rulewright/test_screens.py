@@ -11,14 +11,14 @@ from dsl.load import Folder, load
 from interpreter.compile.program import compile_rules
 from interpreter.game import Choice
 from interpreter.match import Match
+from interpreter.sights import REFEREE
 from interpreter.unseen import as_offered
-from interpreter.views import REFEREE
+from rulewright.sentences.worded_game import worded_game
 from rulewright.tui.board import board
 from rulewright.tui.menu import keys_of, menu_of
 from rulewright.tui.prompt import Prompt, some_keys
 from rulewright.tui.screen import Screen
 from rulewright.tui.session import Session, SessionConfig
-from rulewright.worded import worded_game
 
 HAND = """\
 game: hand

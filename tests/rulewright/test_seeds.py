@@ -14,7 +14,7 @@ from interpreter.commitment import Subject, commitment
 from interpreter.match import Match
 from rulewright.library import open_game
 from rulewright.main import main
-from rulewright.tui.saves import read_log
+from rulewright.matches.saves import read_log
 from tests.rulewright.test_play_terminal import Terminal
 
 GAME, SEED, NONCE = "roma", 987654321987654321, "0f" * 16

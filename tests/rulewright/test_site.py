@@ -13,8 +13,8 @@ from types import ModuleType
 
 import pytest
 
-from rulewright.commands.explain import all_codes
 from rulewright.library import bundled
+from rulewright.manual.codes import all_codes
 
 ROOT = Path(__file__).resolve().parents[2]
 MKDOCS = ROOT / ".venv-docs" / "bin" / "mkdocs"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from dsl.source import Source
 from rulewright.main import main
-from rulewright.updating import updated
+from rulewright.updates.rules import updated
 
 OLD = """\
 procedure deal                                                       §1
@@ -49,6 +50,35 @@ def test_files_change_only_if_asked(tmp_path: Path) -> None:
     written = CliRunner().invoke(main, ["update", str(tmp_path), "--write"])
     assert written.exit_code == 0
     assert rules.read_text() == "procedure deal\n    move up to 2 from deck to table\n"
+
+
+SHOWS = """\
+procedure look
+    show deck to me                                                  §2.1
+    show hand of opponent to me openly
+    show gold of me to next(me)  # a value
+    show deck to all
+    move up to 2 from deck to table
+"""
+
+
+def test_what_is_shown_to_one_seat_is_named_and_opened_on_demand(tmp_path: Path) -> None:
+    """What is told cannot be taken back, so it is the author who says it."""
+    (tmp_path / "game.yaml").touch()
+    rules = tmp_path / "my.rules"
+    rules.write_text(SHOWS)
+    named = CliRunner().invoke(main, ["update", str(tmp_path), "--write"])
+    assert "C464" in named.output
+    assert [line for line in (2, 3, 4, 5) if f"my.rules:{line}: the others do not learn" in named.output] == [
+        2,
+        4,
+    ]
+    assert "`show deck to me`" in named.output
+    assert rules.read_text() == SHOWS
+    assert CliRunner().invoke(main, ["update", str(tmp_path), "--openly", "--write"]).exit_code == 0
+    opened = SHOWS.replace("deck to me       ", "deck to me openly").replace("next(me)", "next(me) openly")
+    assert rules.read_text() == opened
+    assert "C464" in CliRunner().invoke(main, ["update", str(tmp_path), "--openly"]).output
 
 
 def test_nothing_to_rewrite(tmp_path: Path) -> None:
@@ -172,45 +202,15 @@ SCENARIOS = """\
     - A: go
   then: {rounds: 2}
 """
-HOLDING = """\
-- scenario: one outcome too many
-  chance: {die: [3]}
-  when:
-    - A: stay
-  then: {rounds: 1}
-- scenario: outcomes that nothing draws
-  when:
-    - A: go
-  then: {rounds: 1}
-- scenario: a position that breaks a promise
-  given: {at: turn, set: {gold of A: 9}}
-  allow: [impossible position]
-  when:
-    - A: stay
-  then: {rounds: 1}
-- scenario: a zone that has places now
-  given:
-    at: turn
-    set:
-      yard of A: {west: red, east: blue}
-      yard of B: {west: red}
-  when:
-    - A: go
-  then: {rounds: 1, yard of A: [red, blue]}
-- scenario: more pieces than there are
-  given:
-    at: turn
-    set: {box: [red, red, red, red, red]}
-  allow: [spare pieces]
-  when:
-    - A: go
-  then: {rounds: 1}
-- scenario: wrong anyway
-  chance: {die: [3]}
-  when:
-    - A: go
-  then: {rounds: 2}
-"""
+REWRITTEN = {
+    "  chance:\n    die:\n      - 3\n      - 4\n": "  chance: {die: [3]}\n",
+    "nothing draws\n  chance: {die: [3]}\n": "nothing draws\n",
+    "{gold of A: 9}}\n": "{gold of A: 9}}\n  allow: [impossible position]\n",
+    "      yard of A: [red, blue]\n      yard of B: red\n": "      yard of A: {west: red, east: blue}\n"
+    "      yard of B: {west: red}\n",
+    "red, red, red, red, red]}\n": "red, red, red, red, red]}\n  allow: [spare pieces]\n",
+}
+HOLDING = reduce(lambda text, one: text.replace(*one), REWRITTEN.items(), SCENARIOS)
 
 
 def old_game(path: Path, rules: str = UNTESTED) -> Path:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from interpreter.beliefs.seat_log import SeatLog
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.serve.matches import beliefs as table_beliefs
 from rulewright.serve.matches.replays import Replay
 from tests.serve.clients import Browser, Served, play_out

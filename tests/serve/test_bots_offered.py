@@ -10,7 +10,7 @@ import pytest
 from interpreter.bots import names
 from interpreter.bots.names import OFFERED, RANDOM, USUAL, bot_named, offered_bots, usual_bot
 from interpreter.bots.search import SearchBot
-from rulewright.tui.seats import HUMAN, seats_of
+from rulewright.matches.seats import HUMAN, seats_of
 from tests.games import rules_of
 from tests.serve.clients import serving
 from tests.serve.test_uploads import ruleset, zipped

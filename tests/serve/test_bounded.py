@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.deadline import TimeIsUp, at_most_busy
+from rulewright.processes.deadline import TimeIsUp, at_most_busy
 from rulewright.serve.matches import allowance as bounds
 from rulewright.serve.matches.allowance import Allowance, sendable
 from tests.serve.test_storage import MATCH

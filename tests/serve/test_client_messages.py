@@ -16,6 +16,7 @@ from rulewright.serve.api import client_messages as cm
 from rulewright.serve.config import Limits
 from tests.serve.clients import Player, serving
 
+JSON = {"Content-Type": "application/json"}
 SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
 VALUES = st.recursive(
     SCALARS,
@@ -93,6 +94,35 @@ def test_no_id_is_repeated_that_could_not_be_sent(id: object) -> None:
     with pytest.raises(cm.Malformed) as wrong:
         cm.parse(json.dumps({"type": "choose", "id": id}))
     assert wrong.value.id is None
+
+
+BODIES = [
+    {"options": {"goal\ud800": "50"}},
+    {"options": {"goal": "\ud800"}},
+    {"options": {"\u0000": "50"}},
+    {"options": {"goal\u202e": "50"}},
+    {"players": ["me", "bot:\ud800"]},
+    {"players": ["me", "bot:\u0000"]},
+    {"nothing": [{"\udfff": 1}]},
+]
+
+
+def test_bodies_that_no_answer_could_repeat_are_malformed(tmp_path: Path) -> None:
+    """Halves of characters, also in names and where nobody reads them, and control characters."""
+
+    async def main() -> None:
+        async with serving(tmp_path, "pig") as served:
+            browser = served.browser()
+            for body in BODIES:
+                text = json.dumps({"game": "pig", "players": ["me", "bot"], **body})
+                answer = await browser.http.post("/api/matches", content=text, headers=JSON)
+                assert answer.status_code == 400, body
+                assert answer.json()["error"]["code"] == "malformed"
+            raw = b'{"game": "pig", "name": "\xed\xa0\x80"}'
+            answer = await browser.http.post("/api/matches", content=raw, headers=JSON)
+            assert answer.status_code == 400
+
+    asyncio.run(main())
 
 
 def test_well_formed() -> None:

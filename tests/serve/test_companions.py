@@ -17,7 +17,7 @@ from interpreter.companion import Companion
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.presentation.companion import asked_seat, companion_position, question_json
 from rulewright.presentation.position import entries
 from rulewright.serve.matches import slices

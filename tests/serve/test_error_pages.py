@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.bundling.messages import languages, messages
-from rulewright.serve.errors import STATUS
+from rulewright.bundling.messages import messages
+from rulewright.http.errors import STATUS
+from rulewright.i18n.messages import languages
 from tests.serve.clients import LAVISH, serving
 
 SAID = {

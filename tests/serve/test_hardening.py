@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import threading
 from collections.abc import Awaitable, Callable
@@ -22,7 +23,7 @@ from rulewright.serve.api import uploads
 from rulewright.serve.command_line import public_url
 from rulewright.serve.config import Limits, ServeConfig
 from rulewright.serve.notices.webhooks import RESOLVERS
-from tests.serve.clients import LAVISH, SECRET, Served, serving
+from tests.serve.clients import LAVISH, SECRET, Browser, Served, serving
 
 
 def run(folder: Path, act: Callable[[Served], Awaitable[None]], **given: Any) -> None:
@@ -126,6 +127,39 @@ def test_opened_sockets_are_counted(tmp_path: Path) -> None:
     run(tmp_path, act, limits=Limits(requests=("1/hour",)))
 
 
+def test_refused_sockets_leave_no_word_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Those beyond what a visitor may open, and those whose page has gone before they were opened."""
+
+    async def leave(served: Served, owner: Browser, match: str) -> None:
+        host, port = served.url.removeprefix("http://").split(":")
+        _, writer = await asyncio.open_connection(host, int(port))
+        head = f"GET /api/matches/{match}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {served.url}\r\n"
+        upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        writer.write(f"{head}{upgrade}{key}Cookie: {owner.cookie}\r\n\r\n".encode())
+        await writer.drain()
+        writer.transport.abort()
+
+    async def act(served: Served) -> None:
+        owner = served.browser()
+        match = (await owner.make("tic_tac_toe"))["match"]
+        async with owner.seat(match):
+            for _ in range(10):
+                with pytest.raises(InvalidStatus, match="429"):
+                    await owner.socket(match)
+        for _ in range(10):
+            await leave(served, owner, match)
+        await asyncio.sleep(0.2)
+
+    log = logging.getLogger("uvicorn.error")
+    log.addHandler(caplog.handler)
+    try:
+        run(tmp_path, act, limits=Limits(sockets=1))
+    finally:
+        log.removeHandler(caplog.handler)
+    assert not [record.message for record in caplog.records if record.name == "uvicorn.error"]
+
+
 def test_new_matches_are_counted(tmp_path: Path) -> None:
     async def act(served: Served) -> None:
         visitor = served.browser()
@@ -191,6 +225,33 @@ def test_a_request_that_does_not_end_is_cut_off(tmp_path: Path, monkeypatch: pyt
             assert (await visitor.http.get("/health")).status_code == 200
 
     run(tmp_path, act)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "POST /api/nothing HTTP/1.1\r\nTransfer-Encoding: chunked\r\nHost: {host}\r\nOrigin: {url}\r\n"
+        "Content-Type: application/json\r\n\r\nnot a length\r\n",
+        "GET /api/games HTTP/1.1\r\nHost: {host}\r\n\r\nno request\r\n\r\n",
+    ],
+    ids=["body", "behind"],
+)
+def test_what_is_no_request_is_not_taken_for_an_error(
+    wrong: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def act(served: Served) -> None:
+        logging.getLogger("uvicorn.error").addHandler(caplog.handler)
+        host = served.url.removeprefix("http://")
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(host.rpartition(":")[2]))
+        writer.write(wrong.format(host=host, url=served.url).encode())
+        answer = await asyncio.wait_for(reader.read(), 20)
+        assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 200")) or not answer
+        writer.close()
+        assert (await served.browser().http.get("/health")).status_code == 200
+
+    run(tmp_path, act)
+    logging.getLogger("uvicorn.error").removeHandler(caplog.handler)
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
 
 def test_names_that_are_not_resolved_hold_up_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 from dsl.diagnostics import DiagnosticError
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.presentation.position import entries, position
 from rulewright.serve.matches.actions import POSITIONS
 from rulewright.serve.matches.live import LiveMatch, built

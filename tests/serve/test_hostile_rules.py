@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from dsl.diagnostics import DiagnosticError
-from rulewright.deadline import TimeIsUp
+from rulewright.processes.deadline import TimeIsUp
 from rulewright.serve.matches import allowance as bounds, live, scheduler
 from rulewright.serve.matches.allowance import Allowance
 from tests.games import game_of

@@ -6,6 +6,7 @@ import pytest
 
 from dsl.diagnostics import Diagnostic
 from dsl.source import NOWHERE
+from rulewright.http.messages import PortTaken
 from rulewright.serve import messages as said
 
 GOLDEN: list[tuple[Diagnostic, str, str]] = [
@@ -67,7 +68,7 @@ GOLDEN: list[tuple[Diagnostic, str, str]] = [
         "nothing was changed; try again in a minute",
     ),
     (
-        said.PortTaken(NOWHERE, "127.0.0.1", 80, "permission denied"),
+        PortTaken(NOWHERE, "127.0.0.1", 80, "permission denied"),
         "the server cannot listen at 127.0.0.1:80: permission denied",
         "choose another port: `--port N`, or 0 for any free one",
     ),
@@ -96,4 +97,4 @@ def test_golden(diagnostic: Diagnostic, message: str, help_: str) -> None:
 
 def test_every_code_is_shown() -> None:
     kinds = [kind for kind in vars(said).values() if isinstance(kind, type) and kind is not Diagnostic]
-    assert {type(diagnostic) for diagnostic, _, _ in GOLDEN} == set(kinds)
+    assert {type(diagnostic) for diagnostic, _, _ in GOLDEN} == {*kinds, PortTaken}

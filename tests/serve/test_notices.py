@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.bundling.messages import languages, said
+from rulewright.i18n.messages import languages
 from rulewright.serve.access.visitors import StopLink
 from rulewright.serve.config import MailConfig
 from rulewright.serve.notices.mail import is_address, turn_mail
 from rulewright.serve.notices.notifier import Timing
 from rulewright.serve.notices.webhooks import Failed, Refused, call, is_public, target_of
+from rulewright.serve.words import said
 from tests.serve.clients import LAVISH, Served, serving
 
 HURRY = Timing(grace=0.05, waits=(0.05, 0.05))
@@ -145,8 +146,9 @@ def test_a_mail_and_the_page_that_ends_mails_speak_each_language() -> None:
         assert all(url in mail.get_content() for url in ("http://x/match", "http://x/stop"))
         subjects.add(mail["Subject"])
     assert len(subjects) == len(languages())
+    assert said("ro", "rulings-changed", number=2) != said("ro", "rulings-changed", number=20)
     with pytest.raises(KeyError):
-        said("en", "rulings-changed", number=2)
+        said("en", "rulings-changed")
 
 
 @pytest.mark.parametrize(

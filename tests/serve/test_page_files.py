@@ -12,9 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from rulewright.serve.errors import ApiError, answer_error
-from rulewright.serve.page_files import page_files
-from rulewright.serve.static import FOREVER, StaticFiles
+from rulewright.bundling.page_files import page_files
+from rulewright.http.errors import ApiError
+from rulewright.http.static import FOREVER, StaticFiles
+from rulewright.serve.errors import answer_error
 
 MOST = 85_000
 """Bytes of the page without a game: those of the game, its words and its position come to them."""

@@ -12,11 +12,11 @@ import pytest
 from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 
+from rulewright.http.errors import ApiError
 from rulewright.serve.access.security import document_policy, known_host, same_origin
 from rulewright.serve.access.visitors import SeatLink, Signer
 from rulewright.serve.api.bodies import body_of
 from rulewright.serve.config import Limits, ServeConfig
-from rulewright.serve.errors import ApiError
 from tests.serve.clients import LAVISH, SECRET, Player, Served, serving
 
 HEADERS = ("x-content-type-options", "referrer-policy", "content-security-policy", "permissions-policy")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rulewright.http.errors import STATUS
 from rulewright.serve.api import sockets
-from rulewright.serve.errors import STATUS
 from tests.serve.clients import Served, play_out, serving
 from tests.serve.test_tables import at_table, seated
 

@@ -15,6 +15,8 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
+from rulewright.bundling import scripts
+from rulewright.commands.serve import single_modules
 from rulewright.main import main
 from tests.serve.clients import SECRET
 
@@ -99,3 +101,14 @@ def test_a_secret_is_made_once(tmp_path: Path) -> None:
     assert secret_of(tmp_path, None) == first
     assert secret_of(tmp_path, SECRET.decode()) == SECRET
     assert time.time() - (tmp_path / "secret").stat().st_mtime < 60
+
+
+def test_changed_modules_of_the_page_are_sent_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not single_modules(False)
+    monkeypatch.setattr(scripts, "seal", lambda: "another")
+    assert single_modules(False)
+    assert "run `python tools/minify.py`" in capsys.readouterr().err
+    assert single_modules(True)
+    assert capsys.readouterr().err == ""

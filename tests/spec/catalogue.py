@@ -21,6 +21,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "an option on or off",
         "an option with `range`",
         "an option with `values`",
+        "an option with `size`",
         "`rulings`",
         "a type that is a list",
         "a type that is a range",

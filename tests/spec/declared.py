@@ -90,7 +90,7 @@ def _constant(found: dict[str, Node]) -> Iterator[str]:
 
 
 def _option(found: dict[str, Node]) -> Iterator[str]:
-    form = next((f"with `{key}`" for key in ("range", "values") if key in found), "on or off")
+    form = next((f"with `{key}`" for key in ("range", "size", "values") if key in found), "on or off")
     yield f"an option {form}"
 
 

@@ -452,3 +452,22 @@ def test_a_step_before_all_turns_is_in_nobodys_turn(given: str, caller: str) -> 
     rules, _, questions = load_for_questions(folder(find("augustus")))
     then = f"  chance: {{bag: [catapult]}}\n  then: {{active: {caller}}}"
     assert play(f"  given: {given}\n{then}", ScenarioRunner(rules, questions)).holds
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "holds"),
+    [
+        ("show hand of me to next(me)", "events: [B is shown red]", True),
+        ("show hand of me to next(me)", "events: [B is shown cards]", False),
+        ("show hand of me to next(me)", "no events: [B is shown cards]", True),
+        ("show hand of me to next(me) openly", "events: [B is shown red]", True),
+        ("show hand of me to next(me) openly", "events: ['coins of A', B is shown cards]", True),
+        ("show hand of me to next(me) openly", "events: [B is shown cards, B is shown red]", False),
+        ("show hand of me to next(me) openly", "events: [A is shown cards]", False),
+        ("show hand of me to next(me) openly", "no events: [B is shown cards]", False),
+    ],
+)
+def test_what_one_seat_is_shown_and_what_the_others_learn_of_it(line: str, said: str, holds: bool) -> None:
+    runner = changed("    pay 2 coins\n", f"    pay 2 coins\n    {line}\n")
+    found = play(turn(said, "hand of A: red", "A: buy wood"), runner)
+    assert found.holds is holds, found

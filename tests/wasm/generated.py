@@ -27,6 +27,7 @@ class Maker:
         self.random = random.Random(seed)
         self.shape, self.rows, self.columns = self.one(SHAPES)
         self.fresh = 0
+        self.values: list[str] = []
         self.depth = 2 if self.rows * self.columns < 65 else 1
         ways = "north east south west" if "grid" in self.shape else "northeast east southwest west"
         self.ways = ["way", *ways.split()]
@@ -44,7 +45,9 @@ class Maker:
         """Something that a place may be."""
         if depth <= 0:
             return self.plain(x)
-        kind = self.random.randrange(10)
+        kind = self.random.randrange(15)
+        if kind >= 10:
+            return self.looking_on(x, depth, ways)
         if kind < 3:
             word = self.one(["and", "or"])
             return f"({self.condition(x, depth - 1, ways)} {word} {self.condition(x, depth - 1, ways)})"
@@ -62,6 +65,48 @@ class Maker:
         if kind == 8:
             return f"(count({y} in {self.line(x, ways)} while {inner}) > {self.below(2)})"
         return f"({x} in {self.places(depth - 1, ways)})"
+
+    def looking_on(self, x: str, depth: int, ways: bool) -> str:
+        """Something that asks of places which follow from a place, or compares numbers of places."""
+        y, kind, line = self.name(), self.below(7), self.line(x, ways)
+        inner = self.condition(y, depth - 1, ways and kind != 1)
+        step = f"step({line[4:-1]}{self.one(['', ', 2'])})"
+        if kind == 0:
+            other = self.one(["me", "none", f"owner at {x}"])
+            return f"({step} exists and owner at {x} exists and owner at {step} is {other})"
+        if kind == 1:
+            return self.first(self.one(self.ways[1:]), y, inner) + f"({x})"
+        if kind == 2:
+            return f"({step} is none or lit of me at {step} or count({y} in {line} while {inner}) is 1)"
+        if kind == 3:
+            one, two = (f"count({y} in {self.line(x, ways)} while {inner})" for _ in range(2))
+            return f"({self.one([f'{one} + {two}', f'max({one}, {two})'])} {self.one(['>=', 'is'])} 2)"
+        if kind == 4:
+            z = self.name()
+            other = f"count({z} in neighbours({x}) where {self.plain(z)})"
+            return f"(count({y} in {line} where {inner}) {self.one(['<', '>=', 'is'])} {other})"
+        if kind == 5:
+            w = self.name()
+            return (
+                f"any({w} in way where any({y} in ray({x}, {w}) where {inner} and {y} is not step({x}, {w})))"
+            )
+        count = f"count({y} in {line} while {inner})"
+        return f"({step[:-1].removesuffix(', 2')}, 1 + {count}) exists)"
+
+    def first(self, way: str, y: str, inner: str) -> str:
+        """The name of a condition on the first place along a way that meets another one."""
+        name = f"value{len(self.values)}"
+        found = f"first({y} in ray(x, {way}) where {inner})"
+        asked = f"owner at {{0}} is {self.one(['me', 'none'])} and {{0}} is not step(x, {way})"
+        if self.below(2):
+            body = f"\n    let z = {found}\n    otherwise z exists and {asked.format('z')}\n"
+            self.values.append(f"value {name}(x: cell){body}")
+        else:
+            self.values += [
+                f"value far_{name}(x: cell) = {found}",
+                f"value {name}(x: cell) = far_{name}(x) exists and {asked.format(f'far_{name}(x)')}",
+            ]
+        return name
 
     def plain(self, x: str) -> str:
         return str(
@@ -129,6 +174,10 @@ class Maker:
 
     # ---- rules
 
+    def along(self, way: str) -> str:
+        """A condition on the cell of an action along a way of its loop."""
+        return self.condition("cell", self.depth, True).replace("way)", f"{way})").replace("way,", f"{way},")
+
     def action(self, name: str) -> str:
         c, d, e = self.name(), self.name(), self.name()
         best = self.one(["lowest", "highest"])
@@ -141,7 +190,7 @@ class Maker:
             f"        {self.one(['set', 'clear'])} lit of {self.one(['me', 'opponent'])} at {c}",
             f"    gain ({self.number(self.depth)}) mod 90 points",
             f"    for {e} in way",
-            f"        if {self.condition('cell', self.depth, True).replace('way)', e + ')')}",
+            f"        if {self.along(e)}",
             f"            gain {1 + self.below(3)} points",
             f"    let best_one = {best}({d} in {self.places(1)} where {self.condition(d, 1)} by {key})",
             "    if best_one exists",
@@ -174,7 +223,7 @@ class Maker:
             rules += f"when {self.condition('cell', 1)}\n    gain 1 points\n\n"
         rules += f"procedure tick\n    rounds += 1\n\nvalue done = rounds > 6 or {self.number(1)} > 60\n"
         rules += f"score s = points of me + {self.number(1)}\ntiebreak t = {self.number(1)}\n"
-        return yaml, rules
+        return yaml, rules + "".join(f"\n{value}\n" for value in self.values)
 
 
 FLOW = (

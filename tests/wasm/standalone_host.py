@@ -17,7 +17,8 @@ from interpreter import events as ev, ir
 from interpreter.events import Event
 from interpreter.executor_protocol import PASS, Option
 from interpreter.refusal import MOST_EXPLAINED, Refusal
-from interpreter.views import REFEREE, Views
+from interpreter.sights import REFEREE
+from interpreter.views import Views
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.runtime import reasons
@@ -141,7 +142,7 @@ class Host:
         return name
 
     def _variable(self, word: int) -> str:
-        return next(n for n, base, size in self.tables["variables"] if base <= word < base + size)
+        return next(n for n, base, size, _ in self.tables["variables"] if base <= word < base + size)
 
     # ---- what waits
 
@@ -206,25 +207,35 @@ class Host:
             part = names.index(action)
         answer = self.call("why", branch, part, NONE)
         if answer != reasons.ASKS:
-            return self._refusal(answer, seat)
+            clauses = tuple(decision["clauses"])
+            if decision["offer"] and (doing := self.doings(branch)[part]):
+                clauses = tuple((self.tables["routines"][doing[0]][2:] or [()])[0])
+            return self._refusal(answer, clauses, seat)
         parameter = self._record(0)
         clauses = tuple(self.decision(parameter)["clauses"])
         candidates = self.candidates(branch, part)
         assert candidates is not None
         seen = self._sees_all(parameter, candidates, seat)
+        hidden = self.decision(parameter).get("unknown") == 1 and seat != REFEREE
         if value is None:
+            seen = seen and not hidden
             parts = tuple(
-                self._refusal(self.call("why", branch, part, v), seat)
+                self._refusal(self.call("why", branch, part, v), clauses, seat)
                 for v in (candidates[:MOST_EXPLAINED] if seen else ())
             )
             text = "another word has to follow, if any of its values can be chosen"
+            text = text if candidates or hidden else "nothing can be chosen for it now"
             return Refusal("nothing to choose", text, clauses, parts=parts)
-        text = "it is not among the values here"
+        text = (
+            "it is not among the values here" if candidates or hidden else "nothing can be chosen for it now"
+        )
         if not seen:
             return Refusal("no such value", text + self._cite(clauses), clauses)
+        if value not in candidates and hidden:
+            return self._unnamed(clauses)
         if value not in candidates:
             return Refusal("no such value", text, clauses)
-        return self._refusal(self.call("why", branch, part, value), seat)
+        return self._refusal(self.call("why", branch, part, value), clauses, seat)
 
     def _record(self, word: int) -> int:
         return self.words(self.map["why"] + 4 * word, 1)[0]
@@ -245,12 +256,12 @@ class Host:
         found: int = next(p[3] for p in self.tables["places"] if p[0] == number)
         return found
 
-    def _refusal(self, answer: int, seat: int) -> Refusal:
+    def _refusal(self, answer: int, clauses: tuple[str, ...], seat: int) -> Refusal:
         match answer:
             case reasons.OFFERED:
                 return Refusal("words", "it is offered in other words")
             case reasons.REFUSED:
-                return self._refused(seat)
+                return self._refused(clauses, seat)
             case reasons.UNWANTED:
                 return self._unwanted(seat)
             case reasons.NOTHING:
@@ -262,13 +273,22 @@ class Host:
     def _unwanted(self, seat: int) -> Refusal:
         decision = self.decision(self._record(0))
         clauses, text = tuple(decision["clauses"]), "a condition of the choice does not hold"
-        return self._told_of(decision["wants"], "only where", text, clauses, seat, forks=True)
+        unnamed = self._unnamed(clauses, "it is not allowed now" if decision["parameter"] else text)
+        if not self._is_told(decision.get("behind", 1), seat):
+            return unnamed
+        return self._told_of(decision["wants"], "only where", unnamed, clauses, seat, forks=True)
+
+    def _unnamed(self, clauses: tuple[str, ...], text: str = "it is not allowed now") -> Refusal:
+        return Refusal("condition", f"{text}{self._cite(clauses)}", clauses)
+
+    def _is_told(self, public: int, seat: int) -> bool:
+        return seat == REFEREE or public == 1 or (public == 2 and self._record(4) == seat)
 
     def _told_of(
         self,
         wants: list[Any],
         verb: str,
-        unnamed: str,
+        unnamed: Refusal,
         clauses: tuple[str, ...],
         seat: int,
         forks: bool = False,
@@ -276,7 +296,7 @@ class Host:
         """The innermost condition that fails, as far as the seat may know."""
         number, at = self._record(3), 0
         forked = forks and self.words(self.map["failed"], self.map["size"])[self.head["forked"]]
-        told = Refusal("condition", f"{unnamed}{self._cite(clauses)}", clauses)
+        told = unnamed
         while number >= 0 and wants:
             for condition in wants:
                 if (forked and not condition[3]) or not self._is_public(condition, at, seat):
@@ -288,15 +308,19 @@ class Host:
             number, at, wants = number - 1, at + _own_width(condition), condition[6]
         return told
 
-    def _refused(self, seat: int) -> Refusal:
+    def _refused(self, outer: tuple[str, ...], seat: int) -> Refusal:
         number, wanted, there = (self._record(i) for i in range(3))
         if number < 0:
             return Refusal("condition", "it cannot be carried out")
         kind, marks, _, *rest = self.tables["reasons"][str(number)]
         clauses = tuple(marks)
         cite = self._cite(clauses)
+        pieces = rest.pop(1) if kind == "pay" else []
+        unnamed = self._unnamed(outer)
+        if not self._is_told(rest[1] if len(rest) > 1 else 1, seat):
+            return unnamed
         if kind == "need":
-            return self._told_of(rest[0], "needs", "it is not allowed now", clauses, seat)
+            return self._told_of(rest[0], "needs", unnamed, clauses, seat)
         if kind == "nothing":
             text = f"there would be nothing to choose for “{self.names.label(rest[0])}”{cite}"
             return Refusal("nothing to choose", text, clauses, name=rest[0])
@@ -306,10 +330,8 @@ class Host:
         numbers, index = (wanted, there), self._index(rest[0])
         shown = f"{name} ({self.names.label(index)})" if index else name
         text = f"{wanted} {shown} must be paid, but there are {there}{cite}"
-        public = rest[2] if len(rest) > 2 else 1
-        told = seat == REFEREE or public == 1 or (public == 2 and self._record(4) == seat)
-        if not (told and self._sees_pieces(rest[1], 0, seat)):
-            text, numbers, index = f"not enough {name} to pay{cite}", (), ""
+        if seat != REFEREE and not self._sees_pieces(pieces, 0, seat):
+            return unnamed
         return Refusal("cannot pay", text, clauses, rest[0], name=rest[0], numbers=numbers, index=index)
 
     def _index(self, name: str) -> str:
@@ -323,7 +345,7 @@ class Host:
         _, _, public, _, pieces, *_ = condition
         if seat == REFEREE:
             return True
-        if public == 0 or (public == 2 and self._record(4) != seat):
+        if not self._is_told(public, seat):
             return False
         return self._sees_pieces(pieces, first, seat)
 
@@ -351,17 +373,24 @@ class Host:
         why = f"{verb} {text}{but}{self._cite(clauses)}"
         return Refusal("condition", why, clauses, text, facts=tuple(facts), said=text, told=tuple(facts))
 
+    def _number(self, of: list[str], value: int) -> str:
+        """A number, or the key of the label that the numbers of its type or column have."""
+        key = ".".join((*of, str(value)))
+        return key if key in self.views.rules.labels else str(value)
+
     def _value(self, kind: list[str], value: int) -> str:
         """A value in words, from its type and the description of the game."""
         if value == NONE or kind[0] == "none":
             return "none"
         match kind[0]:
             case "int":
-                return str(value)
+                return self._number(kind[1:], value)
             case "flag":
                 return "true" if value else "false"
             case "enum":
                 decl = self.views.rules.types[kind[1]]
+                if decl.numeric:
+                    return self._number(kind[1:], value)
                 return decl.label(value) if decl.lo <= value <= decl.hi else str(value)
             case "piece":
                 return self.names.class_name(kind[1], value % self._classes(kind[1]))

@@ -66,7 +66,7 @@ def same_playouts(rules: Rules, plain: ir.Machine, seeds: int = 1, all_seeds: in
 def _words(rules: Rules, machine: ir.Machine) -> dict[str, str | int]:
     options = rules.options
     return {
-        name: options[name].values[value] if options[name].values else value
+        name: options[name].text(value) if options[name].values else value
         for name, value in machine.options.items()
     }
 

@@ -13,7 +13,8 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
-from interpreter.views import SPECTATOR, Views
+from interpreter.sights import SPECTATOR
+from interpreter.views import Views
 from interpreter.wasm.batch import Batch
 from tests.games import Table, ends, game_of, named, sample, tables
 from tests.properties import secrets

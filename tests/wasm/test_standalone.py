@@ -376,7 +376,21 @@ CASES = {
         "action act(n: 1..5)\n    needs gold of me > n\n    pay 1 gold\n    show gold of me to opponent\n"
         "action spend(n: 1..9)\n    needs gold of opponent > n\n    show omen to all\n    pay 1 gold\n"
         "action tempt(n: 1..9)\n    pay n omen\n    gain 1 gold\n    show omen to me\n",
-        ("needs gold of me > n", "it is not allowed now", "not enough omen to pay"),
+        ("needs gold of me > n", "it is not allowed now"),
+    ),
+    "behind a secret": Case(
+        "counters:\n  gold: {of: seat, range: 0..9, start: 3}\n"
+        "  omen: {of: seat, range: 0..9, start: 4, seen_by: owner}\n",
+        "procedure run\n    each seat in turn\n        may keep doing act, spend\n"
+        "            omen of me -= 1\n"
+        "action act(n from 1..5)                                §1.1\n"
+        "    if omen of opponent > n                            §1.2\n        costs(2 * n)\n"
+        "    costs(n)                                           §1.3\n"
+        "procedure costs(n: 0..20)                              §2.1\n    pay n gold\n"
+        "    needs gold of me < 3                               §2.2\n"
+        "action spend(n from 0..9 where n < gold of me + 2)     §3.1\n"
+        "    needs omen of me < 3 and n > 0\n    pay n gold\n",
+        ("it is not allowed now  §1.1", "4 gold must be paid, but there", "needs omen of me < 3, but"),
     ),
     "together": Case(
         GOLD,

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from interpreter import ir
-from interpreter.bots.reference_tree import ReferenceTree
 from interpreter.bots.settings import SearchSettings
 from interpreter.bots.tree_search import TreeSearch
 from interpreter.game import Game
@@ -21,6 +20,7 @@ from interpreter.messages import Aborted
 from interpreter.wasm.batch import FINISHED, RUNNING, Batch, Stepper
 from interpreter.wasm.engine import running
 from rulewright.library import bundled, open_game
+from tests.reference_tree import ReferenceTree
 
 SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "goofspiel", "blackjack", "hedgerow", "roma")
 

@@ -10,7 +10,7 @@ from interpreter.companion_log import Record
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.presentation.companion import (
     asked_seat,
     companion_position,

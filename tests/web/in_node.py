@@ -1,4 +1,4 @@
-"""JavaScript modules of the page run in node, bundled, where node is installed: quicker than a browser."""
+"""JavaScript modules of the page run in node, where it is installed: quicker than a browser."""
 
 from __future__ import annotations
 
@@ -10,26 +10,16 @@ from typing import Any
 
 import pytest
 
-from rulewright.bundling.modules import Bundler
-from rulewright.bundling.scripts import FINISHED
-
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def bundled(entry: str) -> str:
-    """A module of the tests, with all of the page that it imports, as one script."""
-    folders = ("rulewright/web", "tests/web")
-    texts = {
-        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
-        for folder in folders
-        for path in sorted((ROOT / folder).rglob("*.js"))
-    }
-    finished = frozenset(f"rulewright/web/vendor/{name}" for name in FINISHED)
-    return Bundler(texts | {"entry.js": entry}, finished).script("entry.js")
+OPTIONS = ("--experimental-detect-module", "--no-warnings")
+"""Files of the page end in `.js`, and no `package.json` says that they are modules."""
 
 
 def run_in_node(entry: str, folder: Path, given: Any = None) -> Any:
-    """What a script writes as JSON. It finds what it is given in `given`. Skips without node."""
+    """What a script writes as JSON; it imports from the checkout, and finds in `given` what it is given.
+
+    Skips without node.
+    """
     node = shutil.which("node")
     if node is None:
         pytest.skip("left out: node is not installed; the browser tests compare the same")
@@ -37,10 +27,10 @@ def run_in_node(entry: str, folder: Path, given: Any = None) -> Any:
     (folder / "script.mjs").write_text(
         'import { readFileSync } from "node:fs";\n'
         'const given = JSON.parse(readFileSync(new URL("given.json", import.meta.url), "utf8"));\n'
-        + bundled(entry),
+        + entry.replace('from "./', f'from "{ROOT.as_uri()}/'),
         encoding="utf-8",
     )
-    command = [node, str(folder / "script.mjs")]
+    command = [node, *OPTIONS, str(folder / "script.mjs")]
     run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)

@@ -16,17 +16,18 @@ export async function comparePolicies({ description, tables, module, matches }) 
     };
     for (const { seed, asked } of matches) {
         const match = new Match(game, BigInt(seed)).start();
-        asked.forEach(({ seat, observation, offered, odds, drawn, action, words }, number) => {
+        asked.forEach(({ seat, observation, offered, odds, drawn, action, words, chosen }, number) => {
             const at = `seed ${seed}, ${number}`;
             const decision = match.offeredTo(seat)[0];
             const actions = actionsOf(match, decision);
             const chances = chancesOf(match, decision, constants);
+            const left = [...drawn];
             const total = chances.reduce((sum, [, weight]) => sum + weight, 0);
             report.hidden += decision.choices.some(({ hidden }) => hidden);
             compare(`${at}: observation`, String(observationOf(match, decision)), String(observation));
             compare(`${at}: offered`, String([...actions.keys()].sort((a, b) => a - b)), String(offered));
             compare(`${at}: chances`, chances.every(([one, weight]) => Math.abs(weight / total - odds[offered.indexOf(one)]) < 1e-4), true);
-            compare(`${at}: choice`, chosenByPolicy(match, seat, drawn), actions.get(action));
+            compare(`${at}: choice`, chosenByPolicy(match, seat, () => left.shift()), chosen ?? actions.get(action).words);
             match.chooseOffered(seat, words);
         });
     }

@@ -12,7 +12,7 @@ from interpreter import ir
 from interpreter.game import Game
 from interpreter.log import write
 from interpreter.match import Match
-from interpreter.views import REFEREE, SPECTATOR
+from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.presentation.description import describe
 from rulewright.presentation.host_tables import host_tables
 from rulewright.presentation.position import entries, position, undo

@@ -14,14 +14,16 @@ import pytest
 from click.testing import CliRunner
 
 from dsl.diagnostics import DiagnosticError
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.match import Match
+from rulewright.bundling.game_file import hash_of
 from rulewright.bundling.scripts import POLICY, SINGLE, script
-from rulewright.export import hash_of
 from rulewright.learn.features import Features
 from rulewright.learn.network import OPERATORS, NetworkProgram, NetworkStep, network_program
 from rulewright.learn.onnx_files import OnnxPolicy, load_policy, metadata_of, save_policy
 from rulewright.learn.page_policy import page_policy
 from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.policy_bot import PolicyBot
 from rulewright.learn.tables import spaces_of
 from rulewright.main import main
 from rulewright.presentation.description import describe
@@ -54,14 +56,18 @@ HIDING: list[Table] = [
 """Hidden hands, choices made together, words that not everybody sees."""
 
 
-class Drawn:
-    """A generator that draws what it is told."""
+MANY_NUMBERS: Table = ("texas_holdem", 2, (("stack", "1000000"), ("hands", "4")))
+"""Numbers that are chosen in parts of parts."""
 
-    def __init__(self, number: float) -> None:
-        self.number = number
+
+class Drawn:
+    """A generator that draws what it is told, in order."""
+
+    def __init__(self, numbers: list[float]) -> None:
+        self.numbers = iter(numbers)
 
     def random(self, shape: tuple[int, ...]) -> np.ndarray:
-        return np.full(shape, self.number)
+        return np.full(shape, next(self.numbers))
 
 
 def saved(table: Table, path: Path, old: bool = False) -> OnnxPolicy:
@@ -84,8 +90,9 @@ def recorded(table: Table, policy: OnnxPolicy, seed: int, most: int) -> dict[str
         waiting = random.choice(match.waiting())
         play.reset(seed, match)
         play.ask(waiting.seat)
-        row, mask, drawn = play.observation(), play.mask(), random.random()
+        row, mask, drawn = play.observation(), play.mask(), [random.random() for _ in range(8)]
         action = int(policy.act(row[None], mask[None], Drawn(drawn))[0])  # type: ignore[arg-type]
+        option = PolicyBot(policy).draw(play, match, waiting, Drawn(drawn))  # type: ignore[arg-type]
         words = random.choice(match.offered_to(waiting.seat)[0].choices).text
         offered = mask.nonzero()[0]
         asked.append(
@@ -97,10 +104,16 @@ def recorded(table: Table, policy: OnnxPolicy, seed: int, most: int) -> dict[str
                 "drawn": drawn,
                 "action": action,
                 "words": words,
+                **({"chosen": in_words(match, waiting, option)} if waiting.ranges else {}),
             }
         )
         match.choose(game.names.seat(waiting.seat), words)
     return {"seed": str(seed), "asked": asked}
+
+
+def in_words(match: Match, waiting: Waiting, option: Option) -> str:
+    names, node = match.game.names, match.game.machine.decision(waiting.node)
+    return " ".join(names.choice(node, option, waiting.what))
 
 
 def chances(policy: OnnxPolicy, row: np.ndarray, offered: np.ndarray) -> list[float]:
@@ -136,6 +149,10 @@ def test_a_policy_in_a_page_is_the_policy_in_python(table: Table, tmp_path: Path
 @pytest.mark.parametrize("table", HIDING, ids=str)
 def test_so_is_one_that_does_not_see_everything(table: Table, tmp_path: Path) -> None:
     compared(table, tmp_path)
+
+
+def test_so_is_one_that_chooses_numbers_in_parts(tmp_path: Path) -> None:
+    compared(MANY_NUMBERS, tmp_path)
 
 
 @pytest.mark.parametrize("table", [("leduc_poker", 2, ()), ("goofspiel", 2, ())], ids=str)

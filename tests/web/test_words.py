@@ -10,32 +10,33 @@ import pytest
 from fluent.syntax import ast, parse
 from fluent.syntax.visitor import Visitor
 
-from rulewright.bundling.messages import NotAMessage, read_messages
+from rulewright.i18n.fluent import NotAMessage, read_messages
 from tests.web.test_modules import reached
 
 T = TypeVar("T", bound=ast.BaseNode)
 
 WEB = Path(__file__).parents[2] / "rulewright" / "web"
+LOCALES = WEB.parent / "i18n" / "locales"
 LANGUAGES = ("en", "hu", "ro")
 MADE = {"vendor", "minified"}
 EVERYWHERE = {"page.ftl", "table.ftl"}
-BY_THE_SERVER = "notices.ftl"
-"""What no script says, but the server itself."""
+BY_THE_SERVER, BY_THE_TERMINAL = "notices.ftl", "terminal.ftl"
+"""What no script says, but the server itself, or the terminal."""
 SCRIPTS = [path for path in sorted(WEB.rglob("*.js")) if not MADE & set(path.relative_to(WEB).parts)]
-FILES = sorted(path.name for path in (WEB / "locales" / "en").glob("*.ftl"))
+FILES = sorted(path.name for path in (LOCALES / "en").glob("*.ftl"))
 
 LITERAL = re.compile(r'"([a-z][a-z0-9-]*)"')
 PREFIX = re.compile(r"`([a-z][a-z0-9-]*-)\$\{")
 CALL = re.compile(r'\bt\(\s*"([a-z][a-z0-9-]*)"')
 PREFIX_CALL = re.compile(r"\bt\(`([a-z][a-z0-9-]*-)\$\{")
-CHOICES = ("visibility-", "watching-by-", "chance-", "undo-policy-", "theme-", "motion-")
+CHOICES = ("visibility-", "watching-by-", "chance-", "theme-", "motion-")
 """Settings whose values have words of their own: the page makes their ids of two names."""
 PLURALS = {"en": {"one", "other"}, "hu": {"one", "other"}, "ro": {"one", "few", "other"}}
 
 
 def messages(language: str, name: str) -> dict[str, ast.Message]:
     """The messages of a file by id. Fails at what Fluent cannot read, and at an id that comes twice."""
-    text = (WEB / "locales" / language / name).read_text("utf-8")
+    text = (LOCALES / language / name).read_text("utf-8")
     found: dict[str, ast.Message] = {}
     for entry in parse(text).body:
         assert not isinstance(entry, ast.Junk), f"{language}/{name}: {entry.content}"
@@ -95,7 +96,7 @@ def test_plurals_are_complete(language: str, name: str) -> None:
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_gets_what_fluent_reads(language: str, name: str) -> None:
-    found = read_messages((WEB / "locales" / language / name).read_text("utf-8"))
+    found = read_messages((LOCALES / language / name).read_text("utf-8"))
     assert found == {id: pattern(message.value) for id, message in ALL[language, name].items()}
 
 
@@ -166,7 +167,12 @@ def test_every_word_of_a_page_is_sent_with_it(entry: str, own: set[str]) -> None
 def test_every_word_that_is_there_is_said() -> None:
     texts = "\n".join(path.read_text("utf-8") for path in SCRIPTS)
     literals, prefixes = set(LITERAL.findall(texts)), (*PREFIX.findall(texts), *CHOICES)
-    ids = [id for name in FILES if name not in ("table.ftl", BY_THE_SERVER) for id in ALL["en", name]]
+    ids = [
+        id
+        for name in FILES
+        if name not in ("table.ftl", BY_THE_SERVER, BY_THE_TERMINAL)
+        for id in ALL["en", name]
+    ]
     unsaid = [id for id in ids if id not in literals and not id.startswith(prefixes)]
     assert unsaid == []
 
@@ -175,6 +181,17 @@ def test_the_server_itself_says_what_is_there() -> None:
     texts = "\n".join(path.read_text("utf-8") for path in sorted((WEB.parent / "serve").rglob("*.py")))
     said = set(re.findall(r"""\bsaid\(\w+, f?["']([a-z-]+)["'{]""", texts))
     assert {id for id in said if not id.endswith("-")} == {*ALL["en", BY_THE_SERVER], "to-lobby"}
+
+
+def test_the_terminal_says_what_is_there() -> None:
+    commands = [WEB.parent / "commands" / f"{name}.py" for name in ("play", "play_companion", "replay")]
+    files = [*(WEB.parent / "tui").glob("*.py"), *commands]
+    texts = "\n".join(path.read_text("utf-8") for path in files)
+    said = set(re.findall(r"""["'](terminal-[a-z-]+[a-z])["']""", texts))
+    prefixes = tuple(re.findall(r"""f["'](terminal-[a-z-]+-)\{""", texts))
+    there = set(ALL["en", BY_THE_TERMINAL])
+    assert said - there == set()
+    assert {id for id in there - said if not id.startswith(prefixes)} == set()
 
 
 def test_nothing_is_written_in_the_page_itself() -> None:

@@ -10,9 +10,9 @@ from lsprotocol import types as lsp
 
 from dsl.source import Source, Span
 from dsl.workspace.drift import Drift, TouchedByEdit
+from rulewright.editors.open_rulesets import OpenRuleset, OpenRulesets
 from rulewright.lsp import features
 from rulewright.lsp.positions import position
-from rulewright.lsp.rulesets import OpenRuleset, OpenRulesets
 from tests.lsp.conftest import game as game
 from tests.workspace.edited import files_of
 

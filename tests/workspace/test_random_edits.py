@@ -16,8 +16,8 @@ import pytest
 
 from dsl.workspace.navigation import CannotRename, rename
 from dsl.workspace.snapshot import TESTS, Snapshot, Workspace
+from rulewright.editors.open_rulesets import findings
 from rulewright.library import bundled
-from rulewright.lsp.rulesets import findings
 from tests.workspace.edited import TOKEN, files_of
 from tests.workspace.test_index import edited
 

@@ -10,7 +10,9 @@ from validators.checks import (
     board_in_parts,
     constant_condition,
     declared_never_used,
+    dominated_choice,
     empty_choice,
+    empty_range,
     endless_round,
     fault_in_play,
     first_winner_only,
@@ -79,6 +81,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     constant_condition.CHECK,
     nothing_to_decide.CHECK,
     option_not_compiled.CHECK,
+    empty_range.CHECK,
     late_record.CHECK,
     idle_decision.CHECK,
+    dominated_choice.CHECK,
 )

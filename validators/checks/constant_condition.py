@@ -55,35 +55,35 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 def constant_conditions(subject: CheckContext) -> dict[str, list[Settled]]:
     """Those of each routine, value, trigger and phase, whatever the configuration."""
-    readings = [_found(rules) for rules in _readings(subject)]
-    always = reduce(lambda kept, more: kept & more, [{_place(s) for _, s in one} for one in readings])
+    read = [_found(rules) for rules in readings(subject)]
+    always = reduce(lambda kept, more: kept & more, [{_place(s) for _, s in one} for one in read])
     found: dict[str, list[Settled]] = {}
-    for name, one in readings[0]:
+    for name, one in read[0]:
         if _place(one) in always and one.span not in [s.span for s in found.get(name, [])]:
             found.setdefault(name, []).append(one)
     return found
 
 
-def _readings(subject: CheckContext) -> Iterator[r.Rules]:
+def readings(subject: CheckContext) -> Iterator[r.Rules]:
     """The rules; if numbers of declarations depend on seats and options, with all of them."""
     yield subject.rules
     if subject.rules.configurations is not None:
         for seats in subject.seats:
-            for setting in (None, *subject.settings()):
+            for setting in (None, *subject.settings(seats)):
                 if not isinstance(subject.compiled(seats, setting), Report):
                     options = dict([setting]) if setting is not None else {}
                     yield subject.rules.configured(*configure(subject.rules, seats, options))
 
 
 def _found(rules: r.Rules) -> list[tuple[str, Settled]]:
-    return [(name, one) for name, tree in _written(rules) for one in settled(rules, tree)]
+    return [(name, one) for name, tree in written(rules) for one in settled(rules, tree)]
 
 
 def _place(one: Settled) -> tuple[Span, bool]:
     return one.span, one.holds
 
 
-def _written(rules: r.Rules) -> Iterator[tuple[str, Any]]:
+def written(rules: r.Rules) -> Iterator[tuple[str, Any]]:
     """All that the rules say but promises, each with its name."""
     for routine in rules.routines.values():
         yield routine.name, (routine.parameters, routine.block)
@@ -103,7 +103,7 @@ def lines_behind(subject: CheckContext) -> frozenset[Span]:
     """The lines that are never reached because a condition before them is the same always."""
     said = {s.span: s.holds for one in constant_conditions(subject).values() for s in one}
     found: set[Span] = set()
-    for _, tree in _written(subject.rules):
+    for _, tree in written(subject.rules):
         for line in walk(tree):
             if isinstance(line, r.If) and line.condition.span in said:
                 never = line.otherwise if said[line.condition.span] else line.block

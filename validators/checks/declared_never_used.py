@@ -57,9 +57,11 @@ def _unused(subject: CheckContext) -> Iterator[tuple[str, str, Span]]:
     for name, component in rules.components.items():
         if name not in found.components:
             yield "component", name, component.span
+    ways = {name for decl in rules.types.values() for name in decl.directions}
     for name, decl in rules.types.items():
         if name not in found.types and name != "seat" and " " not in name:
-            yield "board" if decl.shape != "none" else "type", name, decl.span
+            noun = "type of directions" if name in ways else "type" if decl.shape == "none" else "board"
+            yield noun, name, decl.span
     for name, table in rules.tables.items():
         if name not in found.tables:
             yield "table", name, table.span

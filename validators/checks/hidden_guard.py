@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import Label
-from dsl.rules.visibility import Asker, apart_in, looks, others_in
+from dsl.rules.visibility import Asker, apart_in, locals_of, looks, others_in
 from dsl.rules.visit import walk
 from dsl.source import Span
 from validators.check import Check, CheckContext, Finding
@@ -56,9 +56,10 @@ ASK_ALL = "ask every seat the same, `each seat together` and `secretly`, or `sho
 
 def find(subject: CheckContext) -> Iterator[Finding]:
     rules = subject.rules
+    known = Asker(values=rules.values, locals=locals_of(rules))
     owners: tuple[r.Routine | r.Trigger, ...] = (*rules.routines.values(), *rules.triggers)
     for owner in owners:
-        for guard in _guards(rules, owner):
+        for guard in _guards(rules, owner, known):
             shown = set(_shown(owner, guard))
             for zone, span in looks(rules, guard.node, guard.asker):
                 if zone not in shown:
@@ -102,19 +103,20 @@ def _within(span: Span, at: Span) -> bool:
 class _Guard:
     node: Any
     at: Span
-    asker: Asker = field(default_factory=Asker)
+    asker: Asker
 
 
-def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
+def _guards(rules: r.Rules, owner: r.Routine | r.Trigger, known: Asker) -> Iterator[_Guard]:
     """Everything that offers depend on: `needs`, the conditions of choices, who is asked."""
     parameters = tuple(p.binder for p in owner.parameters) if isinstance(owner, r.Routine) else ()
     inside = (parameters, owner.block)
-    me = Asker(others=others_in(inside), apart=apart_in(inside))
+    me = replace(known, others=others_in(inside), apart=apart_in(inside))
+    everybody = replace(known, everybody=True)
     for binder in parameters:
         if binder is not None:
             yield _Guard(_conditions(binder), binder.var.span, me)
     if isinstance(owner, r.Trigger) and owner.condition is not None and _asks(rules, owner.block):
-        yield _Guard(owner.condition, owner.condition.span, Asker(everybody=True))
+        yield _Guard(owner.condition, owner.condition.span, everybody)
     for part in walk(owner.block):
         match part:
             case r.Precondition() if isinstance(owner, r.Routine):
@@ -123,14 +125,14 @@ def _guards(rules: r.Rules, owner: r.Routine | r.Trigger) -> Iterator[_Guard]:
                 yield _Guard(_conditions(part.binder), part.span, me)
             case r.Choose(seat=seat):
                 own = frozenset({seat.var}) if isinstance(seat, r.Read) else frozenset[r.Var]()
-                yield _Guard(_conditions(part.binder), part.span, Asker(seat, own=own))
+                yield _Guard(_conditions(part.binder), part.span, replace(known, who=seat, own=own))
             case r.RepeatUntil(condition=None):
                 pass
             case r.If(condition=asked) | r.While(condition=asked) | r.RepeatUntil(condition=asked):
                 if _asks(rules, (part.block, getattr(part, "otherwise", ()))):
-                    yield _Guard(asked, part.span.first_line(), Asker(everybody=True))
+                    yield _Guard(asked, part.span.first_line(), everybody)
             case r.EachTurn(where=asked) if asked is not None and _asks(rules, part.block):
-                yield _Guard(asked, part.span.first_line(), Asker(everybody=True))
+                yield _Guard(asked, part.span.first_line(), everybody)
 
 
 def _conditions(binder: r.Binder) -> tuple[Any, ...]:

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dsl.diagnostics import Label
-from dsl.rules import Rules
-from dsl.wording import plural
 from interpreter import ir
-from interpreter.executor_protocol import Waiting
-from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.check import Check, CheckContext, Finding
 from validators.endless_play import EndlessPlay, PlayedStop
 from validators.explore.state_key import StateKey
 from validators.explore.stepping import WORLD, Move
+from validators.stops_in_words import StopsInWords
 
 MOST = 400
 """How many positions of a decision are tried with one number of seats."""
-SHOWN, NAMED = 4, 6
-"""How many choices before it are shown, and how many of its own are named."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +53,11 @@ def find(subject: CheckContext) -> Iterator[Finding]:
             name = node.name.rpartition(".")[2]
             if name not in told:
                 told.add(name)
-                words = _Words(subject.rules, play)
-                match = f"with {plural(play.machine.seats, 'seat')} after {plural(len(stops) - 1, 'step')}"
+                words = StopsInWords(subject.rules, play)
                 choices = words.choices(stops[-1])
-                yield IdleDecision(node.span, name, words.before(stops), match=match, choices=choices)
+                yield IdleDecision(
+                    node.span, name, words.before(stops), match=words.match(stops), choices=choices
+                )
 
 
 def _idle(play: EndlessPlay) -> dict[int, Sequence[PlayedStop]]:
@@ -92,45 +86,6 @@ def _same(play: EndlessPlay, state: bytes, moves: Sequence[Move], packed: Callab
         return all(packed(play.steps.after(state, move)) == first for move in moves[:0:-1])
     except Fault:
         return False
-
-
-class _Words:
-    """The choices of matches in words."""
-
-    def __init__(self, rules: Rules, play: EndlessPlay) -> None:
-        self.game, self.play = Game(rules, play.machine), play
-
-    def choices(self, stop: PlayedStop) -> str:
-        """The first choices that are offered at a stop."""
-        moves = self.play.steps.moves(stop.state)
-        texts = [f"`{self._text(stop.state, move)}`" for move in moves[:NAMED]]
-        return ", ".join([*texts, *(["…"] if len(moves) > NAMED else [])])
-
-    def before(self, stops: Sequence[PlayedStop]) -> tuple[Label, ...]:
-        """The choices that led to the last stop, as many as are shown."""
-        last = stops[-SHOWN - 1 :]
-        return tuple(filter(None, map(self._taken, last, last[1:])))
-
-    def _taken(self, stop: PlayedStop, after: PlayedStop) -> Label | None:
-        """The choice that led from a stop to the next; none of a random outcome."""
-        for move in self.play.steps.moves(stop.state):
-            if move.branch != WORLD and self.play.steps.after(stop.state, move) == after.state:
-                node = self.game.machine.decision(move.node)
-                return Label(
-                    node.span, f"{self._seat(stop.state, move)} chooses `{self._text(stop.state, move)}`"
-                )
-        return None
-
-    def _text(self, state: bytes, move: Move) -> str:
-        names, node = self.game.names, self.game.machine.decision(move.node)
-        return " ".join(names.choice(node, move.option, self._waiting(state, move).what))
-
-    def _seat(self, state: bytes, move: Move) -> str:
-        return self.game.names.seat(self._waiting(state, move).seat)
-
-    def _waiting(self, state: bytes, move: Move) -> Waiting:
-        waiting = self.game.reference.waiting(array("i", state))
-        return next(w for w in waiting if (w.node, w.branch) == (move.node, move.branch))
 
 
 CHECK = Check(IdleDecision, find, plays=True)

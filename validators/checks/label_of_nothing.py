@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.diagnostics import did_you_mean
+from dsl.domains import IntType
 from dsl.folder import BASE
 from dsl.rules.reads import endings
 from dsl.rules.visit import walk
@@ -15,6 +16,8 @@ from validators.check import Check, CheckContext, Finding
 
 ALWAYS = frozenset({"pass"})
 """Words of every optional decision."""
+MOST_HINTS = 20
+"""For how many labels the nearest name is searched for, which takes as long as there are names."""
 
 
 @dataclass(frozen=True)
@@ -46,25 +49,33 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 def labels_of_nothing(rules: r.Rules, names: set[str]) -> Iterator[LabelOfNothing]:
     """A finding for each label of a name that is not among `names`, in every language."""
+    for number, (at, name, language) in enumerate(_unknown(rules, names)):
+        head, _, last = name.rpartition(".")
+        if head in rules.counters and last.isdecimal():
+            hint = f"numbers of types and columns have labels; `{head}` is a counter"
+        else:
+            near = did_you_mean(name, names) if number < MOST_HINTS else ""
+            hint = near or "correct the name, or remove the line"
+        yield LabelOfNothing(at, name, hint=hint, language=language)
+
+
+def _unknown(rules: r.Rules, names: set[str]) -> Iterator[tuple[Span, str, str]]:
+    """The labels of names that are not among `names`: place, name, and of which language."""
     known = {**rules.labels, **rules.helps, **rules.nouns, **rules.phrases}
     for name in known:
         at = rules.written.get(name, rules.span)
         if name not in names and not _is_below(rules, at):
-            yield LabelOfNothing(at, name, hint=_hint(name, names))
+            yield at, name, ""
     for language, other in rules.translations.items():
         for name in {**other.labels, **other.helps, **other.nouns, **other.phrases}:
             at = other.written.get(name, other.span)
             if name not in names and name not in known and not _is_below(rules, at):
-                yield LabelOfNothing(at, name, hint=_hint(name, names), language=f" for `{language}`")
+                yield at, name, f" for `{language}`"
 
 
 def _is_below(rules: r.Rules, at: Span) -> bool:
     """Whether a text is in the game that an overlay changes, which has no fault if names are taken away."""
     return bool(rules.bases) and f"/{BASE}" in at.source.name
-
-
-def _hint(name: str, names: set[str]) -> str:
-    return did_you_mean(name, names) or "correct the name, or remove the line"
 
 
 def shown_names(rules: r.Rules) -> set[str]:
@@ -80,6 +91,7 @@ def shown_names(rules: r.Rules) -> set[str]:
     for component in rules.components.values():
         found |= {*component.classes, *component.columns}
         found |= {f"{component.name}.{column}" for column in component.columns}
+    found |= _numbers(rules)
     for option in rules.options.values():
         found |= {*option.values, *option.readings, *(f"{option.name}.{v}" for v in option.values)}
     found |= {
@@ -91,6 +103,19 @@ def shown_names(rules: r.Rules) -> set[str]:
         found |= steps | {f"{phase.name}.{name}" for name in steps}
     bodies = (tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers)
     return found | {part.name for part in walk(bodies) if isinstance(part, r.Var)}
+
+
+def _numbers(rules: r.Rules) -> set[str]:
+    """The keys of the numbers of types and columns."""
+    numeric = (decl for decl in rules.types.values() if decl.numeric)
+    found = {r.key_of_number(decl.name, number) for decl in numeric for number in decl.members}
+    owners: tuple[r.TypeDecl | r.Component, ...] = (*rules.types.values(), *rules.components.values())
+    for owner in owners:
+        for column in owner.columns.values():
+            cells = (*column.values, *(cell for group in column.groups for cell in group))
+            if isinstance(column.type, IntType):
+                found |= {r.key_of_number(column.name, cell) for cell in cells}
+    return found
 
 
 CHECK = Check(LabelOfNothing, find)

@@ -15,8 +15,9 @@ from validators.witness import LEAST
 class OptionNotCompiled(Finding):
     """With one value of an option the rules have a mistake that they do not have with the default.
 
-    Every option is tried alone with each of its values; of a range only the ends. The place shown second is
-    that of the mistake, and `rulewright explain` explains its code.
+    Every option is tried alone with each of its values; of a range only the ends. Of sets some are tried, of
+    the smallest, the largest and those between, with each value in one and out of another. The place shown
+    second is that of the mistake, and `rulewright explain` explains its code.
 
     Example:
 
@@ -41,8 +42,8 @@ class OptionNotCompiled(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    for setting in subject.settings():
-        for seats in subject.seats:
+    for setting, numbers in subject.all_settings.items():
+        for seats in numbers:
             compiled = subject.compiled(seats, setting)
             if isinstance(compiled, Report):
                 yield _finding(subject, setting, seats, compiled)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from dsl import rules as r
+from dsl.sequences import differences
 from dsl.source import Span
 from validators.diff.changes import FactChange, LineEdit
 from validators.diff.forms import Reader
@@ -140,15 +140,15 @@ class Aligned:
 
 def align(old: Sequence[DiffLine], new: Sequence[DiffLine]) -> Aligned:
     """Aligns the lines of two versions of a definition."""
-    matcher = SequenceMatcher(None, [x.shape for x in old], [x.shape for x in new], autojunk=False)
     pairs = Variables()
     edits: list[LineEdit] = []
     facts: list[FactChange] = []
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag != "equal":
-            edits.extend(_replaced(old[i1:i2], new[j1:j2]))
+    for same, i, j in differences([x.shape for x in old], [x.shape for x in new]):
+        first, second = old[i.start : i.stop], new[j.start : j.stop]
+        if not same:
+            edits.extend(_replaced(first, second))
             continue
-        for before, now in zip(old[i1:i2], new[j1:j2], strict=True):
+        for before, now in zip(first, second, strict=True):
             if not pairs.fit(before, now):
                 edits.extend((_edit("-", before), _edit("+", now)))
             elif before.clauses != now.clauses:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dsl.domains import EnumType, IntType
+from dsl.domains import EnumType, IntType, SetType
+from dsl.option_sets import size_text
 from dsl.rules import Constant, Option, Rules
+from dsl.rules.option_members import members_of
 from validators.diff.kinds import Facet, WrittenKind, facet
+from validators.diff.names import Form
 from validators.diff.version_view import VersionView
 
 
@@ -21,9 +24,12 @@ class Options(WrittenKind[Option]):
 
     def facets(self, side: VersionView, decl: Option) -> Iterator[Facet]:
         word = "chosen" if decl.readings else "default"
-        default = side.text(decl.type, decl.default)
-        yield Facet(word, side.value(decl.type, decl.default), default)
+        yield Facet(word, _default(side, decl), decl.text(decl.default))
         match decl.type:
+            case SetType():
+                yield facet("values", ", ".join(decl.values))
+                sizes = {n: size_text(sets) for n, sets in decl.sets.items()}
+                yield facet("size", _by_seats(sizes))
             case IntType(lo, hi):
                 yield facet("range", f"{lo}..{hi}")
             case EnumType() if not decl.readings:
@@ -42,8 +48,19 @@ class Constants(WrittenKind[Constant]):
         return rules.constants
 
     def facets(self, side: VersionView, decl: Constant) -> Iterator[Facet]:
-        values = decl.values
-        if len(set(values.values())) == 1:
-            yield facet("value", next(iter(values.values())))
-        else:
-            yield facet("value", ", ".join(f"{value} for {n} seats" for n, value in sorted(values.items())))
+        yield facet("value", _by_seats(decl.values))
+
+
+def _default(side: VersionView, option: Option) -> Form:
+    """The form of the default; that of a set has the forms of its values."""
+    if isinstance(option.type, SetType):
+        members = members_of(side.rules, option.name, option.default)
+        return ("set", *(side.value(option.type.item, member) for member in members))
+    return side.value(option.type, option.default)
+
+
+def _by_seats(values: Mapping[int, int | str]) -> int | str:
+    """A value, or if it differs the one for each number of seats."""
+    if len(set(values.values())) == 1:
+        return next(iter(values.values()))
+    return ", ".join(f"{value} for {n} seats" for n, value in sorted(values.items()))

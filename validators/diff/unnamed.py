@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,14 +48,16 @@ def compare_unnamed(kind: Unnamed, old: VersionView, new: VersionView) -> Iterat
     before = [_Item(d, tuple(kind.lines(old, d))) for d in kind.found(old.rules)]
     now = [_Item(d, tuple(kind.lines(new, d))) for d in kind.found(new.rules)]
     pairs = list(_paired(before, now))
+    earlier = {id(b): a for a, b in pairs}
     for b in now:
-        a = next((x for x, y in pairs if y is b), None)
+        a = earlier.get(id(b))
         yield from _changed(kind, a, b) if a is not None else (_alone(kind, b, "added"),)
-    yield from (_alone(kind, x, "removed") for x in before if all(x is not a for a, _ in pairs))
+    stay = {id(a) for a, _ in pairs}
+    yield from (_alone(kind, x, "removed") for x in before if id(x) not in stay)
     yield from _order(kind, pairs, before, now)
 
 
-FORMS: tuple[Callable[[_Item], object], ...] = (
+FORMS: tuple[Callable[[_Item], Hashable], ...] = (
     lambda one: meaning(one.lines),
     lambda one: meaning(one.lines[:1]),
     lambda one: meaning(one.lines[1:]),
@@ -66,22 +69,19 @@ def _paired(old: Sequence[_Item], new: Sequence[_Item]) -> Iterator[tuple[_Item,
     left, right = list(old), list(new)
     for form in FORMS:
         found = _pairs(left, right, form)
-        left = [x for x in left if all(x is not a for a, _ in found)]
-        right = [y for y in right if all(y is not b for _, b in found)]
+        done = {id(one) for pair in found for one in pair}
+        left = [x for x in left if id(x) not in done]
+        right = [y for y in right if id(y) not in done]
         yield from found
 
 
 def _pairs(
-    old: Sequence[_Item], new: Sequence[_Item], form: Callable[[_Item], object]
+    old: Sequence[_Item], new: Sequence[_Item], form: Callable[[_Item], Hashable]
 ) -> list[tuple[_Item, _Item]]:
-    found: list[tuple[_Item, _Item]] = []
-    left = list(new)
-    for one in old:
-        other = next((x for x in left if form(x) == form(one)), None)
-        if other is not None:
-            left = [x for x in left if x is not other]
-            found.append((one, other))
-    return found
+    left: defaultdict[Hashable, deque[_Item]] = defaultdict(deque)
+    for one in new:
+        left[form(one)].append(one)
+    return [(one, others.popleft()) for one in old if (others := left[form(one)])]
 
 
 def _changed(kind: Unnamed, a: _Item, b: _Item) -> Iterator[Change]:
@@ -104,8 +104,9 @@ def _order(
     """Triggers run in the order in which they are written."""
     if not kind.ordered:
         return
-    old = [a for x in before for a, _ in pairs if a is x]
-    new = [a for y in now for a, b in pairs if b is y]
+    stay, earlier = {id(a) for a, _ in pairs}, {id(b): a for a, b in pairs}
+    old = [x for x in before if id(x) in stay]
+    new = [earlier[id(y)] for y in now if id(y) in earlier]
     if [id(x) for x in old] != [id(x) for x in new]:
         fact = FactChange("order", "; ".join(x.text for x in old), "; ".join(x.text for x in new))
         yield Change(kind.section, f"{kind.noun}s", "", "changed", "", (fact,), (), (), None, None)

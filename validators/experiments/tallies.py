@@ -1,4 +1,4 @@
-"""What matches came to, as whole numbers that add up; the order in which they are added does not matter."""
+"""Results of matches, as whole numbers; they are added in any order."""
 
 from __future__ import annotations
 

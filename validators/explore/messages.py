@@ -96,3 +96,18 @@ class PutOff(Diagnostic):
     title = "`{text}` may be postponed for ever"
     advice = "make sure that something runs out before positions can repeat"
     text: str
+
+
+def unseen(diagnostic: Diagnostic) -> str:
+    """Something that was never seen, in a few words."""
+    match diagnostic:
+        case NeverEntered(name=name):
+            return f"phase {name}"
+        case NeverEnds(name=name):
+            span = diagnostic.span
+            return f"the end `{name}` at {span.source.name}:{span.line}"
+        case NeverOffered(name=name):
+            return f"an offer of `{name}`"
+        case NeverWins(name=name):
+            return f"a win of seat {name}"
+    return diagnostic.message

@@ -14,9 +14,10 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
-from dsl.domains import FlagType, IntType
+from dsl.domains import FlagType, IntType, SetType
 from dsl.load import load_for_questions
 from dsl.messages import BadOption
+from dsl.option_sets import sampled_sets
 from dsl.source import Source, Span
 from interpreter import ir
 from interpreter.compile.program import compile_rules
@@ -162,17 +163,19 @@ def _killed_or_timed_out(diagnostic: Diagnostic | None) -> Outcome:
 def _settings(rules: r.Rules) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
     """Each number of seats with the defaults, and with each value of each option alone.
 
-    Of an option with a range of numbers, its ends.
+    Of an option with a range of numbers, its ends; of one that holds a set, some.
     """
     for seats in range(rules.seats[0], rules.seats[1] + 1):
         yield seats, ()
         for name, option in rules.options.items():
-            for value in _values(option):
+            for value in _values(option, seats):
                 yield seats, ((name, value),)
 
 
-def _values(option: r.Option) -> tuple[str, ...]:
+def _values(option: r.Option, seats: int) -> tuple[str, ...]:
     match option.type:
+        case SetType():
+            return tuple(map(option.text, sampled_sets(option, seats)))
         case FlagType():
             return ("false", "true")
         case IntType(lo, hi):

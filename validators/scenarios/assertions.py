@@ -9,7 +9,7 @@ from typing import assert_never
 from dsl.domains import IntType
 from interpreter.formatting import fitting
 from interpreter.opening import ORDERED
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from validators.scenarios.look import Look, Seen
 from validators.scenarios.scenario import (
     Active,
@@ -290,7 +290,7 @@ def _rest(named: tuple[str, ...], look: Look) -> Compared:
 
 def everything(look: Look) -> tuple[dict[str, Seen], dict[str, Seen]]:
     """All places, counters, marks and pointers by address: now, and in the given position."""
-    view = look.table.verbatim.view
+    view = look.game.views.view
     now, before = (look.seen(view(state, REFEREE)) for state in (look.match.state, look.before))
     return now, before
 
@@ -350,9 +350,9 @@ def _happened(events: tuple[str, ...], look: Look) -> Compared:
     """Names the first event that is not found after the ones before it."""
     look.check_events(events)
     found = look.happened()
-    rest = iter(found)
+    rest = iter(look.all_happened())
     for i, event in enumerate(events):
-        if not any(_is_event(event, text) for text in rest):
+        if not any(_is_event(event, text) for texts in rest for text in texts):
             behind = f" after `{events[i - 1]}`" if i else ""
             return Compared(list(events), [f"no `{event}`{behind} in", *found])
     return Compared(list(events), list(events))
@@ -360,7 +360,8 @@ def _happened(events: tuple[str, ...], look: Look) -> Compared:
 
 def _not_happened(events: tuple[str, ...], look: Look) -> Compared:
     look.check_events(events)
-    return Compared([], [text for text in look.happened() if any(_is_event(one, text) for one in events)])
+    found = (text for texts in look.all_happened() for text in texts)
+    return Compared([], [text for text in found if any(_is_event(one, text) for one in events)])
 
 
 def _is_event(written: str, text: str) -> bool:

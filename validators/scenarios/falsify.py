@@ -35,7 +35,7 @@ from validators.scenarios.scenario import (
 )
 
 T = TypeVar("T")
-LAST_NUMBER = re.compile(r"-?\d+(?!.*\d)")
+NUMBERS = re.compile(r"-?[0-9]+")
 
 
 def falsified(claim: Claim, look: Look) -> Iterator[Claim]:
@@ -247,6 +247,12 @@ def _only(claim: Only, look: Look) -> Iterator[Only]:
 def _happened(events: tuple[str, ...]) -> Iterator[Happened]:
     yield from map(Happened, _swapped(events))
     for i, event in enumerate(events):
-        other = LAST_NUMBER.sub(lambda found: str(int(found[0]) + 1), event)
-        if other != event:
+        *_, last = (None, *NUMBERS.finditer(event))
+        if last is not None:
+            other = f"{event[: last.start()]}{_greater(last[0])}{event[last.end() :]}"
             yield Happened((*events[:i], other, *events[i + 1 :]))
+
+
+def _greater(number: str) -> str:
+    """Another number; one that is longer than any in play is not worked with."""
+    return str(int(number) + 1) if NUMBER.fullmatch(number) else f"{number}0"

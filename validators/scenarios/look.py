@@ -14,7 +14,7 @@ from dsl.domains import Type
 from dsl.load import Questions
 from dsl.rules import Collection, Expr
 from dsl.source import NOWHERE, Span
-from interpreter import ir
+from interpreter import events as ev, ir
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Choice, Decision, Game
 from interpreter.match import Match
@@ -22,7 +22,8 @@ from interpreter.messages import Fault
 from interpreter.position import CannotPlace, Position, parse_address
 from interpreter.queries import QueryEvaluator
 from interpreter.seat_words import seat_help
-from interpreter.views import REFEREE, View, Views
+from interpreter.sights import REFEREE, SPECTATOR
+from interpreter.views import View
 from validators.scenarios.scenario import bad_scenario
 from validators.scenarios.steps import FlowSteps
 from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
@@ -42,11 +43,6 @@ class Table:
     @cached_property
     def steps(self) -> FlowSteps:
         return FlowSteps(self.game)
-
-    @cached_property
-    def verbatim(self) -> Views:
-        """Events in the words of the rules."""
-        return Views(self.game.rules, self.game.machine, labelled=False)
 
     @cached_property
     def choice_words(self) -> frozenset[str]:
@@ -172,12 +168,19 @@ class Look:
 
     def happened(self) -> list[str]:
         """Choices and events since the position was set, in the words of the rules."""
-        found: list[str] = []
+        return [texts[0] for texts in self.all_happened() if texts]
+
+    def all_happened(self) -> list[tuple[str, ...]]:
+        """The same, of what is shown openly to one seat also in the words in which the others learn of it."""
+        found: list[tuple[str, ...]] = []
+        views = self.game.views
         for step in self.match.steps:
             if step.seat is not None:
-                found.append(f"{step.seat}: {step.text}")
-            texts = (self.table.verbatim.text(e, REFEREE) for e in step.events)
-            found += [text for text in texts if text]
+                found.append((f"{step.seat}: {step.text}",))
+            for event in step.events:
+                viewers = (REFEREE, SPECTATOR) if isinstance(event, ev.Shown | ev.Told) else (REFEREE,)
+                known = (views.redact(event, viewer) for viewer in viewers)
+                found.append(tuple(views.notated(seen for seen in known if seen is not None)))
         return found
 
     # ---- addresses

@@ -10,14 +10,14 @@ from typing import Literal, assert_never
 
 from dsl.characters import visible
 from dsl.declare.enumerations import LETTERS
-from dsl.declare.nodes import WORD, flag, line, mapping, one_of, word
+from dsl.declare.nodes import WORD, flag, line, mapping, one_of, word, words
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read, read_part
 from dsl.folder import NO_FILES
 from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
-from dsl.rules import Rules
+from dsl.rules import NOTHING, Rules
 from dsl.source import NOWHERE, Source, Span
 from dsl.wording import quoted
 from interpreter.messages import BadScenario
@@ -180,7 +180,7 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         name=line(name, "`scenario`").text,
         cites=_cites(symbols, entry.get("cites"), entry.span),
         seats=_count(seats, "`seats`", 99) if seats is not None else None,
-        options={k.text: word(v, "an option").text for k, v in _pairs(setting.get("options"), "`options`")},
+        options=options_of(setting.get("options")),
         at=word(at, "`at`") if at is not None else None,
         seat=word(seat, "`seat`").text if seat is not None else None,
         turn=seat.span if seat is not None else None,
@@ -228,6 +228,17 @@ def _present(node: Node | None) -> Node | None:
 def _pairs(node: Node | None, where: str) -> tuple[tuple[Scalar, Node], ...]:
     node = _present(node)
     return mapping(node, where).pairs if node is not None else ()
+
+
+def options_of(node: Node | None) -> dict[str, str]:
+    """The options of a position, each a word, or a list of those in a set. Raises `DiagnosticError`."""
+    return {key.text: _option(value) for key, value in _pairs(node, "`options`")}
+
+
+def _option(node: Node) -> str:
+    if not isinstance(node, Sequence):
+        return word(node, "an option").text
+    return ",".join(item.text for item in words(node, "an option")) or NOTHING
 
 
 def each_set(pairs: Iterable[tuple[Scalar, Node]]) -> Iterator[tuple[Scalar, Node]]:

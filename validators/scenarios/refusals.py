@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.formatting import fitting
 from interpreter.game import Decision
 from interpreter.refusal import Refusal, RefusalKind
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from validators.scenarios.assertions import Compared
 from validators.scenarios.findings import Doubt, ForcedFirst, NoReason, SeatNotAsked
 from validators.scenarios.look import Look

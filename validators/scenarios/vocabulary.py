@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.formatting import outcome_name
 from interpreter.game import Game
 
-EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "shows", "thrown", "shuffled"))
+EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "cards", "shows", "thrown", "shuffled"))
 EVENT_TEXTS = frozenset(("phase", "turn", "the", "game", "over", "nothing", "true", "false", "none", "pass"))
 MOST_OUTCOMES = 5000
 

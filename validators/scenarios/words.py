@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from time import process_time
 
 from dsl import rules as r
+from dsl.option_sets import size_text
 from interpreter import ir
 from interpreter.bots.random import pick
 from interpreter.executor_protocol import Waiting
@@ -19,6 +20,8 @@ from validators.scenarios.vocabulary import outcomes
 DECISIONS = 400
 """How many decisions of each random match are searched for examples of choices."""
 SEEDS = 6
+SECONDS = 10.0
+"""How many seconds of processor time random matches are played for."""
 MOST_OPTIONS = 200_000
 """How many options of decisions are gone through in all matches."""
 MOST_OUTCOMES, LOOKED_AT = 12, 100
@@ -42,19 +45,31 @@ class Section:
     entries: tuple[Entry, ...]
 
 
-def words_of(game: Game) -> tuple[Section, ...]:
-    """All sections, in the order in which a scenario needs them; empty ones are left out."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All sections, in the order in which a scenario needs them; empty ones are left out.
+
+    `complete`: the random matches that choices are taken from did not take too long.
+    """
+
+    sections: tuple[Section, ...]
+    complete: bool
+
+
+def words_of(game: Game, clock: Callable[[], float] = process_time) -> Words:
+    """How scenarios of a game are written."""
+    choices, complete = _choices(game, clock)
     found = (
         Section("where the program stands", "at, step, phase", tuple(_steps(game))),
         Section("options and rulings", "options", tuple(_options(game.rules))),
         Section("places", "set, then", tuple(_places(game))),
         Section("counters, marks and pointers", "set, then", tuple(_words(game))),
         Section("outcomes of chance", "chance", tuple(_outcomes(game))),
-        Section("decisions and choices", "when, asked, offered", tuple(_choices(game))),
+        Section("decisions and choices", "when, asked, offered", choices),
         Section("values", "then", tuple(_values(game))),
         Section("the account", "then", tuple(_account(game.rules))),
     )
-    return tuple(section for section in found if section.entries)
+    return Words(tuple(section for section in found if section.entries), complete)
 
 
 def _steps(game: Game) -> Iterator[Entry]:
@@ -63,8 +78,13 @@ def _steps(game: Game) -> Iterator[Entry]:
 
 def _options(rules: r.Rules) -> Iterator[Entry]:
     for option in rules.options.values():
-        values = " or ".join(option.values) if option.values else str(option.type)
-        default = option.values[option.default] if option.values else str(option.default)
+        default = option.text(option.default)
+        if option.sets:
+            default = "[" + ", ".join(option.members(option.default)) + "]"
+            sizes = size_text(option.sets[max(option.sets)])
+            values = f"{sizes} of {', '.join(option.values)}"
+        else:
+            values = " or ".join(option.values) if option.values else str(option.type)
         yield Entry(f"{option.name}: {values}", f"options: {{{option.name}: {default}}}")
 
 
@@ -117,27 +137,33 @@ def _outcomes(game: Game) -> Iterator[Entry]:
         yield Entry(f"{stream}: {', '.join(some + more)}", f"chance: {{{stream}: [{', '.join(names[:2])}]}}")
 
 
-def _choices(game: Game) -> Iterator[Entry]:
-    """Each decision that random matches reach, with examples of its choices."""
+def _choices(game: Game, clock: Callable[[], float]) -> tuple[tuple[Entry, ...], bool]:
+    """Each decision that random matches reach, with examples of its choices; whether there was the time."""
     found: dict[str, dict[str, str]] = {}
-    looked = 0
+    looked, until = 0, clock() + SECONDS
     for seed in range(SEEDS):
+        if clock() > until:
+            break
         match = Match(game, seed, keep_history=False)
         try:
             match.start()
             for _ in range(DECISIONS):
                 waiting = match.waiting()
                 looked += sum(len(one.options) for one in waiting)
-                if match.over or looked > MOST_OPTIONS:
+                if match.over or looked > MOST_OPTIONS or clock() > until:
                     break
                 for one in waiting:
                     _note(game, one, found)
                 match.take(waiting[0], pick(seed, match.state, waiting[0]))
         except Fault:
             continue
-    for name, examples in found.items():
-        some = [f"- {text}" for text in islice(examples.values(), MOST_OUTCOMES)]
-        yield Entry(name, "; ".join(some + (["..."] if len(examples) > MOST_OUTCOMES else [])))
+    entries = tuple(_decision(name, list(examples.values())) for name, examples in found.items())
+    return entries, clock() <= until
+
+
+def _decision(name: str, examples: list[str]) -> Entry:
+    some = [f"- {text}" for text in examples[:MOST_OUTCOMES]]
+    return Entry(name, "; ".join(some + (["..."] if len(examples) > MOST_OUTCOMES else [])))
 
 
 def _note(game: Game, waiting: Waiting, found: dict[str, dict[str, str]]) -> None:

@@ -12,8 +12,8 @@ from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.redacted_log import story
-from interpreter.views import REFEREE
+from interpreter.redacted_log import notated
+from interpreter.sights import REFEREE
 from validators.secrecy.indistinguishable_states import IndistinguishableStates
 from validators.secrecy.laid_open import laid_open
 from validators.secrecy.observations import ANSWER, OFFERED, Extra, addresses, asked, observations, refusals
@@ -90,7 +90,7 @@ class _Test:
         yield from self._watched(match, None)
         match.start()
         for _ in range(steps):
-            self.log = story(match, REFEREE)
+            self.log = notated(match, REFEREE)
             yield from self._watched(match, match.state)
             if match.over:
                 return
@@ -188,7 +188,7 @@ class _Test:
         match, steps = run.moments[number], run.steps[:number]
         seat = "the spectator" if watcher < 0 else self.game.names.seat(watcher)
         asked_for = ", ".join(f"{d.seat}: {d.name}" for d in match.decisions()) or "the end"
-        log = (*self.log, *story(match, REFEREE))
+        log = (*self.log, *notated(match, REFEREE))
         chosen = [step.text for step in match.steps if step.seat is not None]
         made = [
             (c.waiting.node, f"{self.game.names.seat(c.waiting.seat)}: {t}")

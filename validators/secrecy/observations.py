@@ -9,7 +9,7 @@ from interpreter.formatting import fitting
 from interpreter.game import Decision, Game
 from interpreter.match import Match
 from interpreter.number_ranges import spoken
-from interpreter.redacted_log import story
+from interpreter.redacted_log import notated
 from interpreter.undo import history_entries
 from interpreter.unseen import as_offered
 from interpreter.views import View
@@ -33,7 +33,7 @@ def addresses(view: View) -> dict[str, str]:
 
 def observations(match: Match, watcher: int, extra: Extra | None = None) -> dict[str, str]:
     """Events, decisions, options and undo, by description; `watcher` is a seat or the spectator."""
-    found = {"what is told": "\n".join(story(match, watcher))}
+    found = {"what is told": "\n".join(notated(match, watcher))}
     found["whether the game is over"] = str(match.over)
     decisions = match.decisions()
     found["who is asked"] = ", ".join(f"{d.seat}: {d.name} {' '.join(d.clauses)}" for d in decisions)

@@ -26,6 +26,7 @@ from interpreter.events import (
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game, MatchStep
+from interpreter.ir.effects import place_access
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.undo import joined
@@ -100,6 +101,7 @@ class RecordedRun:
         self._where: Tokens = {p: list(found) for p, found in self.tokens.items()}
         self._touched: list[tuple[int, int]] = []
         self._ordered: set[int] = set()
+        self._taken_below = _taken_below(self.machine)
         self._clock = 0
         self._staying: list[list[Token]] = []
         self._shown: dict[int, set[int]] = {}
@@ -219,7 +221,8 @@ class RecordedRun:
             case Shown(seat=seat) if seat == EVERYBODY:
                 self._see_tops()
             case Shown(seat=seat, pieces=found):
-                for place, _, _ in found or ():
+                empty = (p for p in self.machine.shown if not self._where[p])  # perhaps shown: none is named
+                for place in {*(place for place, _, _ in found or ()), *empty}:
                     self._is_shown(place, seat)
             case Told(seat=seat, word=word):
                 for watcher in self.watchers if seat < 0 else (seat,):
@@ -320,6 +323,10 @@ class RecordedRun:
         for p in fixed:
             for token in self._where[p]:
                 token.see(seat, p, self._clock + 1)
+        for p in {source for source, _ in self._touched}:
+            if self.machine.places[p].zone in self._taken_below:
+                for token in self.tokens[p]:
+                    token.see(seat, p, self._clock + 1)
         return Known(self.tokens, frozenset(fixed), frozenset(known), frozenset(self._told[seat]))
 
     def _joined(self, places: set[int]) -> set[int]:
@@ -343,6 +350,12 @@ class RecordedRun:
 
 def _pair(moves: Sequence[Moved]) -> set[int]:
     return {place for move in moves[:1] for place in (move.source, move.to)}
+
+
+def _taken_below(machine: ir.Machine) -> frozenset[str]:
+    """The zones from whose bottom pieces are moved: no event says from which end one has left."""
+    below = (node for node in machine.nodes if isinstance(node, ir.MoveSome) and node.below)
+    return frozenset(zone for node in below for zone, _ in place_access(machine, node.source))
 
 
 def place_of(game: Game, waiting: Waiting, option: Option) -> int | None:

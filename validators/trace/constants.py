@@ -78,6 +78,8 @@ def _declared(rules: r.Rules, node: object) -> Iterator[int]:
 def _option(option: r.Option) -> Iterator[int]:
     if isinstance(option.type, IntType):
         yield from (option.default, option.type.lo, option.type.hi)
+    for sets in option.sets.values():
+        yield from (sets.least, sets.most, sets.present.bit_count())
 
 
 def _type(decl: r.TypeDecl) -> Iterator[int]:

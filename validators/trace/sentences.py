@@ -54,18 +54,18 @@ def sentences(source: Source, language: str) -> tuple[Sentence, ...]:
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
     """Lines with their offsets, joined where a sentence continues in the next line."""
-    start, parts = 0, ""
-    offset = 0
+    start, offset = 0, 0
+    parts: list[str] = []
     for line in text.splitlines(keepends=True):
-        if parts and _continues(parts, line):
-            parts += line
+        if parts and _continues(parts[-1], line):
+            parts.append(line)
         else:
-            if parts.strip():
-                yield start, parts
-            start, parts = offset, line
+            if parts and parts[0].strip():
+                yield start, "".join(parts)
+            start, parts = offset, [line]
         offset += len(line)
-    if parts.strip():
-        yield start, parts
+    if parts and parts[0].strip():
+        yield start, "".join(parts)
 
 
 def _continues(before: str, line: str) -> bool:

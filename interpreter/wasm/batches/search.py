@@ -9,7 +9,7 @@ Cesa-Bianchi, Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem" (
 UCB1-TUNED. Childs, Brodeur, Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (CIG 2008):
 nodes of positions (UCT1). What is proven of positions is in `proofs.py`.
 
-`interpreter/bots/reference_tree.py` does the same in Python, number for number.
+`tests/reference_tree.py` does the same in Python, number for number.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.old_values import old_values
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
-from interpreter.ir.visit import Part, Tree, bound_by, children, holds, node_count
+from interpreter.ir.visit import Part, Tree, bound_by, children, holds, node_count, written_out
 from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
@@ -117,6 +117,8 @@ class ModuleBuilder:
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
         self.sieves: dict[int, int] = {}
         """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
+        self.emitted = 0
+        """How many expressions have been written, also in vain, and looked at for sets."""
         self.map: dict[str, int] = {}
         self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
         self.mask_words = self.mask_address = self.cover = 0
@@ -138,6 +140,7 @@ class ModuleBuilder:
         self.heavy: FactOf[Part, tuple[ir.Expr, ...]] = FactOf(self._heavy_parts)
         """The parts of an expression that iterate over collections, outermost first, with repetitions."""
         self.node_count: FactOf[Tree, int] = FactOf(node_count)
+        self.written_out: FactOf[Part, int] = FactOf(written_out)
         self.lasts: FactOf[Tree, bool] = FactOf(partial(holds, kinds=LASTING))
         """Whether there is anything in an expression that takes fuel."""
         self.free_registers: FactOf[Part, frozenset[int]] = FactOf(self._free_registers)

@@ -46,6 +46,8 @@ from interpreter.wasm.lower.condition_forms import guarded, normal_form
 from interpreter.wasm.lower.const_eval import plain
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range
+from interpreter.wasm.sets import emission
+from interpreter.wasm.sets.costs import operations
 
 
 def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) -> None:
@@ -95,7 +97,7 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
         bitsets.free_bits(fx, found)
         return
     e = normal_form(fx, e, reg)
-    if isinstance(e, ir.Op) and e.op == "and":
+    if isinstance(e, ir.Op) and e.op == "and" and not _is_formed(fx, e, reg, r):
         behind = bitset_select.condition_behind(fx, e, reg, r)
         if behind is None:
             fx.keep(e.left, reg, r, bits)
@@ -115,6 +117,15 @@ def keep(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: Bits) -> Non
     found = _set(fx, e, reg, r, bits)
     bitsets.intersect(fx, bits, found)
     bitsets.free_bits(fx, found)
+
+
+def _is_formed(fx: FunctionContext, e: ir.Op, reg: int, r: Range) -> bool:
+    """Whether two conditions are found together, though they cannot be one by one."""
+    if bitset_select.settable_whole(fx, e, reg, r):
+        return False
+    if all(bitset_select.settable(fx, x, reg, r) for x in (e.left, e.right)):
+        return False
+    return fx.form(e, reg, r) is not None
 
 
 def _keep_too(
@@ -235,11 +246,18 @@ def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> 
 
 # ---- sets of conditions
 
+ONE_VALUE = 6
+"""Instructions for one of the values of a fold, on average, where those are gone through."""
+
 
 def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> Bits:
     """The values for which a condition holds; `within` are those that matter, and stay as they are."""
     b = fx.b
     e = normal_form(fx, e, reg)
+    if not bitset_select.settable_whole(fx, e, reg, r) or _is_sooner_formed(fx, e, reg, r):
+        form = fx.form(e, reg, r)
+        if form is not None:
+            return emission.set_of(fx, form, r)
     if not fx.reads(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)
@@ -290,6 +308,14 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
         case ir.Contains(item=item, source=source):
             return _contains_set(fx, item, source, reg, r)
     return _leaf(fx, e, reg, r)
+
+
+def _is_sooner_formed(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
+    """Whether a fold over known values is sooner found by moving sets than value by value."""
+    if not isinstance(e, ir.Fold) or not isinstance(e.source, ir.Values):
+        return False
+    form = fx.form(e, reg, r)
+    return form is not None and operations(form, r) <= ONE_VALUE * r.words * len(e.source.values)
 
 
 def _either(fx: FunctionContext, left: ir.Expr, right: ir.Expr, reg: int, r: Range, within: Bits) -> Bits:

@@ -43,25 +43,39 @@ def shift_along(
 
 
 def shift_by(
-    fx: FunctionContext, length: int, sources: int, start: Bits, to: Bits, through: Bits | None, size: int
+    fx: FunctionContext,
+    length: int,
+    sources: int,
+    start: Bits,
+    to: Bits,
+    through: Bits | None,
+    size: int,
+    possible: int | None = None,
 ) -> None:
-    """`to` gains the places of `start` that are in `sources`, moved up by `length`."""
-    b = fx.b
-    every = (1 << size) - 1
-    needed = sources != every & (every >> length if length > 0 else every << -length) & every
-    parts = []
-    for i, word in enumerate(start):
-        part = b.local(I64)
-        b.assign(part, word & (sources >> 64 * i & (1 << 64) - 1) if needed else word)
-        parts.append(part)
+    """`to`, of so many places, gains those of `start` that are in `sources`, moved up by `length`.
+
+    `possible` has all that can be in `start`; without it, as many places as `to` has.
+    """
+    b, every = fx.b, (1 << size) - 1
+    others = (every if possible is None else possible) & ~sources
+    stray, led = (x << length if length > 0 else x >> -length for x in (others, sources))
+    parts = start
+    if stray & every:
+        parts = [b.local(I64) for _ in start]
+        for i, (part, word) in enumerate(zip(parts, start, strict=True)):
+            b.assign(part, word & (sources >> 64 * i & bitsets.WORD))
+        stray = 0
     for i, word in enumerate(to):
+        if not (led | stray) >> 64 * i & bitsets.WORD:
+            continue
         gained = shifted(parts, i, length)
-        if not needed and 64 * (i + 1) > size:
-            gained &= every >> 64 * i
+        if stray >> 64 * i & bitsets.WORD:
+            gained &= every >> 64 * i & bitsets.WORD
         if through is not None:
             gained &= through[i]
         b.assign(word, word | gained)
-    b.release(*parts)
+    if parts is not start:
+        b.release(*parts)
 
 
 def shifted(parts: list[Variable], i: int, length: int) -> Operand:

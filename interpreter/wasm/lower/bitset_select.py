@@ -12,13 +12,14 @@ from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.operators import MIRRORED, Comparison, Operator, is_comparison
 from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
-from interpreter.wasm.lower import columns, const_eval, coverage, value_tables
+from interpreter.wasm.lower import columns, const_eval, coverage, loops, value_tables
 from interpreter.wasm.lower.collection_order import goes, stands_once
 from interpreter.wasm.lower.column_tests import column_test
 from interpreter.wasm.lower.condition_forms import guarded, loads_in, normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.known_sets import relation
 from interpreter.wasm.lower.values import Constant, Range
+from interpreter.wasm.sets.costs import length, operations, work
 
 MOST_COUNTED = 6
 """The largest number that a count is compared with by sets."""
@@ -147,25 +148,31 @@ def _asked(fx: FunctionContext, e: ir.Expr | None, reg: int) -> Range | None:
 
 def settable(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
     """Whether a condition becomes a set by operations on sets alone."""
+    return settable_whole(fx, e, reg, r) or fx.form(e, reg, r) is not None
+
+
+def settable_whole(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
+    """Whether a condition becomes a set in one piece, or from parts that do."""
+    fx.count()
     if not fx.reads(e, reg) or (fx.sets and (id(fx.builder.first_equal(e)), reg, r) in fx.sets):
         return True
     e = normal_form(fx, e, reg)
     match e:
         case ir.Op(op="and" | "or", left=left, right=right):
-            if settable(fx, left, reg, r) and settable(fx, right, reg, r):
+            if settable_whole(fx, left, reg, r) and settable_whole(fx, right, reg, r):
                 return True
             behind = condition_behind(fx, e, reg, r)
             return behind is not None and all(
-                settable(fx, x, reg, r) for x in (*behind.before, *behind.after)
+                settable_whole(fx, x, reg, r) for x in (*behind.before, *behind.after)
             )
         case ir.Not(operand=operand):
-            return settable(fx, operand, reg, r)
+            return settable_whole(fx, operand, reg, r)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
-            return all(settable(fx, x, reg, r) for x in (condition, then, otherwise))
+            return all(settable_whole(fx, x, reg, r) for x in (condition, then, otherwise))
         case ir.Let(reg=inner, value=value, body=body):
             if not fx.reads(value, reg):
-                return settable(fx, body, reg, r)
-            return value_tables.tabular(fx, value, reg) and settable(
+                return settable_whole(fx, body, reg, r)
+            return value_tables.tabular(fx, value, reg) and settable_whole(
                 fx, substitute(body, inner, value), reg, r
             )
         case ir.Load():
@@ -248,7 +255,11 @@ def _folds(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
         return True
     if isinstance(source, ir.Values):
         cost = len(source.values) * (node_count(e.where) + node_count(e.body) + 4)
-        return cost <= WRITTEN_OUT and _begin_settable(fx, e, parts, reg, r)
+        return (
+            cost <= WRITTEN_OUT
+            and fx.builder.written_out(e) <= loops.MOST_COPIES
+            and _begin_settable(fx, e, parts, reg, r)
+        )
     return (
         isinstance(source, ir.Linked)
         and source.index == ir.Reg(reg)
@@ -287,12 +298,12 @@ def _begin_settable(fx: FunctionContext, e: ir.Fold, parts: list[ir.Expr], reg: 
         with fx.reg(e.reg, Constant(value)):
             for part in parts:
                 rest = guarded(fx, normal_form(fx, part, reg), reg)[1]
-                if rest is None or settable(fx, rest, reg, r):
+                if rest is None or settable_whole(fx, rest, reg, r):
                     continue
                 first = normal_form(fx, conjuncts(rest)[0], reg)
                 while isinstance(first, ir.Op) and first.op == "and":
                     first = normal_form(fx, first.left, reg)
-                if e.kind != "any" or not settable(fx, first, reg, r):
+                if e.kind != "any" or not settable_whole(fx, first, reg, r):
                     return False
     return True
 
@@ -413,9 +424,11 @@ def worthwhile(
     first = normal_form(fx, where, reg)
     while isinstance(first, ir.Op) and first.op == "and":
         first = normal_form(fx, first.left, reg)
-    if not fx.reads(first, reg) and settable(fx, where, reg, r):
+    asked = first if fx.reads(first, reg) else where
+    if settable_whole(fx, asked, reg, r):
         return r
-    return r if fx.reads(first, reg) and settable(fx, first, reg, r) else None
+    form = fx.form(asked, reg, r)
+    return r if form is not None and operations(form, r) <= length(source) * work(asked) else None
 
 
 def worthwhile_together(
@@ -477,7 +490,7 @@ def condition_behind(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Beh
         there = ir.Op("!=", place, ir.Const(NONE))
         if there not in parts[: parts.index(asked)]:
             continue
-        prefix = _passed(place)
+        prefix = _passed(fx, place)
         firsts = None if prefix is None else ray_firsts(fx, ir.Size(prefix), reg, r)
         if prefix is None or firsts is None or not _leads_on(fx, prefix, firsts, reg, r):
             continue
@@ -568,7 +581,7 @@ def _rows_of(fx: FunctionContext, rays: ir.Linked) -> range:
     return range(size)
 
 
-def _passed(place: ir.Expr) -> ir.Prefix | None:
+def _passed(fx: FunctionContext, place: ir.Expr) -> ir.Prefix | None:
     """The beginning of a ray, if a place is the one behind it, or none if the ray ends there."""
     match place:
         case ir.Pick(
@@ -581,12 +594,17 @@ def _passed(place: ir.Expr) -> ir.Prefix | None:
                 ),
             ),
             lo=0,
-        ) if (rays.index, rays.lo) == (heading, 0) and len(table) == steps * len(rays.links):
-            ends = [table[i * steps + 1 :][: len(row) + 1] for i, row in enumerate(rays.links)]
-            if (
-                not prefix.until
-                and all(len(row) + 1 < steps for row in rays.links)
-                and all(end == (*row, NONE) for end, row in zip(ends, rays.links, strict=True))
-            ):
-                return prefix
+        ) if (rays.index, rays.lo) == (heading, 0) and not prefix.until:
+            name = ("steps", id(table), id(rays.links), steps)
+            if name not in fx.builder.relations:
+                fx.builder.relations[name] = table, rays.links, _are_steps(table, rays.links, steps)
+            return prefix if fx.builder.relations[name][2] else None
     return None
+
+
+def _are_steps(table: tuple[int, ...], links: tuple[tuple[int, ...], ...], steps: int) -> bool:
+    """Whether a table has for each row of links its places one after another, and none behind them."""
+    if len(table) != steps * len(links) or not all(len(row) + 1 < steps for row in links):
+        return False
+    ends = [table[i * steps + 1 :][: len(row) + 1] for i, row in enumerate(links)]
+    return all(end == (*row, NONE) for end, row in zip(ends, links, strict=True))

@@ -15,7 +15,7 @@ from interpreter.wasm.lower import loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
-_WORD = (1 << 64) - 1
+WORD = (1 << 64) - 1
 MOST_LOOPS = 2
 """Words of a set that get a loop each; those of more have one together, so that its body is written once."""
 
@@ -32,7 +32,7 @@ def free_bits(fx: FunctionContext, bits: Bits) -> None:
 
 def set_bits(fx: FunctionContext, to: Bits, value: int) -> None:
     for i, word in enumerate(to):
-        fx.b.assign(word, value >> 64 * i & _WORD)
+        fx.b.assign(word, value >> 64 * i & WORD)
 
 
 def intersect(fx: FunctionContext, to: Bits, other: Bits) -> None:
@@ -115,7 +115,7 @@ def size(bits: Bits) -> Operand:
 
 def holds(bits: Bits, wanted: int) -> Operand:
     """Whether all of some bits are in a set."""
-    parts = [(word, wanted >> 64 * i & _WORD) for i, word in enumerate(bits)]
+    parts = [(word, wanted >> 64 * i & WORD) for i, word in enumerate(bits)]
     return reduce(and_, ((word & part).eq(part) for word, part in parts if part))
 
 

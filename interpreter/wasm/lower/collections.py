@@ -96,9 +96,11 @@ def each_one_by_one(fx: FunctionContext, source: ir.Source, visit: Visit, cost: 
 
 
 def _values(fx: FunctionContext, values: tuple[int, ...], visit: Visit, cost: int) -> None:
-    if len(values) * max(1, cost) <= (UNROLLED_ON_BOARDS if fx.builder.boards else UNROLLED):
-        for value in values:
-            visit(Constant(value), ONE)
+    most = UNROLLED_ON_BOARDS if fx.builder.boards else UNROLLED
+    if loops.is_written_out(fx, len(values), cost, most):
+        with loops.written_out(fx, max(1, len(values))):
+            for value in values:
+                visit(Constant(value), ONE)
         return
     b = fx.b
     if values == tuple(range(values[0], values[-1] + 1)):

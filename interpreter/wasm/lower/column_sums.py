@@ -46,7 +46,7 @@ class ColumnSum:
 
 
 def column_sum(fx: FunctionContext, e: ir.Fold) -> ColumnSum | None:
-    """The sum of a column that a fold is, if it is one that no number of 32 bits is too small for."""
+    """The sum of a column that a fold is, if every such sum fits in 32 bits."""
     if fx.one_by_one or coverage.notes(fx, e) or not isinstance(e.source, ir.Values) or e.body is None:
         return None
     values = e.source.values

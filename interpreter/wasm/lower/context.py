@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
+from dsl.diagnostics import DiagnosticError
 from dsl.frozen import dataclass
+from dsl.messages.sizes import LargeRules
+from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.ir.visit import Part
 from interpreter.wasm.abi import TOO_MUCH
@@ -22,7 +25,10 @@ from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, vector_const
 from interpreter.wasm.lower.values import Bits, InLocal, Interval, Lazy, Range, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
+from interpreter.wasm.sets.forms import Form
 
+MOST_EMITTED, WRITTEN_OUT = 60_000, "expressions, where loops and conditions are written out"
+"""The most expressions that are written for a module, and what is said of more."""
 Visit = Callable[[Value, Value], None]
 """Emits what is done with a value and how often it stands in the collection."""
 
@@ -156,6 +162,7 @@ class LoweringTable:
     domain: Callable[[FunctionContext, ir.Source], Interval]
     each: Callable[[FunctionContext, ir.Source, Visit, int], None]
     keep: Callable[[FunctionContext, ir.Expr, int, Range, Bits], None]
+    form: Callable[[FunctionContext, ir.Expr, int, Range], Form | None]
     source_bits: Callable[[FunctionContext, ir.Source, Range], Bits]
     choices: Callable[[FunctionContext, int, ir.Decide, OptionSink], None]
 
@@ -234,6 +241,8 @@ class FunctionContext:
         """How often it is only known while the code runs which set of a kept bit board is read."""
         self.nesting = 0
         """Loops over collections that stand around the code."""
+        self.copies = 1
+        """How often the code is written, as loops around it are written out."""
         self.hoisted: dict[int, tuple[Variable, Variable]] = {}
         self.sets: dict[tuple[int, int, Range], Bits] = {}
         """Sets found before a loop, by the identity of the first equal condition, and its register."""
@@ -283,7 +292,16 @@ class FunctionContext:
 
     def num(self, e: ir.Expr) -> Interval:
         """Leaves the value of an expression on the stack; returns the interval in which it lies."""
+        self.count()
         return self.lowering.num(self, e)
+
+    def count(self) -> None:
+        """One more expression is written, or looked at; raises `DiagnosticError` if they are too many."""
+        self.builder.emitted += 1
+        if self.builder.emitted > MOST_EMITTED:
+            mc = self.builder.machine
+            at = mc.nodes[self.node].span if self.node < len(mc.nodes) else NOWHERE
+            raise DiagnosticError(LargeRules(at.first_line(), MOST_EMITTED, WRITTEN_OUT))
 
     def evaluate(self, variable: Variable, e: ir.Expr) -> Interval:
         """Assigns the value of an expression; returns the interval in which it lies."""
@@ -346,6 +364,10 @@ class FunctionContext:
     def keep(self, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
         """The set keeps the values for which a condition holds."""
         self.lowering.keep(self, e, reg, r, bits)
+
+    def form(self, e: ir.Expr, reg: int, r: Range) -> Form | None:
+        """The set of the values for which a condition holds, as it is made of other sets, if it is."""
+        return self.lowering.form(self, e, reg, r)
 
     def source_bits(self, source: ir.Source, r: Range) -> Bits:
         """The set of a collection's values."""
@@ -427,17 +449,21 @@ class FunctionContext:
 
     def comes_to_faults(self, emit: Callable[[], object]) -> bool:
         """Whether what is written by a function may fault; nothing of it stays."""
-        before, written = self.faults, self._written()
-        emit()
-        found = self.faults > before
-        self._unwrite(written)
-        return found
+        return self._faults_of(emit)[0] > 0
 
     def breaks_rules(self, emit: Callable[[], object]) -> bool:
         """Whether what is written by a function may fault for another reason than that it takes too long."""
-        before = self.faults - self.exhaustions
-        self.comes_to_faults(emit)
-        return self.faults - self.exhaustions > before
+        faults, exhaustions = self._faults_of(emit)
+        return faults > exhaustions
+
+    def _faults_of(self, emit: Callable[[], object]) -> tuple[int, int]:
+        """The places at which what is written by a function may fault, and those where it takes too long."""
+        before, written = (self.faults, self.exhaustions), self._written()
+        emit()
+        found = self.faults - before[0], self.exhaustions - before[1]
+        self.faults, self.exhaustions = before
+        self._unwrite(written)
+        return found
 
     def _written(self) -> tuple[Any, ...]:
         """What is written so far, to go back to."""

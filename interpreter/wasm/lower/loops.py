@@ -20,6 +20,23 @@ UNROLLED = 240
 UNROLLED_ON_BOARDS = 720
 """The same where there are bit boards: known places are read off them together."""
 
+MOST_COPIES = 8_000
+"""The most parts that loops in loops may come to when all of them are written out."""
+
+
+def is_written_out(fx: FunctionContext, values: int, cost: int, most: int) -> bool:
+    """Whether a loop is written out for each of its values, of which each comes to `cost` parts."""
+    parts = values * max(1, cost)
+    return parts <= most and (fx.copies == 1 or fx.copies * parts <= MOST_COPIES)
+
+
+@contextmanager
+def written_out(fx: FunctionContext, values: int) -> Iterator[None]:
+    """The block's code is written for each of so many values."""
+    before, fx.copies = fx.copies, fx.copies * values
+    yield
+    fx.copies = before
+
 
 def interval(fx: FunctionContext, e: ir.Expr) -> Interval:
     """The interval of an expression, found by emitting it in vain."""

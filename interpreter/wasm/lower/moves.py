@@ -570,7 +570,7 @@ def look_away(fx: FunctionContext, node: ir.LookAway) -> None:
 def show(fx: FunctionContext, node: ir.Show) -> None:
     b = fx.b
     who = const_eval.operand(fx, node.seat)
-    counted = fx.builder.table(counts for _, counts in fx.mc.sights)
+    counted = fx.builder.table(ir.seat_bits(x.counted) for x in fx.mc.sights)
 
     def show_place(k: Value) -> None:
         with b.temporaries(I32, I32) as (place, at):

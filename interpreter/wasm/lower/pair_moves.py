@@ -1,18 +1,25 @@
-"""Pairs of a place and one that it is linked to, as sets: one for each number by which a link leads on.
+"""Pairs of two parameters as sets: of a place and one that it is linked to, or of a place and a way.
 
 From all places that can be first, the links of one length lead on by one shift. What is asked of the second
-place is asked of the whole set that this gives; the first place is known from the second there.
+place is asked of the whole set that this gives; the first place is known from the second there. Where the
+second parameter is one of a few values, each of them has the set of the places that it goes with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial, reduce
+from itertools import islice
 from typing import cast
 
 from dsl.frozen import dataclass
 from interpreter import ir
-from interpreter.ir.visit import Part, mapped
+from interpreter.ir.fold import all_conjuncts, both, choice, operation
+from interpreter.ir.purity import cannot_refuse
+from interpreter.ir.trials import YES, TriedChoice
+from interpreter.ir.visit import Part, mapped, substitute
+from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import Variable
@@ -22,65 +29,215 @@ from interpreter.wasm.lower import (
     bitsets,
     calls,
     chosen_sets,
+    const_eval,
     drawing,
+    option_layouts,
     value_tables,
 )
 from interpreter.wasm.lower.condition_forms import few_values, normal_conjuncts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
+from interpreter.wasm.sets import vectors
+from interpreter.wasm.sets.tables import PLACE
 
 MOST_WORDS = 16
 """The most words that the pairs of an action have."""
+FIRST = PLACE + 1
+"""The register of the first place, which nothing else binds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Links that lead on by the same number: from which places, and what is asked of those behind them."""
+    """Links that lead on by the same number: from which places, and what is asked of those behind them.
+
+    With `second`, that value is chosen for the places, and nothing leads on.
+    """
 
     by: int
     sources: int
     where: ir.Expr | None
+    second: int | None = None
 
 
-def moves_of(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> tuple[Move, ...] | None:
-    """The moves of two parameters, if pairs are found as sets of them."""
-    links, slots, regs = second.source, fx.slots, fx.regs
-    if not isinstance(links, ir.Linked) or links.index != ir.Local(first.slot):
+@dataclass(frozen=True, slots=True)
+class MovedPairs:
+    """The pairs of two parameters: what can be first, and how moves lead from there to the second.
+
+    `reg` is the register of the second place in what is asked of it, or of the first one for each second.
+    """
+
+    r: Range
+    firsts: ir.Filtered
+    moves: tuple[Move, ...]
+    reg: int
+
+
+def moves_of(
+    fx: FunctionContext, first: ir.Decide, second: ir.Decide, needs: Sequence[ir.Expr] = ()
+) -> MovedPairs | None:
+    """The moves of two parameters, if pairs are found as sets of them.
+
+    `needs` are asked between them. What trying the second one asks is asked of it like its own condition.
+    """
+    asked = fx.builder.trial_of_choice(second)
+    if not (asked.exact or cannot_refuse(fx.mc, second.next)):
         return None
-    r = Range(links.lo, len(links.links))
-    known = fx.builder.links(links.links)
-    if not known.distinct or not known.within(r.lo, r.size):
-        return None
-    fx.slots, fx.regs = {}, {}
-    fits = bitset_select.worthwhile(fx, first.source, first.reg, first.where) == r
-    every = _moves(first, second, links) if fits else ()
-    found = tuple(x for x in every if not _is_never(fx, x, second.reg, r))
-    if len(found) * r.words > MOST_WORDS or not all(_is_set(fx, x, second.reg, r) for x in found):
-        found = ()
+    while isinstance(source := second.source, ir.Filtered):
+        if source.where is not None:
+            inside = substitute(source.where, source.reg, ir.Reg(asked.reg))
+            asked = replace(
+                asked, where=inside if asked.where is None else operation("and", inside, asked.where)
+            )
+        second = replace(second, source=source.source)
+    r = _places(fx, first, second)
+    slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
+    if r is not None:
+        found = _by_links(fx, first, second, asked, needs, r)
+    else:
+        found = _by_seconds(fx, first, second, asked, needs)
     fx.slots, fx.regs = slots, regs
-    return found or None
+    return found
 
 
-def _moves(first: ir.Decide, second: ir.Decide, links: ir.Linked) -> Iterator[Move]:
+def _by_seconds(
+    fx: FunctionContext, first: ir.Decide, second: ir.Decide, asked: TriedChoice, needs: Sequence[ir.Expr]
+) -> MovedPairs | None:
+    """The places with which each of a few second values goes."""
+    first_where = _of_first(first, needs)
+    r = bitset_select.range_of(fx, first.source, FIRST, first_where, once=False)
+    lo, hi = option_layouts.values_of(fx, second)
+    if r is None or (hi - lo + 1) * r.words > MOST_WORDS or not bitset_select.set_of(fx, first.source, r):
+        return None
+    firsts = ir.Filtered(FIRST, first.source, first_where)
+    if not _is_safe_set(fx, firsts, r):
+        return None
+    moves = []
+    for value in range(lo, hi + 1):
+        offered = _offers(second.source, value)
+        where = operation("and", offered, substitute(asked.both or YES, asked.reg, ir.Const(value)))
+        where = _with_first(where, first.slot, ir.Reg(FIRST))
+        if const_eval.constant(fx, where) != 0:
+            moves.append(Move(0, r.all, where, value))
+    if not moves or not all(_is_set(fx, x, FIRST, r) for x in moves):
+        return None
+    return MovedPairs(r, firsts, tuple(moves), FIRST)
+
+
+def _of_first(first: ir.Decide, others: Sequence[ir.Expr]) -> ir.Expr | None:
+    """What is asked of the first place, in a register that nothing else binds."""
+    place = ir.Reg(FIRST)
+    where = None if first.where is None else substitute(first.where, first.reg, place)
+    return reduce(both, (_with_first(x, first.slot, place) for x in others), where)
+
+
+def _offers(source: ir.Source, value: int) -> ir.Expr:
+    """Whether a value stands in a collection."""
+    match source:
+        case ir.Values(values=values):
+            return ir.Const(int(value in values))
+        case ir.Listed(items=items):
+            found: ir.Expr = ir.Const(0)
+            for item in items:
+                found = operation("or", found, operation("==", item, ir.Const(value)))
+            return found
+        case ir.Either(condition=condition, then=then, otherwise=otherwise):
+            return choice(condition, _offers(then, value), _offers(otherwise, value))
+    return ir.Contains(ir.Const(value), source)
+
+
+def _is_safe_set(fx: FunctionContext, firsts: ir.Filtered, r: Range) -> bool:
+    """Whether what can be first is a set that cannot fault."""
+    if firsts.where is not None and not bitset_select.settable(fx, firsts.where, firsts.reg, r):
+        return False
+    return not fx.comes_to_faults(
+        partial(chosen_sets.dry_run, fx, firsts.source, firsts.reg, firsts.where, r)
+    )
+
+
+def _places(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range | None:
+    """The places among which both are chosen."""
+    match second.source:
+        case ir.Linked(links=links, lo=lo, index=index) if index == ir.Local(first.slot):
+            known = fx.builder.links(links)
+            r = Range(lo, len(links))
+            fits = known.distinct and known.within(r.lo, r.size)
+        case ir.Values(values=values):
+            r = Range(values[0], len(values)) if values else Range(0, 0)
+            fits = values == tuple(range(r.lo, r.lo + r.size))
+        case _:
+            return None
+    return r if fits and r.size >= FEWEST and bitset_select.set_of(fx, first.source, r) else None
+
+
+def _by_links(
+    fx: FunctionContext,
+    first: ir.Decide,
+    second: ir.Decide,
+    asked: TriedChoice,
+    needs: Sequence[ir.Expr],
+    r: Range,
+) -> MovedPairs | None:
+    """The moves by which links lead on, of which known relations leave some out."""
+    of_first, related = list(needs), list[ir.Expr]()
+    links = _links(second.source, r)
+    for part in all_conjuncts(asked.both) if asked.both is not None else ():
+        if part == YES:
+            continue
+        if not fx.reads(part, asked.reg):
+            of_first.append(part)
+        elif (rows := _rows(fx, part, asked.reg, first.slot, r)) is not None:
+            links = [x & y for x, y in zip(links, rows, strict=True)]
+        else:
+            related.append(part)
+    firsts = ir.Filtered(FIRST, first.source, _of_first(first, of_first))
+    if not _is_safe_set(fx, firsts, r):
+        return None
+    where = reduce(both, related) if related else None
+    every = (x for x in _moves(first, links, r, where, asked.reg) if not _is_never(fx, x, asked.reg, r))
+    moves = tuple(islice(every, MOST_WORDS // r.words + 1))
+    if not moves or len(moves) * r.words > MOST_WORDS or not all(_is_set(fx, x, asked.reg, r) for x in moves):
+        return None
+    return MovedPairs(r, firsts, moves, asked.reg)
+
+
+def _links(source: ir.Source, r: Range) -> list[int]:
+    """For each first place the set of the second ones that are offered."""
+    if isinstance(source, ir.Linked):
+        return [sum(1 << v - r.lo for v in row) for row in source.links]
+    return [r.all] * r.size
+
+
+def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> Sequence[int] | None:
+    """For each first place the set of the second ones that a condition relates to it, if they say all."""
+    if r.size**2 > vectors.MOST_PAIRS:
+        return None
+    places = range(r.lo, r.lo + r.size)
+    columns = {FIRST: tuple(x for x in places for _ in places), reg: tuple(places) * r.size}
+    related = vectors.known(fx, _with_first(e, slot, ir.Reg(FIRST)), columns)
+    return None if related is None else [related >> r.size * i & r.all for i in range(r.size)]
+
+
+def _moves(
+    first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int
+) -> Iterator[Move]:
     sources: dict[int, int] = {}
-    for i, row in enumerate(links.links):
-        for v in row:
-            by = v - links.lo - i
+    for i, row in enumerate(links):
+        while row:
+            lowest = row & -row
+            by = lowest.bit_length() - 1 - i
             sources[by] = sources.get(by, 0) | 1 << i
+            row ^= lowest
     for by, mask in sorted(sources.items()):
-        origin = _origins(links, by, mask)
-        first_place = ir.Pick(origin, ir.Reg(second.reg), links.lo)
-        where = None if second.where is None else _with_first(second.where, first.slot, first_place)
-        yield Move(by, mask, where)
+        first_place = ir.Pick(_origins(r, by, mask), ir.Reg(reg), r.lo)
+        yield Move(by, mask, None if asked is None else _with_first(asked, first.slot, first_place))
 
 
-def _origins(links: ir.Linked, by: int, sources: int) -> tuple[int, ...]:
+def _origins(r: Range, by: int, sources: int) -> tuple[int, ...]:
     """For each place the one from which a move leads there; any other where none does."""
     other = (sources & -sources).bit_length() - 1
-    places = range(len(links.links))
     move = Move(by, sources, None)
-    return tuple(links.lo + (i - by if _is_reached(move, i) else other) for i in places)
+    return tuple(r.lo + (i - by if _is_reached(move, i) else other) for i in range(r.size))
 
 
 def _with_first(e: ir.Expr, slot: int, first: ir.Expr) -> ir.Expr:
@@ -118,28 +275,20 @@ def _is_reached(move: Move, place: int) -> bool:
     return place >= move.by and bool(move.sources >> place - move.by & 1)
 
 
-def places_of(second: ir.Decide) -> Range:
-    """The places that are linked, where the second of two parameters has links from the first."""
-    links = cast(ir.Linked, second.source)
-    return Range(links.lo, len(links.links))
-
-
-def linked_firsts(
-    fx: FunctionContext, first: ir.Decide, second: ir.Decide, moves: tuple[Move, ...], r: Range
-) -> Bits:
+def linked_firsts(fx: FunctionContext, found: MovedPairs) -> Bits:
     """The first places from which a move leads on: the seconds of each length, shifted back."""
-    found = bitsets.new_bits(fx, r)
-    bitsets.set_bits(fx, found, 0)
-    firsts = chosen_sets.chosen_bits(fx, first.source, first.reg, first.where, r)
-    for move in moves:
+    r, to = found.r, bitsets.new_bits(fx, found.r)
+    bitsets.set_bits(fx, to, 0)
+    firsts = fx.source_bits(found.firsts, r)
+    for move in found.moves:
         words = bitsets.new_bits(fx, r)
         bitsets.set_bits(fx, words, 0)
-        _add_seconds(fx, move, second.reg, r, firsts, words)
+        _add_seconds(fx, move, found.reg, r, firsts, words)
         reached = move.sources << move.by if move.by > 0 else move.sources >> -move.by
-        bitset_rays.shift_by(fx, -move.by, reached, words, found, None, r.size)
+        bitset_rays.shift_by(fx, -move.by, reached, words, to, None, r.size)
         bitsets.free_bits(fx, words)
     bitsets.free_bits(fx, firsts)
-    return found
+    return to
 
 
 def _add_seconds(fx: FunctionContext, move: Move, reg: int, r: Range, firsts: Bits, words: Bits) -> None:
@@ -154,12 +303,11 @@ class PairMoves:
 
     tried = False
 
-    def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair, moves: tuple[Move, ...]) -> None:
-        self.fx, self.part, self.pair, self.moves = fx, part, pair, moves
-        self.first, self.second = (fx.mc.node(x, ir.Decide) for x in (pair.first, pair.second))
-        self.r = places_of(self.second)
+    def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair, found: MovedPairs) -> None:
+        self.fx, self.part, self.pair, self.found = fx, part, pair, found
+        self.moves, self.r = found.moves, found.r
         self.count = fx.b.local()
-        self.words = [bitsets.new_bits(fx, self.r) for _ in moves]
+        self.words = [bitsets.new_bits(fx, self.r) for _ in found.moves]
 
     def find(self) -> None:
         fx, r = self.fx, self.r
@@ -170,10 +318,9 @@ class PairMoves:
             calls.virtual(fx, frame),
             calls.if_needed(fx, self.pair.entry.needs),
         ):
-            node = self.first
-            firsts = chosen_sets.chosen_bits(fx, node.source, node.reg, node.where, r)
+            firsts = fx.source_bits(self.found.firsts, r)
             for move, words in zip(self.moves, self.words, strict=True):
-                _add_seconds(fx, move, self.second.reg, r, firsts, words)
+                _add_seconds(fx, move, self.found.reg, r, firsts, words)
             bitsets.free_bits(fx, firsts)
         fx.resume(self.part.node)
         fx.b.assign(self.count, bitsets.size(self._all_words()))
@@ -191,7 +338,11 @@ class PairMoves:
         with fx.b.temporaries(I32, I32, I32) as (x, y, bit):
             drawing.nth_of_words(fx, self._all_words(), k, bit)
             fx.b.assign(x, (bit >> 6).entry_of(fx.builder.table(firsts)) + (bit & 63))
-            fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(seconds)) + (bit & 63))
+            values = [move.second for move in self.moves for _ in range(r.words) if move.second is not None]
+            if values:
+                fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(values)))
+            else:
+                fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(seconds)) + (bit & 63))
             fx.driver.take_pair(self.part, self.pair, x, y)
 
     def release(self) -> None:

@@ -44,10 +44,10 @@ MOST_AGAIN = 50
 
 def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves | PairSets | PairList:
     first, second = _decisions(fx, pair)
-    if cannot_refuse(fx.mc, second.next) and not pair.needs:
-        moves = moves_of(fx, first, second)
-        if moves is not None:
-            return PairMoves(fx, part, pair, moves)
+    needs = [fx.mc.node(number, ir.Precondition).condition for number in pair.needs]
+    moves = moves_of(fx, first, second, needs)
+    if moves is not None:
+        return PairMoves(fx, part, pair, moves)
     quick = node_count((second.source, second.where)) <= MOST_AGAIN
     if quick and cannot_refuse(fx.mc, second.next) and _is_set(fx, first) and _is_set(fx, second):
         return PairSets(fx, part, pair)

@@ -233,10 +233,11 @@ def _counts(fx: FunctionContext, at: Operand, offset: int, classes: int, found: 
     b = fx.b
     with b.temporaries(I32) as (n,):
         number = InLocal(n, (1, WIDE[1]))
-        if classes * (cost + 6) <= UNROLLED:
-            for cls in range(classes):
-                with b.if_(n.tee(at.load(offset + 4 * cls))):
-                    found(Constant(cls), number)
+        if loops.is_written_out(fx, classes, cost + 6, UNROLLED):
+            with loops.written_out(fx, max(1, classes)):
+                for cls in range(classes):
+                    with b.if_(n.tee(at.load(offset + 4 * cls))):
+                        found(Constant(cls), number)
             return
         with (
             loops.counting(fx, Constant(0), Constant(classes - 1)) as each,

@@ -18,22 +18,22 @@ SMALL = ir.Reg | ir.Local | ir.Load | ir.Pick
 
 def when(fx: FunctionContext, condition: ir.Expr | None, holds: bool) -> AbstractContextManager[None]:
     """The block's code runs only where a condition holds, or only where it does not."""
-    found = [id(fx.builder.first_equal(e)) for e in _present(condition, holds)]
+    found = [id(fx.builder.first_equal(e)) for e in present(condition, holds)]
     return KnownPresence(fx, frozenset(found)) if found else nullcontext()
 
 
 def tells(condition: ir.Expr) -> bool:
     """Whether something is known to be there where a condition holds, or where it does not."""
-    return bool(_present(condition, True) or _present(condition, False))
+    return bool(present(condition, True) or present(condition, False))
 
 
-def _present(e: ir.Expr | None, holds: bool) -> list[ir.Expr]:
+def present(e: ir.Expr | None, holds: bool) -> list[ir.Expr]:
     """What cannot be none if a condition holds, or if it does not."""
     match e:
         case ir.Not(operand=operand):
-            return _present(operand, not holds)
+            return present(operand, not holds)
         case ir.Op(op="and" | "or", left=left, right=right) if (e.op == "and") == holds:
-            return _present(left, holds) + _present(right, holds)
+            return present(left, holds) + present(right, holds)
         case ir.Op(
             op="==" | "!=", left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() as left, right=right
         ) if right == ir.Const(NONE) and (e.op == "!=") == holds:

@@ -53,17 +53,10 @@ def _linked(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> bool:
     second = fx.mc.nodes[node.next]
     if not (isinstance(second, ir.Decide) and option_layouts.is_parameter(second)):
         return False
-    if second.seat != node.seat or not cannot_refuse(fx.mc, second.next):
+    moves = pair_moves.moves_of(fx, node, second) if second.seat == node.seat else None
+    if moves is None or fx.comes_to_faults(partial(pair_moves.linked_firsts, fx, moves)):
         return False
-    moves = pair_moves.moves_of(fx, node, second)
-    if moves is None:
-        return False
-    r = pair_moves.places_of(second)
-    if bitset_select.worthwhile(fx, node.source, node.reg, node.where) != r:
-        return False
-    if is_set_in_doubt(fx, node, node.reg, node.where, r):
-        return False
-    bits = pair_moves.linked_firsts(fx, node, second, moves, r)
+    bits, r = pair_moves.linked_firsts(fx, moves), moves.r
     if to.takes_set(r):
         to.put_set(bits, r)
     else:

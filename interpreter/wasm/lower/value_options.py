@@ -8,12 +8,14 @@ from functools import partial
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.fold import conjuncts
 from interpreter.ir.purity import cannot_refuse, goes_through_collections
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable
 from interpreter.wasm.lower import (
     bitset_pieces,
+    bitset_select,
     calls,
     const_eval,
     option_layouts,
@@ -107,15 +109,21 @@ def _is_long(fx: FunctionContext, node: ir.Decide) -> bool:
         return False
     if not fx.builder.is_pure_path(node.next):
         return True
-    return goes_through_collections(fx.mc, node.next) and not _is_asked_of_classes(fx, node)
+    return goes_through_collections(fx.mc, node.next) and not _is_asked_at_once(fx, node)
 
 
-def _is_asked_of_classes(fx: FunctionContext, node: ir.Decide) -> bool:
-    """Whether what trials ask is asked of the classes of pieces, of all of them at once."""
+def _is_asked_at_once(fx: FunctionContext, node: ir.Decide) -> bool:
+    """Whether what trials ask is asked of all values, or of all classes of pieces, at once."""
     asked = tried_choices.asked_of_values(fx, node)
     if asked is None or not asked.exact:
         return False
-    return bitset_pieces.worthwhile(fx, node.source, asked.reg, asked.both) is not None
+    if bitset_pieces.worthwhile(fx, node.source, asked.reg, asked.both) is not None:
+        return True
+    both = asked.both
+    r = bitset_select.worthwhile(fx, node.source, asked.reg, both)
+    if r is None or both is None:
+        return False
+    return all(bitset_select.settable(fx, part, asked.reg, r) for part in conjuncts(both))
 
 
 # ---- carrying one out

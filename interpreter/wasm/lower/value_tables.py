@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dsl.domains import NONE
 from dsl.operators import Connective
 from interpreter import ir
+from interpreter.ir.operators import Operator
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Constant, Range
@@ -87,6 +88,11 @@ def _evaluated(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Column:
         case ir.Size(source=ir.Linked(links=links, index=index_, lo=lo)):
             return _looked_up(tuple(map(len, links)), _evaluated(fx, index_, reg, r), lo)
     raise AssertionError(e)
+
+
+def result(op: Operator, a: int | None, b: int | None) -> int | None:
+    """What an operator comes to, where one of its sides may not be known."""
+    return _logic(op, a, b, False) if op in ("and", "or") else const_eval.result(op, a, b)
 
 
 def _logic(op: Connective, a: int | None, b: int | None, simple: bool) -> int | None:

@@ -18,8 +18,8 @@ def write_remember(builder: ModuleBuilder) -> None:
     b = builder.body("remember", (I32,) * 4, ())
     s, number, source, to = b.arguments()
     left, came, knows, known, held, rest = b.variables(*(I32,) * 6)
-    seen = builder.table(seers for seers, _ in builder.machine.sights)
-    counted = builder.table(counts for _, counts in builder.machine.sights)
+    seen = builder.table(ir.seat_bits(x.seen) for x in builder.machine.sights)
+    counted = builder.table(ir.seat_bits(x.counted) for x in builder.machine.sights)
     _find_word(builder, b, left, source)
     _find_word(builder, b, came, to)
     with b.if_((_word(left) | _word(came)).eqz()):
@@ -45,7 +45,7 @@ def write_forget(builder: ModuleBuilder) -> None:
     b = builder.body("forget", (I32, I32), ())
     place = b.arguments()[1]
     (at,) = b.variables(I32)
-    seen = builder.table(seers for seers, _ in builder.machine.sights)
+    seen = builder.table(ir.seat_bits(x.seen) for x in builder.machine.sights)
     _find_word(builder, b, at, place)
     with b.if_(at):
         knows = place.entry_of(seen) | at.load() & ir.LOOKING

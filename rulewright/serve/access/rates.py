@@ -14,8 +14,8 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.requests import HTTPConnection
 
+from rulewright.http.errors import ApiError
 from rulewright.serve.config import Limits
-from rulewright.serve.errors import ApiError
 from rulewright.serve.fair_share import Payer
 
 NETWORK = 64

@@ -10,16 +10,14 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 
-from h11 import LocalProtocolError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rulewright.http.errors import STATUS
 from rulewright.serve.config import ServeConfig
-from rulewright.serve.errors import STATUS
 from rulewright.serve.plain_pages import error_page, wants_page
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -108,10 +106,7 @@ class Guard:
             looks = scope["type"] == "http" and wants_page(Request(scope))
             body = {"error": {"code": code, "text": text, "diagnostics": []}}
             app = error_page(Request(scope), code, status) if looks else JSONResponse(body, status)
-        with suppress(
-            LocalProtocolError
-        ):  # what came behind the request was none, and has ended the connection
-            await app(scope, receive, send_with_headers)
+        await app(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[str, str] | None:
         """The code and the text with which a request is refused; None if it is not."""

@@ -10,7 +10,7 @@ from interpreter.companion import Companion
 from interpreter.match import Match
 from interpreter.messages import BadOutcome, Fault, NotOffered
 from interpreter.redacted_log import entries
-from interpreter.views import REFEREE, SPECTATOR
+from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.presentation.companion import (
     past_position,
     public_scores,

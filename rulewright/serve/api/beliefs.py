@@ -15,11 +15,11 @@ from interpreter.beliefs.seat_log import SeatLog
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.redacted_log import entries
-from interpreter.views import REFEREE, SPECTATOR
+from interpreter.sights import REFEREE, SPECTATOR
+from rulewright.http.errors import ApiError
 from rulewright.serve.access.rates import address
 from rulewright.serve.api.bodies import seat_of_query
 from rulewright.serve.api.matches import VisitedMatch, visited
-from rulewright.serve.errors import ApiError
 from rulewright.serve.tables.open_tables import ENDED
 
 LOOKED_AFTER = 0.5

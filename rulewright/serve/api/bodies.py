@@ -8,8 +8,8 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
+from rulewright.http.errors import ApiError
 from rulewright.serve.config import MOST_BODY
-from rulewright.serve.errors import ApiError
 from rulewright.serve.strict_json import strict_json
 
 LONGEST_NAME = 40
@@ -99,20 +99,24 @@ class Fields:
     def texts(self, name: str) -> dict[str, str]:
         """An object of texts; numbers are written out."""
         found = self.inner(name).found
-        if len(found) > 200:
-            raise _wrong(name, "an object of at most 200 texts")
+        if len(found) > 200 or not all(key.isprintable() for key in found):
+            raise _wrong(name, "an object of at most 200 texts, by names without control characters")
         inner = Fields({key: str(v) if isinstance(v, int) else v for key, v in found.items()})
-        texts = {key: inner.text(key) for key in inner.found}
+        texts = {key: inner.text(key, most=MOST_IN_ALL) for key in inner.found}
         if sum(len(key) + len(text) for key, text in texts.items()) > MOST_IN_ALL:
             raise _wrong(name, f"an object of texts with at most {MOST_IN_ALL} characters in all")
         return texts
 
     def words(self, name: str, most: int) -> list[str] | None:
-        """A list of texts, or None."""
+        """A list of texts without control characters, or None."""
         value = self.found.get(name)
         if value is None:
             return None
-        if not isinstance(value, list) or len(value) > most or not all(isinstance(v, str) for v in value):
+        if (
+            not isinstance(value, list)
+            or len(value) > most
+            or not all(isinstance(v, str) and v.isprintable() for v in value)
+        ):
             raise _wrong(name, f"a list of at most {most} texts")
         return value
 

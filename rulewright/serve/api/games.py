@@ -11,10 +11,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from rulewright.http.errors import ApiError
 from rulewright.serve.access.security import document_policy
+from rulewright.serve.api.bodies import MOST_IN_ALL
 from rulewright.serve.api.uploads import is_uploaded, opened
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError
 from rulewright.serve.games.catalogue import Before, card, page
 from rulewright.serve.games.documents import style_hashes
 
@@ -98,7 +99,7 @@ def configuration_of(request: Request) -> tuple[int | None, dict[str, str]]:
     """Seats and options in the query of a request. Raises `ApiError`."""
     options: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
-        if len(name) > 100 or len(value) > 500 or len(options) > MOST_OPTIONS:
+        if len(name) > 100 or len(value) > MOST_IN_ALL or len(options) > MOST_OPTIONS:
             raise ApiError("malformed", "the query is too long")
         options[name] = value
     seats = options.pop("seats", None)

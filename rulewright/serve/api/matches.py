@@ -16,12 +16,13 @@ from starlette.responses import JSONResponse, Response
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.bots.names import usual_bot
 from interpreter.messages import Fault
+from rulewright.http.errors import ApiError
 from rulewright.serve import seat_codes
 from rulewright.serve.access.rates import payer_of
 from rulewright.serve.access.visitors import SeatLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.context import Context
-from rulewright.serve.errors import UNSEEN, ApiError, of_diagnostics
+from rulewright.serve.errors import UNSEEN, of_diagnostics
 from rulewright.serve.fair_share import Payer, works_for
 from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.matches.clocks import ClockRule

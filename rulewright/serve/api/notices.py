@@ -8,16 +8,17 @@ from html import escape
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rulewright.bundling.messages import languages, said
+from rulewright.http.errors import ApiError
+from rulewright.i18n.messages import languages
 from rulewright.serve.access.visitors import StopLink
 from rulewright.serve.api.bodies import Fields, fields_of, seat_of_query
 from rulewright.serve.api.matches import visited
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError
 from rulewright.serve.notices import mail
 from rulewright.serve.notices.webhooks import Failed, Refused, resolved, target_of
 from rulewright.serve.plain_pages import language_of, plain_page
 from rulewright.serve.store.storage import NoticeRow
+from rulewright.serve.words import said
 
 
 async def chosen(request: Request) -> Response:

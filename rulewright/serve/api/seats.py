@@ -8,11 +8,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.bots.names import usual_bot
 from interpreter.messages import Fault
+from rulewright.http.errors import ApiError
 from rulewright.serve import seat_codes
 from rulewright.serve.api.bodies import fields_of
 from rulewright.serve.api.matches import VisitedMatch, link_json, one, visited
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError
 from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.matches.creating import token_of
 from rulewright.serve.store.grants import Grant, valid_grants

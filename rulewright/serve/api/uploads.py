@@ -10,11 +10,11 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from rulewright import durable
+from rulewright.files import durable
+from rulewright.http.errors import ApiError
 from rulewright.serve.api.bodies import body_of
 from rulewright.serve.config import MOST_UPLOAD, MOST_UPLOADS, ServeConfig
 from rulewright.serve.context import Context
-from rulewright.serve.errors import ApiError
 from rulewright.serve.games.compiled import content_key
 
 UPLOAD = "upload-"

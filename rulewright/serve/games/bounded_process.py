@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import rulewright
+from rulewright.http.errors import ApiError
 from rulewright.serve.ending_work import EndingWork, ServerEnds
-from rulewright.serve.errors import GOES_DOWN, ApiError
+from rulewright.serve.errors import GOES_DOWN
 from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.upload_process import SECONDS
 
@@ -21,7 +21,7 @@ LONGEST = 3.0 * SECONDS
 """Seconds until the process is killed, whatever it does."""
 MOST_AT_ONCE = 2
 UPLOADS = "rulewright.serve.games.upload_process"
-ROOT = Path(rulewright.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 
 
 class BoundedWork:

@@ -17,17 +17,20 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.domains import FlagType, IntType
 from interpreter.bots.names import offered_bots, usual_bot
 from interpreter.game import Game
+from rulewright.http.errors import ApiError
 from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.presentation.description import describe, digest_of, encode
+from rulewright.presentation.option_sets import sets_json
 from rulewright.provenance import provenance_json
+from rulewright.rulebook.configured import configured_book
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.ending_work import EndingWork, ServerEnds
-from rulewright.serve.errors import GOES_DOWN, ApiError, of_diagnostics
+from rulewright.serve.errors import GOES_DOWN, of_diagnostics
 from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.bounded_process import BoundedWork
 from rulewright.serve.games.compiled import Games
-from rulewright.serve.games.documents import book, picture, rulebook
+from rulewright.serve.games.documents import picture, rulebook
 
 Result = TypeVar("Result")
 Before = Callable[[], None]
@@ -262,7 +265,7 @@ class Catalogue:
 def _clauses(game: ServedGame, where: Mapping[str, Sequence[str]] | None = None) -> str:
     """The clauses of a game, and the anchors in its rulebook of what renders them, as JSON."""
     if where is None:
-        where = book(game.source, game.rules, None, {}, None).where
+        where = configured_book(game.source, game.rules, None, {}, None).where
     found = {
         clause.id: {
             "heading": clause.heading,
@@ -337,19 +340,18 @@ def page(game: ServedGame, searching: bool) -> dict[str, Any]:
 
 
 def _option(option: r.Option) -> dict[str, Any]:
-    values, limits, default = list(option.values), None, str(option.default)
+    values, limits, default = list(option.values), None, option.text(option.default)
     match option.type:
         case FlagType():
             values, default = ["on", "off"], "on" if option.default else "off"
         case IntType(lo, hi):
             values, limits = [], [lo, hi]
-        case _:
-            default = option.values[option.default]
     return {
         "name": option.name,
         "kind": "ruling" if option.readings else "option",
         "values": values or None,
         "range": limits,
+        "sets": sets_json(option) or None,
         "default": default,
         "clauses": list(option.clauses),
         "readings": dict(option.readings),

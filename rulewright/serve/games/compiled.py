@@ -23,10 +23,10 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from rulewright.library import find, folder, layer
+from rulewright.sentences.worded_game import worded_game
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.games.unpacking import folder_of
 from rulewright.serve.store.storage import RulesetArchive
-from rulewright.worded import worded_game
 
 MOST_GAMES, MOST_RULES = 64, 32
 """How many compiled games and typed rules a process keeps."""

@@ -11,39 +11,25 @@ from contextlib import suppress
 
 from dsl import rules as r
 from interpreter import ir
-from interpreter.compile.program import compile_rules, configure
+from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
-from rulewright.commands.rules import lexicon_of
+from interpreter.sights import SPECTATOR
 from rulewright.layout.heart import heart_svg
 from rulewright.presentation.position import position
-from rulewright.rulebook.book import write_book
-from rulewright.rulebook.document import Book
+from rulewright.rulebook.configured import configured_book
 from rulewright.rulebook.html import html
-from rulewright.rulebook.partial_eval import Configuration
 
 STYLES = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 PICTURE_SEED, PICTURE_CHOICES = 1, 24
-
-
-def book(
-    source: str, rules: r.Rules, seats: int | None, options: Mapping[str, str], lang: str | None
-) -> Book:
-    """The rulebook of a game for a configuration. Raises `DiagnosticError`."""
-    _, chosen = configure(rules, seats, options)
-    rules = rules.configured(seats or rules.seats[1], chosen)
-    lexicon = lexicon_of(source, rules, lang)
-    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
-    return write_book(lexicon, Configuration(rules, seats, chosen, kept))
 
 
 def rulebook(
     source: str, rules: r.Rules, seats: int | None, options: Mapping[str, str], lang: str | None
 ) -> str:
     """The rulebook of a game as HTML. Raises `DiagnosticError`."""
-    return html(book(source, rules, seats, options, lang))
+    return html(configured_book(source, rules, seats, options, lang))
 
 
 def style_hashes(page: str) -> list[str]:

@@ -22,10 +22,10 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.views import SPECTATOR
-from rulewright.deadline import TimeIsUp, at_most_busy
+from interpreter.sights import SPECTATOR
 from rulewright.library import bundled, find, folder, open_game, read_rules
 from rulewright.presentation.position import position
+from rulewright.processes.deadline import TimeIsUp, at_most_busy
 from rulewright.serve.games.unpacking import UploadRefused, folder_of, unpacked
 
 SECONDS = 20
@@ -107,7 +107,8 @@ def _looked_at(game: Game) -> None:
 def _made(what: str, asked: dict[str, Any]) -> Any:
     """Something of a ruleset that is kept. Raises `DiagnosticError`, `ErrorsReported` or `Fault`."""
     from rulewright.presentation.description import describe, encode
-    from rulewright.serve.games.documents import book, picture, rulebook
+    from rulewright.rulebook.configured import configured_book
+    from rulewright.serve.games.documents import picture, rulebook
 
     source, seats, options = asked["source"], asked.get("seats"), asked.get("options") or {}
     if what == "compiled":
@@ -119,7 +120,9 @@ def _made(what: str, asked: dict[str, Any]) -> Any:
         return picture(source, rules, "reference")  # the fast executor reserves more memory than is allowed
     if what == "rulebook":
         return rulebook(source, rules, seats, options, asked["lang"])
-    return {mark: list(anchors) for mark, anchors in book(source, rules, None, {}, None).where.items()}
+    return {
+        mark: list(anchors) for mark, anchors in configured_book(source, rules, None, {}, None).where.items()
+    }
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from interpreter.chance import ChanceSource
 from interpreter.companion import Companion
 from interpreter.match import Match
 from interpreter.messages import Fault
+from rulewright.matches.undo import number_of_choices
 from rulewright.serve.matches.chance import SystemChance
 from rulewright.serve.matches.event_log import branch_of, queues_of
 from rulewright.serve.matches.live import LiveMatch, RowMaker, asked, drafted, game_seat, replayed, trimmed
 from rulewright.serve.messages import NotNow, Stale
 from rulewright.serve.store.storage import LogRow, Update
-from rulewright.tui.undo import number_of_choices
 
 POSITIONS = frozenset({"start", "choice", "chance", "told", "undo", "repair", "migrated"})
 """Kinds of rows that change the position."""

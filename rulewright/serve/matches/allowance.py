@@ -14,7 +14,7 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter.garbage import garbage_collection_paused
 from interpreter.match import Match
-from rulewright.deadline import TimeIsUp, at_most_busy
+from rulewright.processes.deadline import TimeIsUp, at_most_busy
 from rulewright.serve.fair_share import FairShare, Turns, payer
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow

@@ -14,9 +14,9 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping
 from typing import Any, Protocol
 
 from interpreter.beliefs.seat_log import SeatLog
+from rulewright.http.errors import ApiError
 from rulewright.serve.cache import RecentlyUsed
 from rulewright.serve.ending_work import EndingWork, ServerEnds
-from rulewright.serve.errors import ApiError
 from rulewright.serve.fair_share import FairShare, Turns
 from rulewright.serve.games.bounded_process import output_of
 from rulewright.serve.store.storage import MatchRow, RulesetArchive

@@ -15,8 +15,8 @@ from interpreter.beliefs.beliefs import believe
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.messages import Fault
-from rulewright.deadline import TimeIsUp, at_most_busy
 from rulewright.presentation.beliefs import beliefs_json
+from rulewright.processes.deadline import TimeIsUp, at_most_busy
 from rulewright.serve.games.unpacking import folder_of
 from rulewright.serve.games.upload_process import bound
 from rulewright.serve.matches.beliefs import Asked

@@ -13,14 +13,14 @@ from interpreter.early_end import EarlyEnd
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.replay import replay
+from rulewright.matches.saves import check_game, options_of
+from rulewright.matches.seats import HUMAN
 from rulewright.serve.games.compiled import Games, ReadRuleset
 from rulewright.serve.matches.creating import check_table, new_row, rows_so_far
 from rulewright.serve.matches.interface import TableRequest
 from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow
-from rulewright.tui.saves import check_game, options_of
-from rulewright.tui.seats import HUMAN
 
 
 @dataclass(frozen=True, slots=True)

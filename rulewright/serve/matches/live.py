@@ -20,7 +20,7 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
 from interpreter.messages import Fault
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from rulewright.layout.compose import seat_colours
 from rulewright.serve.matches.clocks import SeatClock, clock_rule, clocks_after, clocks_of
 from rulewright.serve.matches.event_log import BadRow, EventLog, OpenProposal, branch_of, queues_of

@@ -70,10 +70,10 @@ def migrated(games: Games, live: LiveMatch, read: ReadRuleset) -> Migration:
     """
     if live.row.commitment is not None:
         return Migration(SEED)
-    verdict = judged(live, read)
-    if verdict.kind != "unaffected":
-        return Migration(reason(verdict))
     try:
+        verdict = judged(live, read)
+        if verdict.kind != "unaffected":
+            return Migration(reason(verdict))
         game = games.game(read.archive.digest, live.row.seats, live.row.options)
         match = new_match(live.row, game)
         match.outcomes = queues_of(live.log.standing, live.log.queues)

@@ -18,8 +18,9 @@ from dsl.source import NOWHERE
 from interpreter.chance import ChanceSource
 from interpreter.game import Game
 from interpreter.messages import Fault
+from rulewright.http.errors import ApiError
 from rulewright.serve.ending_work import EndingWork, ServerEnds
-from rulewright.serve.errors import GOES_DOWN, ApiError
+from rulewright.serve.errors import GOES_DOWN
 from rulewright.serve.fair_share import Turns
 from rulewright.serve.matches import actions, companion_actions
 from rulewright.serve.matches.allowance import Allowance

@@ -9,8 +9,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
 
-from rulewright.bundling.messages import said
 from rulewright.serve.config import MailConfig
+from rulewright.serve.words import said
 
 SECONDS = 20.0
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from interpreter.messages import Fault
-from rulewright.bundling.messages import said
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.visitors import Signer, StopLink, mark_of
 from rulewright.serve.config import ServeConfig
@@ -26,6 +25,7 @@ from rulewright.serve.notices.webhooks import SECONDS, Failed, Refused, call, ta
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.storage import NoticeRow, Storage, StoreFailed
 from rulewright.serve.tables.open_tables import Tables
+from rulewright.serve.words import said
 
 LOG = logging.getLogger(__name__)
 GRACE = 15.0

@@ -18,7 +18,7 @@ from dsl.diagnostics import DiagnosticError
 from interpreter import ir
 from interpreter.match import Match
 from interpreter.redacted_log import entries
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from rulewright.presentation.companion import question_json
 from rulewright.serve.matches.creating import was_declined
 from rulewright.serve.matches.interface import Change

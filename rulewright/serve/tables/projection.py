@@ -17,7 +17,7 @@ from interpreter.companion import Companion
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.redacted_log import entry_of, parts
-from interpreter.views import REFEREE
+from interpreter.sights import REFEREE
 from rulewright.presentation.companion import companion_position
 from rulewright.presentation.position import entry_json, position, undo
 from rulewright.serve.matches.allowance import sendable

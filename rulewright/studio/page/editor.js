@@ -8,6 +8,10 @@ import {
 import { languageOf } from "./rules_mode.js";
 import { markdown } from "./markdown.js";
 
+/** @import { BlockInfo, CompletionContext, KeyBinding, StateEffectType, Transaction, ViewUpdate } from "./vendor/codemirror.js" */
+/** @import { DecorationSet, EditorState as State, RangeSet as Ranges, RangeValue, Tooltip } from "./vendor/codemirror.js" */
+/** @import { Finding, MeantChange, Place, Span } from "./types.d.ts" */
+
 const style = HighlightStyle.define([
     { tag: tags.keyword, class: "c-keyword" },
     { tag: tags.comment, class: "c-comment" },
@@ -19,22 +23,27 @@ const style = HighlightStyle.define([
 
 /** A change that comes from outside: what it changes, others know already. */
 const fromOutside = Annotation.define();
+/** @type {StateEffectType<DecorationSet>} */
 const setTokens = StateEffect.define();
+/** @type {StateEffectType<DecorationSet>} */
 const setLit = StateEffect.define();
 
+/** @type {StateEffectType<Ranges<Changed>>} */
 const setChanged = StateEffect.define();
 
-/** What changes mean, in words; nothing where that is not known. */
+/** What changes mean, in words; nothing where that is not known. @param {string[] | null} means */
 export function meant(means) {
     return means === null ? "" : means.length ? `: ${means.join("; ")}` : ", with no change in meaning";
 }
 
 /** A line that is not as it was committed. */
 class Changed extends GutterMarker {
+    /** @param {MeantChange} change */
     constructor(change) {
         super();
         this.change = change;
     }
+    /** @param {Changed} other */
     eq(other) {
         return other.change === this.change;
     }
@@ -45,16 +54,29 @@ class Changed extends GutterMarker {
     }
 }
 
+/**
+ * What the last effect of a kind says, else the same at its new place.
+ * @template {Ranges<RangeValue>} T
+ * @param {StateEffectType<T>} effect
+ * @param {T} now
+ * @param {Transaction} transaction
+ * @returns {T}
+ */
+const followed = (effect, now, transaction) => transaction.effects.reduce((found, one) => (one.is(effect) ? one.value : found), /** @type {T} */ (now.map(transaction.changes)));
+
+/** @type {StateField<Ranges<Changed>>} */
 const changed = StateField.define({
     create: () => RangeSet.empty,
-    update: (now, transaction) => transaction.effects.reduce((found, one) => (one.is(setChanged) ? one.value : found), now.map(transaction.changes)),
+    update: (now, transaction) => followed(setChanged, now, transaction),
 });
 
 class Hint extends WidgetType {
+    /** @param {string} text */
     constructor(text) {
         super();
         this.text = text;
     }
+    /** @param {Hint} other */
     eq(other) {
         return other.text === this.text;
     }
@@ -63,21 +85,25 @@ class Hint extends WidgetType {
     }
 }
 
-function decorations(effect, provided) {
+/** @param {StateEffectType<DecorationSet>} effect @returns {StateField<DecorationSet>} */
+function decorations(effect) {
     return StateField.define({
         create: () => Decoration.none,
-        update: (now, transaction) => transaction.effects.reduce((found, one) => (one.is(effect) ? one.value : found), now.map(transaction.changes)),
-        provide: (field) => EditorView.decorations.from(field, provided),
+        update: (now, transaction) => followed(effect, now, transaction),
+        provide: (field) => EditorView.decorations.from(field),
     });
 }
-const tokens = decorations(setTokens, (found) => found);
-const lit = decorations(setLit, (found) => found);
+const tokens = decorations(setTokens);
+const lit = decorations(setLit);
 
 export class Editor {
+    /** @type {Map<string, State>} */
     #states = new Map();
-    #path = null;
+    /** The path of the file that is open; empty if there is none. */
+    #path = "";
+    /** @type {Finding[]} */
     #findings = [];
-    #colouring = null;
+    #colouring = 0;
     #height = 0;
 
     /**
@@ -85,16 +111,16 @@ export class Editor {
      * @param {import("./workspace.js").Files} options.files
      * @param {import("./connection.js").Connection} options.connection
      * @param {(path: string, at: number) => void} options.onCursor
-     * @param {(change: object) => void} options.onChange a mark of changed lines was pressed
-     * @param {object[]} options.keys bindings of the page
+     * @param {(change: MeantChange) => void} options.onChange a mark of changed lines was pressed
+     * @param {KeyBinding[]} options.keys bindings of the page
      */
-    constructor({ parent, files, connection, onCursor, onChange, keys }) {
+    constructor({ files, connection, onCursor, onChange, keys }) {
         this.files = files;
         this.connection = connection;
         this.onCursor = onCursor;
         this.onChange = onChange;
         this.keys = keys;
-        this.view = new EditorView({ parent, state: this.#fresh("", "") });
+        this.view = new EditorView({ state: this.#fresh("", "") });
         files.onReplaced((paths) => paths.forEach((path) => this.#replaced(path)));
         new ResizeObserver(() => this.#resized()).observe(this.view.scrollDOM);
     }
@@ -119,14 +145,14 @@ export class Editor {
         return this.view.state.selection.main.head;
     }
 
-    /** Shows a file, and a place in it. */
+    /** Shows a file, and a place in it. @param {string | null} path @param {Span | null} [place] */
     open(path, place = null) {
-        const file = this.files.file(path);
+        const file = path !== null && this.files.file(path);
         if (!file) {
             return;
         }
         if (path !== this.#path) {
-            if (this.#path !== null) {
+            if (this.#path) {
                 this.#states.set(this.#path, this.view.state);
             }
             this.#path = path;
@@ -138,20 +164,20 @@ export class Editor {
         if (place) {
             const end = this.view.state.doc.length;
             const at = Math.min(place.start, end);
-            this.view.dispatch({ selection: { anchor: at, head: Math.min(place.end ?? at, end) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+            this.view.dispatch({ selection: { anchor: at, head: Math.min(place.end, end) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
             this.view.focus();
         }
-        this.onCursor(this.#path, this.cursor);
+        this.onCursor(path, this.cursor);
     }
 
-    /** The place of a line, from 1. */
+    /** The place of a line, from 1. @param {number} number */
     line(number) {
         const { doc } = this.view.state;
         const line = doc.line(Math.max(1, Math.min(number, doc.lines)));
         return { start: line.from, end: line.from };
     }
 
-    /** Underlines the findings of this file. */
+    /** Underlines the findings of this file. @param {Finding[]} findings */
     show(findings) {
         this.#findings = findings;
         const length = this.view.state.doc.length;
@@ -183,7 +209,7 @@ export class Editor {
         }
     }
 
-    /** Lights the lines that ask now: `[{path, line}]`. */
+    /** Lights the lines that ask now, or have refused something. @param {{ path: string, line: number, kind: string }[]} places */
     light(places) {
         const { doc } = this.view.state;
         const own = places.filter(({ path, line }) => path === this.#path && line >= 1 && line <= doc.lines);
@@ -191,7 +217,7 @@ export class Editor {
         this.view.dispatch({ effects: setLit.of(Decoration.set(marks, true)) });
     }
 
-    /** Marks the lines that are not as they were committed: `{kind, first, last, means}`. */
+    /** Marks the lines that are not as they were committed. @param {MeantChange[]} changes */
     mark(changes) {
         const { doc } = this.view.state;
         const marks = changes.flatMap((change) => {
@@ -216,7 +242,7 @@ export class Editor {
         return Boolean(found);
     }
 
-    /** Shows a place, also in a file that is only read. */
+    /** Shows a place, also in a file that is only read. @param {Place} place */
     async goTo(place) {
         if (!this.files.file(place.path)) {
             this.files.show(place.path, (await this.connection.ask("read", { path: place.path })).text);
@@ -234,6 +260,7 @@ export class Editor {
         return this.#ask("renamable");
     }
 
+    /** @param {string} name */
     async rename(name) {
         this.files.apply(await this.connection.ask("rename", { path: this.#path, at: this.cursor, name }));
     }
@@ -241,17 +268,19 @@ export class Editor {
     async format() {
         const path = this.#path;
         const text = await this.connection.ask("format", { path });
-        if (text !== this.files.file(path).text) {
+        if (text !== this.files.file(path)?.text) {
             this.files.edit(path, text, true);
         }
     }
 
+    /** @template {"definition" | "references" | "renamable" | "hover"} M @param {M} method */
     #ask(method) {
         return this.connection.ask(method, { path: this.#path, at: this.cursor });
     }
 
     // ---- states
 
+    /** @param {string} path */
     #replaced(path) {
         this.#states.delete(path);
         if (path !== this.#path) {
@@ -259,7 +288,8 @@ export class Editor {
         }
         const file = this.files.file(path);
         if (!file) {
-            this.#path = null;
+            this.#path = "";
+            this.view.setState(this.#fresh("", ""));
             this.open(this.files.current.peek()); // what is typed next goes into the file whose tab is marked
             return;
         }
@@ -270,12 +300,13 @@ export class Editor {
         }
     }
 
-    #fresh(path, text, readOnly = false) {
+    /** @param {string} path @param {string} text @param {boolean} [readOnly] */
+    #fresh(path, text, readOnly = !path) {
         return EditorState.create({
             doc: text,
             extensions: [
                 keymap.of([...this.keys ?? [], ...closeBracketsKeymap, ...completionKeymap, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, ...foldKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-                EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]").content),
+                EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]")?.getAttribute("content") ?? ""),
                 EditorView.contentAttributes.of({ "aria-label": path || "editor" }),
                 EditorState.readOnly.of(readOnly),
                 EditorState.tabSize.of(4),
@@ -289,13 +320,16 @@ export class Editor {
         });
     }
 
+    /** @param {EditorView} view @param {BlockInfo} line */
     #toldOf(view, line) {
-        let found = null;
-        view.state.field(changed).between(line.from, line.from, (_, __, { change }) => (found = change));
-        found && this.onChange(found);
-        return Boolean(found);
+        /** @type {MeantChange[]} */
+        const found = [];
+        view.state.field(changed).between(line.from, line.from, (_, __, { change }) => void found.push(change));
+        found.slice(-1).forEach(this.onChange);
+        return found.length > 0;
     }
 
+    /** @param {ViewUpdate} update */
     #updated(update) {
         if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside))) {
             this.files.edit(this.#path, update.state.doc.toString());
@@ -307,6 +341,7 @@ export class Editor {
         }
     }
 
+    /** @param {CompletionContext} context */
     async #complete(context) {
         const word = context.matchBefore(/[\w§.-]*$/);
         if (!context.explicit && !word?.text && !/[ .]$/.test(context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos))) {
@@ -328,7 +363,7 @@ export class Editor {
                 type: kind,
                 boost: -rank * 10,
                 ...(meaning && { info: () => markdown(meaning) }),
-                ...(inserted && { apply: (view, completion, start, end) => written(view, inserted, from ?? start, end) }),
+                ...(inserted && { apply: (/** @type {EditorView} */ view, /** @type {unknown} */ _, /** @type {number} */ start, /** @type {number} */ end) => written(view, inserted, from ?? start, end) }),
             }));
             return { from: start, options, validFor: /^[\w§.-]*$/ };
         } catch {
@@ -336,6 +371,7 @@ export class Editor {
         }
     }
 
+    /** @param {number} at @returns {Promise<Tooltip | null>} */
     async #hover(at) {
         try {
             const found = await this.connection.ask("hover", { path: this.#path, at });
@@ -354,12 +390,12 @@ export class Editor {
     }
 }
 
-/** Write what was completed in place of a part of the text. */
+/** Write what was completed in place of a part of the text. @param {EditorView} view @param {string} text @param {number} from @param {number} to */
 function written(view, text, from, to) {
     view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input.complete" });
 }
 
-/** The change that turns one text into another: what is between their common beginning and end. */
+/** The change that turns one text into another: what is between their common beginning and end. @param {string} old @param {string} text */
 function difference(old, text) {
     const shorter = Math.min(old.length, text.length);
     let from = 0;

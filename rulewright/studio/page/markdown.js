@@ -1,6 +1,6 @@
 // The little Markdown that the server writes: bold, emphasis, code, lists, blocks of code.
 
-/** An element with a text. What is not understood is shown as it is. */
+/** An element with a text. What is not understood is shown as it is. @param {string} text */
 export function markdown(text) {
     const found = document.createElement("div");
     found.className = "said";
@@ -19,8 +19,10 @@ export function markdown(text) {
     return found;
 }
 
+/** @param {string} text */
 function inline(text) {
     return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
+        /** @type {[string | null, number]} */
         const [tag, width] = part.startsWith("**") ? ["strong", 2] : part.startsWith("`") ? ["code", 1] : part.startsWith("*") && part.length > 2 ? ["em", 1] : [null, 0];
         return tag ? Object.assign(document.createElement(tag), { textContent: part.slice(width, -width) }) : part;
     });

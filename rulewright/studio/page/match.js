@@ -1,8 +1,14 @@
 // The match as the page knows it, and what the table needs of it: a backend for each viewer.
 
-import { batch, computed, signal } from "/web/signals.js";
+import { batch, computed, signal } from "/web/vendor/signals.js";
 import { described } from "/web/i18n.js";
+import { Refused } from "./connection.js";
 import { keepMatch } from "./kept.js";
+
+/** @import { Backend as TableBackend, Description, Entry, Position, Refusal, WhyAbout } from "/web/types.d.ts" */
+/** @import { Signal } from "/web/vendor/signals.js" */
+/** @import { Connection } from "./connection.js" @import { Calls, MatchState, NoMatch, Told } from "./types.d.ts" */
+/** @typedef {{ position: Signal<Position | null>, entries: Signal<Entry[]>, backend: Backend }} SeenMatch the match as a viewer sees it */
 
 export const SPECTATOR = -1;
 export const REFEREE = -2;
@@ -10,15 +16,18 @@ export const REFEREE = -2;
 export const ASKED = "asked";
 
 export class Match {
-    /** What the server tells of the match, less the views; or null. */
+    /** What the server tells of the match, less the views; or null. @type {Signal<MatchState | NoMatch | null>} */
     state = signal(null);
+    /** @type {Signal<Description | null>} */
     description = signal(null);
-    /** Who looks at the table: a seat, `SPECTATOR`, `REFEREE` or `ASKED`. */
+    /** Who looks at the table: a seat, `SPECTATOR`, `REFEREE` or `ASKED`. @type {Signal<number | typeof ASKED>} */
     looking = signal(ASKED);
-    /** Where the last refusal at the table comes from, `file:line`; or null. */
+    /** Where the last refusal at the table comes from, `file:line`; or null. @type {Signal<string | null>} */
     refusedAt = signal(null);
+    /** @type {Map<number, SeenMatch>} */
     #views = new Map();
 
+    /** @param {Connection} connection @param {import("./workspace.js").Files} files */
     constructor(connection, files) {
         this.connection = connection;
         this.files = files;
@@ -45,7 +54,7 @@ export class Match {
         return this.looking.value === REFEREE || (this.looking.value === ASKED && !players.some(Boolean));
     });
 
-    /** Whether a bot plays a seat now. */
+    /** Whether a bot plays a seat now. @param {number} seat */
     isBot(seat) {
         const { players = [], bots_wait } = this.state.value ?? {};
         return !bots_wait && !!players[seat];
@@ -65,25 +74,27 @@ export class Match {
     }
     #last = 0;
 
-    /** The backend of a viewer, who sees what that one may see. */
+    /** The backend of a viewer, who sees what that one may see. @param {number} viewer */
     of(viewer) {
         return this.#view(viewer).backend;
     }
 
-    /** The position and entries of a viewer, as signals. */
+    /** The position and entries of a viewer, as signals. @param {number} viewer @returns {SeenMatch} */
     seen(viewer) {
         return this.#view(viewer);
     }
 
+    /** @param {number} viewer */
     #view(viewer) {
-        if (!this.#views.has(viewer)) {
-            const view = { position: signal(null), entries: signal([]) };
-            view.backend = new Backend(this, () => viewer);
+        let view = this.#views.get(viewer);
+        if (!view) {
+            view = { position: signal(null), entries: signal([]), backend: new Backend(this, () => viewer) };
             this.#views.set(viewer, view);
         }
-        return this.#views.get(viewer);
+        return view;
     }
 
+    /** @param {Description} description */
     #described(description) {
         batch(() => {
             for (const view of this.#views.values()) {
@@ -95,6 +106,7 @@ export class Match {
         });
     }
 
+    /** @param {Told["match"]} told */
     #changed({ views = {}, ...state }) {
         batch(() => {
             this.#last = this.viewer.peek();
@@ -110,17 +122,18 @@ export class Match {
     }
 }
 
-/** A match as one viewer sees it: what the table asks for. */
+/** A match as one viewer sees it: what the table asks for. @implements {TableBackend} */
 class Backend {
-    kind = "studio";
+    kind = /** @type {const} */ ("studio");
     table = signal(null);
-    status = signal("online");
+    status = signal(/** @type {const} */ ("online"));
     error = signal(null);
     chance = signal(null);
     skew = signal(0);
     #match;
     #viewer;
 
+    /** @param {Match} match @param {() => number} viewer */
     constructor(match, viewer) {
         this.#match = match;
         this.#viewer = viewer;
@@ -137,24 +150,28 @@ class Backend {
 
     close() {}
 
+    /** @template {keyof Calls} M @param {M} method @param {Calls[M]["given"]} params */
     #ask(method, params) {
         return this.#match.connection.ask(method, params);
     }
 
+    /** @param {string} words */
     async choose(words) {
         try {
             return await this.#ask("choose", { seat: this.#viewer(), words });
         } catch (error) {
-            this.#refused(error.refusal);
+            error instanceof Refused && this.#refused(error.refusal);
             throw error;
         }
     }
 
+    /** @param {WhyAbout} about */
     async why(about) {
         const viewer = this.#viewer();
         return viewer < 0 ? null : this.#refused(await this.#ask("why", { seat: viewer, ...about }));
     }
 
+    /** @param {Refusal | null} refusal */
     #refused(refusal) {
         this.#match.refusedAt.value = refusal?.at ?? refusal?.parts?.find(({ at }) => at)?.at ?? null;
         return refusal;
@@ -164,6 +181,7 @@ class Backend {
         return this.#ask("undo", { number });
     }
 
+    /** @param {number} seq */
     repair(seq) {
         return this.#ask("back", { viewer: this.#viewer(), seq });
     }
@@ -176,6 +194,7 @@ class Backend {
         return this.#ask("account", { viewer: this.#viewer() });
     }
 
+    /** @param {number} seq @param {number | null} [seat] */
     at(seq, seat = null) {
         return this.#ask("at", { viewer: seat ?? this.#viewer(), seq });
     }

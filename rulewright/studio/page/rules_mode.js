@@ -3,7 +3,10 @@
 import { tokensOf } from "./rule_tokens.js";
 import { StreamLanguage } from "./vendor/codemirror.js";
 
+/** @import { Extension, TreeIndentContext, StreamParser } from "./vendor/codemirror.js" @import { Token } from "./rule_tokens.js" */
+
 /** What the classes of tokens are drawn as; what the server says of names comes on top. */
+/** @type {Record<string, string>} */
 const STYLES = {
     comment: "comment", clause: "meta", number: "number", constant: "number", operator: "operator", punctuation: "punctuation", name: "variableName", builtin: "keyword",
     definition: "keyword", keyword: "keyword", fold: "keyword", logic: "keyword",
@@ -12,7 +15,9 @@ const STYLES = {
 /** A line that a block follows: a definition without a value, or a statement that is about others. */
 const HEADS = /^\s*(?:(?:action|effect|procedure|when)\b(?!.*(?<![<>])=)|(?:if|else|for|while|repeat|together)\b|each\b.*\bin turn\b)/;
 
+/** @type {StreamParser<{ tokens: Token[] }>} */
 const rules = {
+    /** @param {unknown} _ @param {string} __ @param {TreeIndentContext} context */
     indent(_, __, context) {
         const { text, from } = context.lineAt(context.pos, -1);
         return context.lineIndent(from) + (HEADS.test(text.replace(/\s*(?:#.*)?$/, "")) ? context.unit : 0);
@@ -34,6 +39,7 @@ const rules = {
     languageData: { commentTokens: { line: "#" } },
 };
 
+/** @type {StreamParser<unknown>} */
 const yaml = {
     token(stream) {
         if (stream.eatSpace()) {
@@ -60,7 +66,8 @@ const yaml = {
     languageData: { commentTokens: { line: "#" } },
 };
 
+/** @type {Record<string, Extension>} */
 const languages = { rules: StreamLanguage.define(rules), yaml: StreamLanguage.define(yaml) };
 
-/** The language of a file, by its name; or nothing. */
+/** The language of a file, by its name; or nothing. @param {string} path */
 export const languageOf = (path) => languages[path.slice(path.lastIndexOf(".") + 1)] ?? [];

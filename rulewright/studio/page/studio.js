@@ -19,9 +19,19 @@ import { SeatsPanel } from "./panels/seats.js";
 import { placeOf, TablePanel } from "./panels/table.js";
 import { Files } from "./workspace.js";
 
-/** The panels, in the order of their keys: Alt+1 is the editor. */
+/** @import { RefObject } from "/web/vendor/preact.js" @import { FormEvent, Signal } from "/web/types.d.ts" */
+/** @import { Calls, Change, Checked, Explored, FileLine, Finding, Followed, LineChange, LineRefusals, MatchState, MeantChange, NamedNumber } from "./types.d.ts" */
+/** @import { NamePlace, NoMatch, Numbers, Reached, Simulated, Told } from "./types.d.ts" */
+/**
+ * A small question: a new value, places, refusals, or what is said.
+ * @typedef {{ title: string, value?: string, hint?: string, act?: (value: string) => void, places?: NamePlace[],
+ *     refusals?: LineRefusals | null, text?: string }} Asking
+ */
+/** @typedef {{ studio: Studio }} Props what each panel is given */
+
 /** The paths that the server takes for files. */
 const FILE = /^(?:[^./\\][^/\\]*\/){0,2}[^./\\][^/\\]*\.(?:yaml|rules|csv|md)$/;
+/** The panels, in the order of their keys: Alt+1 is the editor. @type {[id: string, title: string, shown: ((props: Props) => unknown) | null][]} */
 const PANELS = [
     ["editor", "Editor", null],
     ["table", "Table", TablePanel],
@@ -34,75 +44,94 @@ const PANELS = [
     ["clauses", "Clauses", ClausesPanel],
 ];
 
-/** The changes in meaning that lines of a file belong to: those that have one of them, else the definition around. */
+/**
+ * The changes in meaning that lines of a file belong to: those that have one of them, else the definition around.
+ * @param {Change[]} changes
+ * @param {string} file
+ * @param {LineChange} edit
+ */
 function meaning(changes, file, { first, last, old }) {
     const removed = new Set(old.map((line) => line.trim()));
-    const has = ({ sign, text, line, ...place }) => (sign === "+" ? place.file === file && first <= line && line <= last : removed.has(text.trim()));
-    const own = changes.filter(({ lines }) => lines.some(has));
-    const near = changes.filter((change) => change.new?.file === file && first <= change.new.line && change.new.line <= last);
+    const isIn = (/** @type {Partial<FileLine> | null} */ place) => place?.file === file && place.line !== undefined && first <= place.line && place.line <= last;
+    const own = changes.filter(({ lines }) => lines.some((line) => (line.sign === "+" ? isIn(line) : removed.has(line.text.trim()))));
+    const near = changes.filter((change) => isIn(change.new));
     return [...new Set([...own, ...near])].map(saidChange);
 }
 
+/** @param {Change} change */
 function saidChange({ verb, kind, name, was, facts, clauses }) {
     const told = facts.map(({ what, old, new: now }) => `${what} ${[old && `was ${old}`, now && `is ${now}`].filter(Boolean).join(", ")}`);
     return `${kind} ${name} ${verb}${was ? ` from ${was}` : ""}${told.length ? `: ${told.join("; ")}` : ""}${clauses.length ? ` (${clauses.join(" ")})` : ""}`;
 }
 
-/** What was committed instead of some lines, as a text. */
+/** What was committed instead of some lines, as a text. @param {MeantChange} change */
 export function since({ kind, old, means }) {
     const before = old.length ? `\n\n\`\`\`\n${old.map((line) => line.replace(/ {3,}(?=§)/, "   ")).join("\n")}\n\`\`\`` : "";
     return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${meant(means)}${old.length ? ". Before:" : ""}${before}`;
 }
 
-class Studio {
+export class Studio {
     name = "";
+    /** @type {Signal<Finding[]>} */
     findings = signal([]);
     /** Whether the rules have mistakes. */
     broken = signal(false);
     panel = signal(PANELS.some(([id]) => id === layout().panel) ? layout().panel : "table");
     /** On a narrow page either the editor or the panel is shown. */
     narrowEditor = signal(true);
+    /** @type {Signal<Asking | null>} */
     asking = signal(null);
-    /** Where the cursor is: `{path, line}`. */
+    /** Where the cursor is. */
     cursor = signal({ path: "", line: 1 });
-    /** What follows an edit: the drawing of phases, the scenarios, the changes since the last commit. */
+    /** What follows an edit: the drawing of phases, the scenarios, the changes since the last commit. @type {Signal<Followed>} */
     followed = signal({});
+    /** @type {Signal<Checked>} */
     checked = signal({});
+    /** @type {Signal<Explored>} */
     explored = signal({});
+    /** @type {Signal<Numbers>} */
     numbers = signal({});
+    /** @type {Signal<Simulated>} */
     simulated = signal({});
-    /** Resolves when the number that is being written into the rules stands there. */
+    /** Resolves when the number that is being written into the rules stands there. @type {Promise<unknown>} */
     writing = Promise.resolve();
-    /** The line that random play is looking for. */
+    /** What is being looked for by playing. @type {Signal<string | null>} */
     reaching = signal(null);
 
     constructor() {
         this.connection = new Connection({ token: token(), onOpen: () => this.#opened() });
         this.files = new Files(this.connection);
+        this.editor = this.#newEditor();
         this.match = new Match(this.connection, this.files);
         this.connection.on("findings", (found) => this.#found(found)).on("files", ({ changed }) => this.files.changedOnDisk(changed));
-        for (const [method, about] of Object.entries({ followed: this.followed, checked: this.checked, explored: this.explored, numbers: this.numbers })) {
+        for (const method of /** @type {const} */ (["followed", "checked", "explored", "numbers"])) {
+            const about = this[method];
             this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
         }
         this.connection.on("simulated", (found) => this.#simulated(found));
         this.connection.on("reached", (found) => this.#reached(found));
-        effect(() => this.connection.status.value === "reconnecting" && this.#abandoned());
+        effect(() => void (this.connection.status.value === "reconnecting" && this.#abandoned()));
         effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
-        effect(() => this.followed.value.edits && this.#mark(this.changesIn(this.editor?.path)));
+        effect(() => void (this.followed.value.edits && this.#mark(this.changesIn(this.editor.path))));
     }
 
     /** Lights the line that asks now, and the one that has refused something. */
+    /** @param {MatchState | NoMatch | null} state @param {string | null} _ @param {string | null} refusedAt */
     #light(state, _, refusedAt) {
-        const places = [[placeOf(state?.line, this.name), "asks"], [placeOf(`${refusedAt}:1`, this.name), "refused"]];
-        this.editor?.light(places.filter(([[path]]) => path).map(([[path, line], kind]) => ({ path, line, kind })));
+        const places = [{ place: placeOf(state?.line, this.name), kind: "asks" }, { place: placeOf(`${refusedAt}:1`, this.name), kind: "refused" }];
+        this.editor.light(places.map(({ place: [path, line], kind }) => ({ path, line, kind })).filter(({ path }) => path));
     }
 
-    /** Marks the lines of the file in the editor that are not as they were committed. */
+    /** Marks the lines of the file in the editor that are not as they were committed. @param {MeantChange[]} changes */
     #mark(changes) {
-        this.editor?.mark(changes);
+        this.editor.mark(changes);
     }
 
-    /** The lines of a file that are not as they were committed, each with what that means; null if that is not known. */
+    /**
+     * The lines of a file that are not as they were committed, each with what that means; null if that is not known.
+     * @param {string} path
+     * @returns {MeantChange[]}
+     */
     changesIn(path) {
         const { edits = {}, changes } = this.followed.value;
         const file = `${this.name}/${path}`;
@@ -121,22 +150,23 @@ class Studio {
     async #opened() {
         const { root } = this.files;
         const kept = root || layout().root;
-        const match = (kept && (await keptMatch(kept))) || {};
-        const bots = Object.fromEntries(Object.entries(match.players ?? []).filter(([, bot]) => bot));
-        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: match.log ?? null, bots, bots_wait: match.wait ?? false });
+        const match = kept ? await keptMatch(kept) : null;
+        const bots = Object.fromEntries((match?.players ?? []).flatMap((bot, seat) => (bot ? [[seat, bot]] : [])));
+        const found = await this.connection.ask("open", { texts: this.files.unsavedTexts(), match: match?.log ?? null, bots, bots_wait: match?.wait ?? false });
         this.name = found.name;
         document.title = `${found.name} · studio`;
         keepLayout({ root: found.root });
         this.files.opened(found);
-        this.editor?.open(this.files.current.peek());
-        this.editor?.colour();
+        this.editor.open(this.files.current.peek());
+        this.editor.colour();
     }
 
+    /** @param {Told["findings"]} found */
     #found({ version, findings, broken }) {
         if (version === this.files.version || findings.length === 0) {
             this.findings.value = findings;
             this.broken.value = broken;
-            this.editor?.show(findings);
+            this.editor.show(findings);
         }
     }
 
@@ -150,22 +180,29 @@ class Studio {
         return !this.broken.value && this.findings.value.some(({ severity, path }) => severity === "error" && !path.startsWith("scenarios/"));
     }
 
-    /** The editor is there. */
+    #newEditor() {
+        /** What keys do in the editor. @type {Record<string, () => unknown>} */
+        const acts = {
+            F12: () => this.definition(),
+            "Alt-ArrowRight": () => this.definition(),
+            F2: () => this.rename(),
+            "Shift-F12": () => this.references(),
+            "Alt-w": () => this.whyNot(),
+            "Alt-p": () => this.playFromHere(),
+            "Alt-i": () => this.about(),
+            "Shift-Alt-f": () => this.format(),
+        };
+        const keys = Object.entries(acts).map(([key, act]) => ({ key, run: () => (act(), true) }));
+        return new Editor({ files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at), onChange: (change) => (this.asking.value = { title: "Changed lines", text: since(change) }) });
+    }
+
+    /** Shows the editor there. @param {HTMLElement} parent */
     attach(parent) {
-        const keys = [
-            { key: "F12", run: () => this.definition() || true },
-            { key: "Alt-ArrowRight", run: () => this.definition() || true },
-            { key: "F2", run: () => this.rename() || true },
-            { key: "Shift-F12", run: () => this.references() || true },
-            { key: "Alt-w", run: () => this.whyNot() || true },
-            { key: "Alt-p", run: () => this.playFromHere() || true },
-            { key: "Alt-i", run: () => this.about() || true },
-            { key: "Shift-Alt-f", run: () => attempt(this.editor.format()) && true },
-        ];
-        this.editor = new Editor({ parent, files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at), onChange: (change) => (this.asking.value = { title: "Changed lines", text: since(change) }) });
+        parent.append(this.editor.view.dom);
         this.editor.open(this.files.current.peek());
     }
 
+    /** @param {string} path @param {number} at */
     cursorAt(path, at) {
         const line = this.editor.view.state.doc.lineAt(at).number;
         const now = this.cursor.peek();
@@ -181,17 +218,19 @@ class Studio {
     /** Plays at random until the line at the cursor is run. */
     playFromHere() {
         const { path, line } = this.cursor.peek();
-        this.begin(this.reaching, `line ${line} of ${path}`, "reach", { path, line });
+        return this.begin(this.reaching, `line ${line} of ${path}`, null, "reach", { path, line });
     }
 
+    /** @param {number} seats @param {number} seed */
     openFault(seats, seed) {
-        this.begin(this.reaching, "the match of the finding", "fault", { seats, seed });
+        this.begin(this.reaching, "the match of the finding", null, "fault", { seats, seed });
     }
 
+    /** @param {Reached} reached */
     async #reached({ log, why, failed, tried }) {
         const what = this.reaching.peek();
         if (failed || log === null) {
-            say(failed || why, "warm");
+            say(failed || why || "", "warm");
             this.reaching.value = null;
         } else if (log) {
             this.reaching.value = null;
@@ -199,7 +238,7 @@ class Studio {
         }
     }
 
-    /** Plays on from a match that was found. */
+    /** Plays on from a match that was found. @param {string} log @param {string} what */
     async takeUp(log, what) {
         if ((await attempt(this.connection.ask("take_up", { log }))) !== undefined) {
             say(`The table shows ${what}`, "good");
@@ -207,7 +246,7 @@ class Studio {
         }
     }
 
-    /** Figures of what was asked for last; those of another number or value come too late. */
+    /** Figures of what was asked for last; those of another number or value come too late. @param {Simulated} found */
     #simulated(found) {
         const now = this.simulated.peek();
         if (now.name === found.name && now.value === found.value && !now.ended) {
@@ -215,15 +254,25 @@ class Studio {
         }
     }
 
+    /** @param {NamedNumber} number @param {number} value */
     simulate(number, value) {
-        this.begin(this.simulated, { name: number.name, value }, "simulate", { name: number.name, value });
+        this.begin(this.simulated, { name: number.name, value }, {}, "simulate", { name: number.name, value });
     }
 
-    /** Lets the server work on something; `about` is a signal with what is known of that, nothing if it cannot be begun. */
-    async begin(about, known, method, params = {}) {
+    /**
+     * Lets the server work on something; `about` is a signal with what is known of that, `nothing` if it cannot be begun.
+     * @template T
+     * @template {keyof Calls} M
+     * @param {Signal<T>} about
+     * @param {T} known
+     * @param {T} nothing
+     * @param {M} method
+     * @param {Calls[M]["given"]} params
+     */
+    async begin(about, known, nothing, method, params) {
         about.value = known;
         if ((await attempt(this.connection.ask(method, params))) === undefined && about.peek() === known) {
-            about.value = about === this.reaching ? null : {};
+            about.value = nothing;
         }
     }
 
@@ -239,6 +288,7 @@ class Studio {
         }
     }
 
+    /** @param {string} panel */
     show(panel) {
         if (panel === "editor") {
             this.narrowEditor.value = true;
@@ -251,12 +301,14 @@ class Studio {
         requestAnimationFrame(() => document.getElementById("panel")?.focus());
     }
 
+    /** @param {string} path */
     openFile(path) {
         this.files.current.value = path;
         this.editor.open(path);
         this.editor.focus();
     }
 
+    /** @param {string} path @param {number} line */
     goToLine(path, line) {
         if (!this.files.file(path)) {
             return;
@@ -268,6 +320,7 @@ class Studio {
     }
 
     async save() {
+        /** @type {string[]} */
         const done = [];
         for (const { path } of this.files.unsaved) {
             const saved = await attempt(this.files.save(path));
@@ -281,6 +334,10 @@ class Studio {
 
     takeBack() {
         return attempt(this.connection.ask("undo", { number: 1 }));
+    }
+
+    format() {
+        return attempt(this.editor.format());
     }
 
     async definition() {
@@ -300,8 +357,9 @@ class Studio {
 
     async rename() {
         const place = await attempt(this.editor.renamable());
-        if (place) {
-            const text = this.files.file(place.path).text.slice(place.start, place.end);
+        const file = place && this.files.file(place.path);
+        if (file) {
+            const text = file.text.slice(place.start, place.end);
             this.asking.value = { title: `Rename ${text}`, value: text, act: (name) => attempt(this.editor.rename(name)) };
         }
     }
@@ -311,6 +369,7 @@ class Studio {
         this.asking.value = { title: "New file", value: "", hint: "such as prices.csv or scenarios/ties.yaml", act: (name) => this.newFile(name.trim()) };
     }
 
+    /** @param {string} path */
     newFile(path) {
         if (!FILE.test(path)) {
             say(`\`${path}\` is no file of a ruleset: these end in .yaml, .rules, .csv or .md`, "bad");
@@ -330,8 +389,9 @@ class Studio {
     }
 }
 
+/** @param {Props} props */
 function App({ studio }) {
-    const { connection, files } = studio;
+    const { connection } = studio;
     const narrow = studio.narrowEditor.value ? "editor" : "panel";
     return html`<div class="studio" data-narrow=${narrow}>
         <header class="studio-bar">
@@ -346,26 +406,33 @@ function App({ studio }) {
             <${EditorBar} studio=${studio} />
             <${Findings} studio=${studio} />
         </main>
-        <section class="panel-side" id="panel" tabindex="-1" role="tabpanel" aria-label=${PANELS.find(([id]) => id === studio.panel.value)[1]}>
+        <section class="panel-side" id="panel" tabindex="-1" role="tabpanel" aria-label=${panelOf(studio)[1]}>
             <${Panel} studio=${studio} />
         </section>
     </div><${Asking} studio=${studio} /><${Notices} />`;
 }
 
+/** @param {typeof Connection.prototype.status.value} status @param {string} reason */
 const statusText = (status, reason) => ({ failed: `the game could not be opened: ${reason}`, connecting: "connecting", online: "connected", reconnecting: "the server is gone: unsaved texts are kept here", forbidden: "open the address that the command has printed" })[status];
 
+/** The panel that is shown. @param {Studio} studio */
+const panelOf = (studio) => PANELS.filter(([id]) => id === studio.panel.value)[0];
+
+/** @param {Props} props */
 function Panel({ studio }) {
-    const [, , Shown] = PANELS.find(([id]) => id === studio.panel.value);
+    const [, , Shown] = panelOf(studio);
     return html`<${Shown} studio=${studio} />`;
 }
 
+/** @param {Props} props */
 function EditorBox({ studio }) {
+    /** @type {RefObject<HTMLDivElement | null>} */
     const ref = useRef(null);
-    useEffect(() => studio.attach(ref.current), []);
+    useEffect(() => void (ref.current && studio.attach(ref.current)), []);
     return html`<div class="editor-box" ref=${ref}></div>`;
 }
 
-/** What can be done at the cursor. */
+/** What can be done at the cursor. @param {Props} props */
 function EditorBar({ studio }) {
     const { path, line } = studio.cursor.value;
     const reaching = studio.reaching.value;
@@ -386,10 +453,11 @@ function EditorBar({ studio }) {
         <button type="button" class="plain slim" title="F2" onClick=${() => studio.rename()}>Rename</button>
         <button type="button" class="plain slim" title="F12" onClick=${() => studio.definition()}>Definition</button>
         <button type="button" class="plain slim" title="Shift+F12" onClick=${() => studio.references()}>Places</button>
-        <button type="button" class="plain slim" title="Shift+Alt+F" onClick=${() => attempt(studio.editor.format())}>Format</button>
+        <button type="button" class="plain slim" title="Shift+Alt+F" onClick=${() => studio.format()}>Format</button>
     </div>`;
 }
 
+/** @param {Props} props */
 function FileTabs({ studio }) {
     const { files } = studio;
     const errors = new Set(studio.findings.value.filter(({ severity }) => severity === "error").map(({ path }) => path));
@@ -400,7 +468,7 @@ function FileTabs({ studio }) {
     </nav>`;
 }
 
-/** Texts that were unsaved when the page or the server ended. */
+/** Texts that were unsaved when the page or the server ended. @param {Props} props */
 function Offered({ studio }) {
     return studio.files.offered.value.map(([tab, own]) => html`<section key=${tab} class="note warm" role="alert">
         <p>There is unsaved text of an earlier session: ${Object.keys(own).join(", ")}.</p>
@@ -409,7 +477,7 @@ function Offered({ studio }) {
     </section>`);
 }
 
-/** There is another text of the file: another editor or page has changed it on the disk, or an earlier session has. */
+/** There is another text of the file: another editor or page has changed it on the disk, or an earlier session has. @param {Props} props */
 function Conflict({ studio }) {
     const { files } = studio;
     const file = files.all.value.find(({ path }) => path === files.current.value);
@@ -435,13 +503,14 @@ function Conflict({ studio }) {
     </section>`;
 }
 
-/** A small question: a new name, or a list of places. */
+/** A small question. @param {Props} props */
 function Asking({ studio }) {
     const asking = studio.asking.value;
+    /** @type {RefObject<HTMLDialogElement | null>} */
     const ref = useRef(null);
     useEffect(() => {
         if (asking) {
-            ref.current.showModal();
+            ref.current?.showModal();
         }
     }, [asking]);
     if (!asking) {
@@ -452,11 +521,11 @@ function Asking({ studio }) {
         studio.asking.value = null;
         studio.editor.focus();
     };
-    const submit = (event) => {
+    const submit = (/** @type {FormEvent} */ event) => {
         event.preventDefault();
         const value = new FormData(event.currentTarget).get("value");
         close();
-        asking.act(value);
+        asking.act?.(String(value));
     };
     return html`<dialog ref=${ref} class="asking" onClose=${close} aria-label=${asking.title}>
         <h2>${asking.title} <button type="button" class="plain slim close" aria-label="Close" title="Escape" onClick=${close}>×</button></h2>
@@ -470,7 +539,10 @@ function Asking({ studio }) {
     </dialog>`;
 }
 
-/** Why the action around a line is not offered, seat by seat; the line's own reasons first. */
+/**
+ * Why the action around a line is not offered, seat by seat; the line's own reasons first.
+ * @param {Props & { found: LineRefusals | null, onGo: () => void }} props
+ */
 function Refusals({ studio, found, onGo }) {
     if (!found) {
         return html`<p>The match at the table is not played under the rules as they are now.</p>`;
@@ -486,7 +558,7 @@ function Refusals({ studio, found, onGo }) {
     if (!seats.length) {
         return html`<p><code>${action}</code> is not asked for now${asked.length ? html`: the decision is about <code>${asked.join(", ")}</code>` : ", since nobody is asked"}. <b>Play from line</b> (Alt+P) looks for a match that comes here.</p>`;
     }
-    const go = (place) => {
+    const go = (/** @type {string | null} */ place) => {
         const [path, line] = placeOf(place, studio.name);
         onGo();
         studio.goToLine(path, line);
@@ -497,15 +569,18 @@ function Refusals({ studio, found, onGo }) {
             ${here && html`<b>this line</b> `}${text} <small>${refused(first, values)} ${placeOf(place, studio.name).filter(Boolean).join(":")}</small></button></li>`)}</ul></section>`)}`;
 }
 
-/** The first values that are refused, and how many more. */
+/** The first values that are refused, and how many more. @param {string[]} first @param {number} values */
 export const refused = (first, values) => first.join(", ") + (values > first.length ? ` and ${values - first.length} more` : "");
 
+/** @param {{ text: string }} props */
 function Said({ text }) {
+    /** @type {RefObject<HTMLDivElement | null>} */
     const ref = useRef(null);
-    useEffect(() => ref.current.replaceChildren(markdown(text)), [text]);
+    useEffect(() => ref.current?.replaceChildren(markdown(text)), [text]);
     return html`<div ref=${ref}></div>`;
 }
 
+/** @param {Studio} studio */
 function listenToKeys(studio) {
     addEventListener("keydown", (event) => {
         if (event.altKey && document.querySelector("dialog[open]")) {
@@ -535,7 +610,7 @@ async function start() {
     await takeTabName();
     const studio = new Studio();
     listenToKeys(studio);
-    render(html`<${App} studio=${studio} />`, document.getElementById("page"));
+    render(html`<${App} studio=${studio} />`, document.getElementById("page") ?? document.body);
 }
 
 start();

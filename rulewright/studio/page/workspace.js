@@ -1,8 +1,12 @@
 // The files of the ruleset as the page knows them: what is on the disk, what is unsaved, what is in conflict.
 
-import { batch, signal } from "/web/signals.js";
+import { batch, signal } from "/web/vendor/signals.js";
 import { drafts, forgetDraft, keepDraft } from "./kept.js";
+import { Refused } from "./connection.js";
 import { say } from "./notices.js";
+
+/** @import { Signal } from "/web/vendor/signals.js" @import { Connection } from "./connection.js" */
+/** @import { Drafts } from "./kept.js" @import { DiskText, Edit, Merged, Opened } from "./types.d.ts" */
 
 /**
  * A file: `saved` is the text on the disk as the page knew it last, `seal` says which content that was, `text` the
@@ -13,31 +17,35 @@ import { say } from "./notices.js";
  * @typedef {{path: string, saved: string, seal: string | null, text: string, theirs: Theirs | null, readOnly?: boolean}} File
  */
 export class Files {
-    /** All files, in the order of the server. @type {{value: File[]}} */
+    /** All files, in the order of the server. @type {Signal<File[]>} */
     all = signal([]);
-    /** The path of the file that is edited. */
+    /** The path of the file that is edited. @type {Signal<string | null>} */
     current = signal(null);
-    /** Unsaved texts of tabs before that wait for an answer: `[tab, {path: draft}]` each. */
+    /** Unsaved texts of tabs before that wait for an answer, by tab. @type {Signal<[tab: string, own: Drafts][]>} */
     offered = signal([]);
     version = 0;
     root = "";
+    /** @type {Set<(paths: string[]) => void>} */
     #listeners = new Set();
-    /** What puts two texts of a file together, by path. */
+    /** What puts two texts of a file together, by path. @type {Map<string, Promise<Merged | undefined>>} */
     #merging = new Map();
 
+    /** @param {Connection} connection */
     constructor(connection) {
         this.connection = connection;
     }
 
-    /** Hears of texts that were changed by something else than the editor, or are gone. */
+    /** Hears of texts that were changed by something else than the editor, or are gone. @param {(paths: string[]) => void} act */
     onReplaced(act) {
         this.#listeners.add(act);
     }
 
+    /** @param {string} path */
     file(path) {
         return this.all.peek().find((one) => one.path === path);
     }
 
+    /** @param {File} file */
     isUnsaved(file) {
         return file.text !== file.saved;
     }
@@ -46,7 +54,7 @@ export class Files {
         return this.all.peek().filter((file) => this.isUnsaved(file));
     }
 
-    /** A session has opened. The first time there are no texts here; later those of the page are the newest. */
+    /** A session has opened. The first time there are no texts here; later those of the page are the newest. @param {Opened} found */
     opened({ root, files }) {
         const first = this.root !== root;
         this.root = root;
@@ -63,15 +71,16 @@ export class Files {
         this.#replaced(all.map(({ path }) => path));
     }
 
-    /** Offers the unsaved texts that were kept before. */
+    /** Offers the unsaved texts that were kept before. @param {string} root */
     async #offer(root) {
-        const kept = (await drafts(root)).map(([tab, own]) => [tab, Object.entries(own).filter(([path, draft]) => this.file(path)?.saved !== draft.text)]);
-        this.offered.value = kept.filter(([, own]) => own.length).map(([tab, own]) => [tab, Object.fromEntries(own)]);
+        const kept = await drafts(root);
+        const news = (/** @type {Drafts} */ own) => Object.fromEntries(Object.entries(own).filter(([path, draft]) => this.file(path)?.saved !== draft.text));
+        this.offered.value = kept.map(([tab, own]) => /** @type {[string, Drafts]} */ ([tab, news(own)])).filter(([, own]) => Object.keys(own).length);
     }
 
-    /** What a tab has left is taken up, or forgotten. */
+    /** What a tab has left is taken up, or forgotten. @param {string} tab @param {boolean} taken */
     takeUp(tab, taken) {
-        const [, own] = this.offered.peek().find(([name]) => name === tab);
+        const own = new Map(this.offered.peek()).get(tab) ?? {};
         this.offered.value = this.offered.peek().filter(([name]) => name !== tab);
         for (const [path, draft] of Object.entries(own)) {
             const there = this.file(path);
@@ -89,7 +98,7 @@ export class Files {
         }
     }
 
-    /** A text was edited. `replace`: not by the editor. */
+    /** A text was edited. `replace`: not by the editor. @param {string} path @param {string} text */
     edit(path, text, replace = false) {
         const file = this.file(path) ?? this.#added(path);
         if (file.text === text) {
@@ -104,14 +113,17 @@ export class Files {
         }
     }
 
-    /** Keeps the unsaved text of a file, with what it was made of. */
+    /** Keeps the unsaved text of a file, with what it was made of. @param {string} path */
     #keep(path) {
         const file = this.file(path);
+        if (!file) {
+            return;
+        }
         const base = file.theirs && !file.theirs.tab ? file.theirs.base ?? file.saved : file.saved;
         keepDraft(this.root, path, this.isUnsaved(file) ? { text: file.text, seal: file.seal, base } : null);
     }
 
-    /** Edits of several files: `{path, start, end, text}`, none of which overlap. */
+    /** Edits of several files, none of which overlap. @param {Edit[]} edits */
     apply(edits) {
         for (const path of new Set(edits.map((edit) => edit.path))) {
             const own = edits.filter((edit) => edit.path === path).sort((a, b) => b.start - a.start);
@@ -123,6 +135,7 @@ export class Files {
     /**
      * Saves a file, once its texts are put together if somebody has asked for that. Resolves to whether it was saved; a
      * conflict is shown instead. `over`: also over what others wrote.
+     * @param {string} path
      */
     async save(path, over = false) {
         await this.#merging.get(path)?.catch(() => null); // whoever asked for it is told what is wrong
@@ -134,25 +147,26 @@ export class Files {
         const seal = over ? file.theirs?.seal ?? file.seal : file.seal;
         try {
             const found = await this.connection.ask("save", { path, text, seal });
-            this.#set(path, { saved: text, seal: found.seal, theirs: this.file(path).theirs?.tab ? this.file(path).theirs : null });
             const now = this.file(path);
+            this.#set(path, { saved: text, seal: found.seal, theirs: now?.theirs?.tab ? now.theirs : null });
             this.#keep(path);
-            if (now.text !== text) {
+            if (now && now.text !== text) {
                 this.connection.tell("edit", { path, text: now.text, version: ++this.version });
             }
             return true;
         } catch (error) {
-            if (error.code !== "conflict") {
+            if (!(error instanceof Refused && error.code === "conflict")) {
                 throw error;
             }
-            this.#set(path, { theirs: { text: error.data.text, seal: error.data.seal } });
+            const { text: there = null, seal: now = null } = error.data ?? {};
+            this.#set(path, { theirs: { text: there, seal: now } });
             return false;
         }
     }
 
-    /** What others have changed on the disk: an unsaved text stays, and is in conflict then. */
+    /** What others have changed on the disk: an unsaved text stays, and is in conflict then. @param {Record<string, DiskText | null>} changed */
     changedOnDisk(changed) {
-        const [replaced, told, gone] = [[], [], []];
+        const [replaced, told, gone] = [[], [], []].map(() => /** @type {string[]} */ ([]));
         for (const [path, there] of Object.entries(changed)) {
             const file = this.file(path);
             if (file && there && there.seal === file.seal) {
@@ -176,14 +190,15 @@ export class Files {
         gone.length && say(`${gone.join(", ")} ${gone.length === 1 ? "was" : "were"} deleted on the disk`, "warm");
     }
 
-    /** The text that one's own and that of others were made of; null if it is not known. */
+    /** The text that one's own and that of others were made of; null if it is not known. @param {File} file */
     #baseOf({ theirs, saved }) {
         return theirs && !theirs.tab && theirs.base !== undefined ? theirs.base : saved;
     }
 
     /**
-     * Does in one text what was done in both. Resolves to `{text, clash}`: without a text nothing is done, and `clash` are
-     * the lines that both have changed, if there are; to undefined if there are no two texts any more.
+     * Does in one text what was done in both. Without a text nothing is done, and `clash` are the lines that both have
+     * changed, if there are; resolves to undefined if there are no two texts any more.
+     * @param {string} path
      */
     merge(path) {
         const merging = this.#merge(path).finally(() => this.#merging.get(path) === merging && this.#merging.delete(path));
@@ -191,8 +206,9 @@ export class Files {
         return merging;
     }
 
+    /** @param {string} path @returns {Promise<Merged | undefined>} */
     async #merge(path) {
-        const { theirs, text, saved } = this.file(path);
+        const { theirs = null, text = "", saved = "" } = this.file(path) ?? {};
         const base = theirs?.base === undefined ? saved : theirs.base;
         if (!theirs || base === null || theirs.text === null) {
             return undefined;
@@ -200,7 +216,7 @@ export class Files {
         const found = await this.connection.ask("merge", { base, mine: text, theirs: theirs.text });
         const now = this.file(path);
         if (now?.text !== text || now.theirs !== theirs) {
-            return now && this.#merge(path); // somebody has written meanwhile
+            return this.#merge(path); // somebody has written meanwhile
         }
         if (found.text !== null) {
             this.settle(path, true);
@@ -209,13 +225,16 @@ export class Files {
         return found;
     }
 
-    /** Ends a conflict: with the other text, or with one's own, which the next save writes. */
+    /** Ends a conflict: with the other text, or with one's own, which the next save writes. @param {string} path @param {boolean} mine */
     settle(path, mine) {
-        const { theirs } = this.file(path);
+        const theirs = this.file(path)?.theirs;
+        if (!theirs) {
+            return;
+        }
         if (theirs.tab) {
             this.#set(path, { theirs: null });
             forgetDraft(this.root, theirs.tab, path);
-            mine || this.edit(path, theirs.text, true);
+            mine || this.edit(path, theirs.text ?? "", true);
             return;
         }
         if (mine) {
@@ -233,14 +252,14 @@ export class Files {
         this.#replaced([path]);
     }
 
-    /** Shows a file that is only read, below an overlay. */
+    /** Shows a file that is only read, below an overlay. @param {string} path @param {string} text */
     show(path, text) {
         if (!this.file(path)) {
             this.all.value = [...this.all.peek(), { path, saved: text, text, seal: null, theirs: null, readOnly: true }];
         }
     }
 
-    /** A new file, which is on the disk when it is saved. */
+    /** A new file, which is on the disk when it is saved. @param {string} path @param {string} text */
     create(path, text) {
         this.edit(path, text, true);
         this.current.value = path;
@@ -251,16 +270,19 @@ export class Files {
         return Object.fromEntries(this.unsaved.map(({ path, text }) => [path, text]));
     }
 
+    /** @param {string} path */
     #added(path) {
         const there = this.file(path);
         if (there) {
             return there;
         }
+        /** @type {File} */
         const file = { path, saved: "", seal: null, text: "", theirs: null };
         this.all.value = [...this.all.peek(), file];
         return file;
     }
 
+    /** @param {string} path */
     #remove(path) {
         this.all.value = this.all.peek().filter((one) => one.path !== path);
         if (this.current.peek() === path) {
@@ -268,15 +290,18 @@ export class Files {
         }
     }
 
+    /** @param {string} path @param {Partial<File>} changes */
     #set(path, changes) {
         this.all.value = this.all.peek().map((file) => (file.path === path ? { ...file, ...changes } : file));
     }
 
+    /** @param {string[]} paths */
     #replaced(paths) {
         this.#listeners.forEach((act) => act(paths));
     }
 }
 
+/** @param {File | undefined} mine @param {string} path @param {string} text @param {string} seal @returns {File} */
 function opened(mine, path, text, seal) {
     if (!mine || mine.text === mine.saved) {
         return { path, saved: text, seal, text, theirs: null };

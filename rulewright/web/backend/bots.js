@@ -4,6 +4,16 @@ import { problemOf, rulesOf } from "../match/belief.js";
 import { treeSearch } from "../match/search.js";
 import { BUDGETS, chosenByAdded } from "./local_settings.js";
 
+/**
+ * @import { Game } from "../match/game.js"
+ * @import { Match } from "../match/match.js"
+ * @import { Problem, SearchedRules } from "../match/belief.js"
+ * @import { ModuleExports } from "../match/executor.js"
+ * @typedef {{seed: number, budget: number, milliseconds: number}} How
+ * @typedef {{bytes: BufferSource, rules: SearchedRules}} Carried of a game
+ * @typedef {{game: Carried | null, problem: Problem, how: How}} Task
+ */
+
 const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 /** Milliseconds at a time that a search may take where there is no worker. */
@@ -13,15 +23,16 @@ const PATIENCE = 3000;
 
 export class Bots {
     #game;
+    /** @type {Worker | null} */
     #worker = null;
     #allowed = true;
     #busy = false;
     /** The timer of the answer that is waited for. */
     #late = 0;
-    /** What is asked now; an answer to anything else is not heard. */
+    /** What is asked now; an answer to anything else is not heard. @type {object | null} */
     #asked = null;
 
-    /** @param {import("../match/game.js").Game} game */
+    /** @param {Game} game */
     constructor(game) {
         this.#game = game;
     }
@@ -30,11 +41,19 @@ export class Bots {
      * Asks a player for its choice and answers with words: not before `pace` milliseconds, and when the page has
      * nothing else to do. A random one takes any choice, and one that was added what it says; others search, for at
      * most `thinking` milliseconds.
+     * @param {Match} match
+     * @param {number} seat
+     * @param {{kind: string, pace: number, thinking: number}} settings
+     * @param {(words: string) => unknown} answer
      */
     async ask(match, seat, { kind, pace, thinking }, answer) {
         const asked = (this.#asked = {});
         const least = new Promise((resolve) => setTimeout(resolve, pace));
-        const { words, problem } = problemOf(match, seat);
+        const found = problemOf(match, seat);
+        if (!found) {
+            throw new Error("who is not asked cannot choose");
+        }
+        const { words, problem } = found;
         let choice = random() % words.length;
         if (BUDGETS[kind] && problem && words.length > 1) {
             const how = { seed: random(), budget: BUDGETS[kind], milliseconds: thinking };
@@ -68,12 +87,18 @@ export class Bots {
         this.#busy = false;
     }
 
+    /** @param {object} asked @param {Problem} problem @param {How} how */
     async #best(asked, problem, how) {
         const found = this.#allowed ? await this.#inWorker(problem, how) : null;
         return found ?? this.#inSlices(asked, problem, how);
     }
 
-    /** The choice that a worker finds; null if the page may have none, or it does not answer. */
+    /**
+     * The choice that a worker finds; null if the page may have none, or it does not answer.
+     * @param {Problem} problem
+     * @param {How} how
+     * @returns {Promise<number | null>}
+     */
     #inWorker(problem, how) {
         return new Promise((resolve) => {
             const failed = () => {
@@ -95,14 +120,16 @@ export class Bots {
                     }
                     resolve(data);
                 };
+                /** @type {Carried | null} */
                 const game = first ? { bytes: this.#game.bytes, rules: rulesOf(this.#game) } : null;
-                this.#worker.postMessage({ game, problem, how });
+                this.#worker.postMessage(/** @type {Task} */ ({ game, problem, how }));
             } catch {
                 failed();
             }
         });
     }
 
+    /** @param {object} asked @param {Problem} problem @param {How} how */
     async #inSlices(asked, problem, how) {
         const search = treeSearch(this.#game.executor.exports, rulesOf(this.#game))(problem, how);
         while (asked === this.#asked) {
@@ -121,7 +148,7 @@ export class Bots {
 /** Resolves when the page has nothing else to do. */
 const idle = () =>
     new Promise((resolve) => {
-        if (globalThis.requestIdleCallback) {
+        if ("requestIdleCallback" in globalThis) {
             requestIdleCallback(resolve, { timeout: 1000 });
         } else {
             setTimeout(resolve);
@@ -136,18 +163,26 @@ function start() {
     return worker;
 }
 
-/** The program of a worker; it uses nothing outside of itself. It answers null if it cannot search. */
+/**
+ * The program of a worker; it uses nothing outside of itself. It answers null if it cannot search.
+ * @param {typeof treeSearch} make
+ */
 function serve(make) {
+    /** @type {ReturnType<typeof treeSearch> | null} */
     let search = null;
+    /** @param {Task} task */
     const best = async ({ game, problem, how }) => {
-        search ??= make((await WebAssembly.instantiate(game.bytes, {})).instance.exports, game.rules);
-        const running = search(problem, how);
-        for (;;) {
+        if (game) {
+            const { exports } = (await WebAssembly.instantiate(game.bytes, {})).instance;
+            search = make(/** @type {ModuleExports & WebAssembly.Exports} */ (exports), game.rules);
+        }
+        for (const running = search?.(problem, how); running; ) {
             const { done, value } = running.next();
             if (done) {
                 return value.choice;
             }
         }
+        return null;
     };
     globalThis.onmessage = ({ data }) =>
         best(data).then(

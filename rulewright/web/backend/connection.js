@@ -23,35 +23,54 @@ const LONGEST_WAIT = 8000;
 const ANSWER_WAIT = 12_000;
 
 /**
+ * @import { AnswerMessage, ConnectionStatus, PositionMessage, RefusedMessage, ServerMessage, TableMessage } from "../types.d.ts"
+ * @typedef {{type: string, words?: string | null, [field: string]: unknown}} Message to the server
+ */
+
+/**
+ * What was asked and is not answered; `again`: it was sent once more as it could not be committed.
+ * @typedef {object} Request
+ * @property {Message} message
+ * @property {(answer: AnswerMessage) => void} resolve
+ * @property {(error: Refused) => void} reject
+ * @property {Timer} timer
+ * @property {boolean} again
+ * @typedef {ReturnType<typeof setTimeout> | undefined} Timer
+ */
+
+/**
  * @typedef {object} Options
  * @property {string} url of the socket
  * @property {() => object} hello the first message of each connection
- * @property {(message: object) => void} hear is told all messages but answers
+ * @property {(message: TableMessage | PositionMessage) => void} hear is told how things stand
  * @property {(url: string) => WebSocket} [connect] for tests
  * @property {() => number} [random] for tests
  */
 
 export class Connection {
-    /** "connecting", "online", "reconnecting" or "closed". */
-    status = signal("connecting");
+    status = signal(/** @type {ConnectionStatus} */ ("connecting"));
     /** Why the connection is closed for good, or what was wrong last: a code, or null. */
-    error = signal(null);
+    error = signal(/** @type {string | null} */ (null));
     /** The words of choices that wait for the connection. */
-    waiting = signal([]);
+    waiting = signal(/** @type {string[]} */ ([]));
 
     #options;
+    /** @type {WebSocket | null} */
     #socket = null;
     /** Has the present socket brought how things stand, and has the server ever given a sign of life? */
     #greeted = false;
     #beats = false;
-    #silence = null;
+    /** @type {Timer} */
+    #silence;
+    /** @type {Map<string, Request>} */
     #pending = new Map();
     #attempt = 0;
-    #timer = null;
+    /** @type {Timer} */
+    #timer;
 
     /** @param {Options} options */
     constructor(options) {
-        this.#options = { random: Math.random, connect: (url) => new WebSocket(url), ...options };
+        this.#options = { random: Math.random, connect: (/** @type {string} */ url) => new WebSocket(url), ...options };
         globalThis.addEventListener?.("online", this.#wakeUp);
         globalThis.addEventListener?.("offline", this.#silent);
         globalThis.document?.addEventListener("visibilitychange", this.#wakeUp);
@@ -70,18 +89,22 @@ export class Connection {
         socket?.close();
         this.status.value = "closed";
         for (const id of [...this.#pending.keys()]) {
-            this.#settle(id, null, new Refused({ code }));
+            this.#settle(id, new Refused({ code }));
         }
     }
 
-    /** Asks the server for something. Resolves to its `ack` or `answer`, rejects with `Refused`. */
+    /**
+     * Asks the server for something. Resolves to its `ack` or `answer`, rejects with `Refused`.
+     * @param {Message} message
+     * @returns {Promise<AnswerMessage>}
+     */
     ask(message) {
         if (this.status.peek() === "closed") {
             return Promise.reject(new Refused({ code: "closed" }));
         }
         const id = newId();
         return new Promise((resolve, reject) => {
-            this.#pending.set(id, { message: { ...message, id }, resolve, reject, timer: null, again: false });
+            this.#pending.set(id, { message: { ...message, id }, resolve, reject, timer: undefined, again: false });
             this.#send(id);
             this.#note();
         });
@@ -106,12 +129,13 @@ export class Connection {
     /** Tells which choices wait for the connection. */
     #note() {
         const lost = this.status.peek() === "reconnecting";
-        const found = lost ? [...this.#pending.values()].map(({ message }) => message.words).filter(Boolean) : [];
+        const found = lost ? [...this.#pending.values()].flatMap(({ message }) => message.words || []) : [];
         if (found.join("\n") !== this.waiting.peek().join("\n")) {
             this.waiting.value = found;
         }
     }
 
+    /** @param {string} id */
     #send(id) {
         const request = this.#pending.get(id);
         if (!request || this.status.peek() !== "online") {
@@ -119,20 +143,21 @@ export class Connection {
         }
         clearTimeout(request.timer);
         request.timer = setTimeout(this.#overdue, ANSWER_WAIT);
-        this.#socket.send(JSON.stringify(request.message));
+        this.#socket?.send(JSON.stringify(request.message));
     }
 
-    #settle(id, value, error) {
+    /** @param {string} id @param {AnswerMessage | Refused} answer */
+    #settle(id, answer) {
         const request = this.#pending.get(id);
         if (!request) {
             return;
         }
         clearTimeout(request.timer);
         this.#pending.delete(id);
-        if (error) {
-            request.reject(error);
+        if (answer instanceof Refused) {
+            request.reject(answer);
         } else {
-            request.resolve(value);
+            request.resolve(answer);
         }
     }
 
@@ -140,6 +165,7 @@ export class Connection {
         const socket = this.#options.connect(this.#options.url);
         this.#socket = socket;
         this.#greeted = false;
+        /** @template T @param {(event: T) => void} handler @returns {(event: T) => void} */
         const current = (handler) => (event) => socket === this.#socket && handler(event);
         this.#overdueIn(OPENING);
         socket.onopen = current(() => {
@@ -150,16 +176,19 @@ export class Connection {
         socket.onclose = current((event) => this.#closed(event.code));
     }
 
-    /** A server that is known to give signs of life is given so long for the first one of a socket. */
+    /**
+     * A server that is known to give signs of life is given so long for the first one of a socket.
+     * @param {number} milliseconds
+     */
     #overdueIn(milliseconds) {
         clearTimeout(this.#silence);
-        this.#silence = this.#beats ? setTimeout(this.#overdue, milliseconds) : null;
+        this.#silence = this.#beats ? setTimeout(this.#overdue, milliseconds) : undefined;
     }
 
     /** Whatever comes is a sign of life: it is waited for the next one, and a socket that was silent goes on. */
     #alive() {
         clearTimeout(this.#silence);
-        this.#silence = this.#beats ? setTimeout(this.#silent, SILENCE) : null;
+        this.#silence = this.#beats ? setTimeout(this.#silent, SILENCE) : undefined;
         if (this.#greeted && this.status.peek() === "reconnecting") {
             this.ready();
         }
@@ -172,14 +201,15 @@ export class Connection {
             this.#note();
         }
         clearTimeout(this.#silence);
-        this.#silence = this.#socket && setTimeout(this.#overdue, LAST_CHANCE);
+        this.#silence = this.#socket ? setTimeout(this.#overdue, LAST_CHANCE) : undefined;
     };
 
+    /** @param {ServerMessage} message */
     #hear(message) {
         this.#beats ||= message.type === "beat";
         this.#alive();
         if (message.type === "ack" || message.type === "answer") {
-            this.#settle(message.id, message, null);
+            this.#settle(message.id, message);
         } else if (message.type === "refused") {
             this.#refused(message);
         } else if (message.type === "error") {
@@ -189,7 +219,10 @@ export class Connection {
         }
     }
 
-    /** What could not be committed is sent once more, and again at the next connection: it may have been. */
+    /**
+     * What could not be committed is sent once more, and again at the next connection: it may have been.
+     * @param {RefusedMessage} message
+     */
     #refused(message) {
         const request = this.#pending.get(message.id);
         if (message.code === "not-kept" && request && !request.again) {
@@ -197,9 +230,10 @@ export class Connection {
             setTimeout(() => this.#send(message.id), 2 * FIRST_WAIT);
             return;
         }
-        this.#settle(message.id, null, new Refused(message));
+        this.#settle(message.id, new Refused(message));
     }
 
+    /** @param {number} code */
     #closed(code) {
         this.#socket = null;
         if (code in FINAL_CODES) {
@@ -229,7 +263,7 @@ export class Connection {
         this.#timer = setTimeout(() => this.#open(), most * (0.5 + this.#options.random() / 2));
     }
 
-    /** The network or the viewer is back: connect at once. */
+    /** The network or the viewer is back: connect at once. @param {Event} event */
     #wakeUp = ({ type }) => {
         if (type === "online" && this.status.peek() === "reconnecting" && this.#socket) {
             this.#overdue();

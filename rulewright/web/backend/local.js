@@ -1,6 +1,6 @@
 // A match in this page: the people at one screen, and bots. The same to the page as a match at a server.
 
-import { batch } from "../signals.js";
+import { batch } from "../vendor/signals.js";
 import { freshNonce } from "../match/commitment.js";
 import { freshSeed } from "../match/chance.js";
 import { writeLog } from "../match/log.js";
@@ -19,20 +19,21 @@ import { Refused } from "./messages.js";
 import { agreed, mustAgree, Proposals, undoFor } from "./one_screen.js";
 import { keep } from "./saved.js";
 
+/**
+ * @import { Acknowledged, Backend, WhyAbout } from "../types.d.ts"
+ * @import { AllSettings, Settings } from "./local_settings.js"
+ */
+
+/** @implements {Backend} */
 export class LocalBackend extends LocalMatch {
-    #match = null;
+    #match = new Match(this.game);
+    /** @type {string | null} */
     #nonce = null;
-    #settings = {};
+    #settings = settingsFor(this.description, {});
     #viewer = SPECTATOR;
     #proposals = new Proposals();
-    #bots;
+    #bots = new Bots(this.game);
     #busy = false;
-
-    /** @param {import("../match/game.js").Game} game */
-    constructor(game) {
-        super(game);
-        this.#bots = new Bots(game);
-    }
 
     close() {
         this.#bots.close();
@@ -41,7 +42,7 @@ export class LocalBackend extends LocalMatch {
 
     // ---- a match begins
 
-    /** Begins a new match. @param {import("./local_settings.js").Settings} settings */
+    /** Begins a new match. @param {Settings} settings */
     async begin(settings = {}) {
         this.#bots.stop();
         const all = settingsFor(this.description, settings);
@@ -53,7 +54,11 @@ export class LocalBackend extends LocalMatch {
         return writeLog(this.#match, { players: this.#settings.players, nonce: this.#nonce });
     }
 
-    /** Goes on with the match of a log. Rejects with `BrokenLog` if it is none of this game, or was changed. */
+    /**
+     * Goes on with the match of a log. Rejects with `BrokenLog` if it is none of this game, or was changed.
+     * @param {string} text
+     * @param {Settings} settings
+     */
     async read(text, settings = {}) {
         const log = readLog(text);
         const all = settingsFor(this.description, { players: playersOf(this.description, log), ...settings });
@@ -62,6 +67,7 @@ export class LocalBackend extends LocalMatch {
         this.#adopt(match, all, log.nonce);
     }
 
+    /** @param {Match} match @param {AllSettings} settings @param {string | null} nonce */
     #adopt(match, settings, nonce) {
         this.#match = match;
         this.#settings = settings;
@@ -73,7 +79,10 @@ export class LocalBackend extends LocalMatch {
 
     // ---- what is shown to whom
 
-    /** Shows the table to the player of a seat, or to everybody (-1); after the end also everything (-2). */
+    /**
+     * Shows the table to the player of a seat, or to everybody (-1); after the end also everything (-2).
+     * @param {number} viewer
+     */
     look(viewer) {
         const own = viewer === SPECTATOR || this.#settings.players[viewer] === HUMAN;
         if (!own && !this.#match.over) {
@@ -93,7 +102,7 @@ export class LocalBackend extends LocalMatch {
         const seat = this.#waiting().find((one) => players[one] !== HUMAN);
         if (seat !== undefined) {
             const settings = { kind: players[seat], ...this.#settings };
-            const choose = (words) => this.#busy || this.#carryOut(seat, words);
+            const choose = (/** @type {string} */ words) => this.#busy || this.#carryOut(seat, words);
             this.#bots.ask(this.#match, seat, settings, choose).catch((error) => (this.error.value = error.code ?? "fault"));
         }
     }
@@ -147,7 +156,7 @@ export class LocalBackend extends LocalMatch {
 
     // ---- choosing
 
-    /** Resolves when the choice is made; rejects with `Refused`. */
+    /** Resolves when the choice is made; rejects with `Refused`. @param {string} words */
     async choose(words) {
         if (this.#match.over) {
             throw new Refused({ code: "over" });
@@ -158,6 +167,7 @@ export class LocalBackend extends LocalMatch {
         await this.#carryOut(this.#viewer, words);
     }
 
+    /** @param {number} seat @param {string} words */
     async #carryOut(seat, words) {
         const match = this.#match;
         if (this.#busy) {
@@ -177,7 +187,7 @@ export class LocalBackend extends LocalMatch {
 
     // ---- questions
 
-    /** Why is something not offered? A refusal, or null if it is offered. */
+    /** Why is something not offered? A refusal, or null if it is offered. @param {WhyAbout} about */
     async why(about) {
         return whyOf(this.#match, this.#viewer, about);
     }
@@ -187,7 +197,11 @@ export class LocalBackend extends LocalMatch {
         return accountOf(this.#match, this.#viewer);
     }
 
-    /** The position after the first `seq` entries, as a seat sees it: `{position, entries}`. */
+    /**
+     * The position after the first `seq` entries, as a seat sees it.
+     * @param {number} seq
+     * @param {number | null} seat
+     */
     async at(seq, seat = null) {
         const viewer = seat ?? this.#viewer;
         if (!this.#match.over && viewer !== this.#viewer && viewer !== SPECTATOR) {
@@ -198,21 +212,26 @@ export class LocalBackend extends LocalMatch {
 
     // ---- taking back
 
-    /** Takes back the viewer's last choices. Resolves to an answer with a `proposal`, if others at the screen have to agree. */
+    /**
+     * Takes back the viewer's last choices. Resolves to an answer with a `proposal`, if others at the screen have to
+     * agree.
+     * @returns {Promise<Acknowledged>}
+     */
     async undo(number = 1) {
         if (!this.#busy && this.#match.undoInBranch(this.#viewer, number)) {
             this.#changed();
             return {};
         }
-        return this.#propose("undo", this.position.peek().undo.ask || number);
+        return this.#propose("undo", this.position.peek()?.undo.ask || number);
     }
 
-    /** Goes back to after entry `seq`, if all agree. */
+    /** Goes back to after entry `seq`, if all agree. @param {number} seq */
     async repair(seq) {
         const step = seq ? (told(this.#match, this.#viewer)[seq - 1]?.step ?? Infinity) : -1;
         return this.#propose("repair", this.#match.history.filter(({ first }) => first > step).length, seq);
     }
 
+    /** @param {"undo" | "repair"} kind @param {number} number @param {number | null} seq @returns {Acknowledged} */
     #propose(kind, number, seq = null) {
         if (this.#busy) {
             throw new Refused({ code: "stale" });
@@ -232,6 +251,7 @@ export class LocalBackend extends LocalMatch {
         return { proposal };
     }
 
+    /** @param {number} number */
     #takeBack(number) {
         const everybody = [...Array(this.description.seats).keys()];
         this.#match.undo(everybody, number);
@@ -239,7 +259,12 @@ export class LocalBackend extends LocalMatch {
         this.#changed();
     }
 
-    /** Agrees to a proposal, or not; without a seat for all at the screen who are asked. */
+    /**
+     * Agrees to a proposal, or not; without a seat for all at the screen who are asked.
+     * @param {number} proposal
+     * @param {boolean} agree
+     * @param {number | null} seat
+     */
     async answer(proposal, agree, seat = null) {
         const found = this.#proposals.answer(proposal, agree, seat);
         if (!found) {

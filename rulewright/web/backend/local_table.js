@@ -3,7 +3,23 @@
 import { commitment } from "../match/commitment.js";
 import { HUMAN } from "./local_settings.js";
 
-/** The `table` of a match: who sits where, what is proposed, and the commitment to its seed. */
+/**
+ * @import { Match } from "../match/match.js"
+ * @import { Proposal, TableSeat, TableState } from "../types.d.ts"
+ * @typedef {object} About
+ * @property {number} viewer
+ * @property {{players: string[], names: (string | null)[]}} settings
+ * @property {string | null} nonce
+ * @property {Proposal[]} proposals
+ * @property {boolean} [companion]
+ */
+
+/**
+ * The `table` of a match: who sits where, what is proposed, and the commitment to its seed.
+ * @param {Match} match
+ * @param {About} about
+ * @returns {TableState}
+ */
 export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposals, companion = false }) {
     const { game: name, title, options, seats, digest } = game.description;
     const about = { game: name, rules: digest, seats, options };
@@ -35,6 +51,7 @@ export function tableOf({ game, over, seed }, { viewer, settings, nonce, proposa
     };
 }
 
+/** @param {string} kind @param {number} seat @param {string | null} name @returns {TableSeat} */
 const seatOf = (kind, seat, name) => ({
     seat, kind: kind === HUMAN ? "person" : "bot", bot: kind === HUMAN ? null : kind, name, mine: kind === HUMAN, present: true,
 });

@@ -8,4 +8,4 @@ import { chosenByPolicy } from "./policy.js";
 const drawn = () => crypto.getRandomValues(new Uint32Array(1))[0] / 0x100000000;
 
 /** Lets the policy play. Call it before anything is shown. */
-export const addPolicy = () => addBot("policy", (match, seat) => chosenByPolicy(match, seat, drawn()));
+export const addPolicy = () => addBot("policy", (match, seat) => chosenByPolicy(match, seat, drawn));

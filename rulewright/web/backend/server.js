@@ -5,6 +5,12 @@ import { BEAT, Connection } from "./connection.js";
 import { nextAtScreen } from "./hand_over.js";
 import { merged } from "./messages.js";
 
+/**
+ * @import { Backend, Description, Entry, Position, PositionMessage, Question, TableMessage, TableState, WhyAbout }
+ *   from "../types.d.ts"
+ * @import { Message } from "./connection.js"
+ */
+
 export const PROTOCOL = 2;
 
 const LONGEST_WAIT = 8000;
@@ -14,29 +20,32 @@ const LONGEST_WAIT = 8000;
  * @property {string} match
  * @property {number | null} [seat] a seat that the visitor holds; -1: spectator; none: the own one, or of several in a
  *     game with secrets none yet
- * @property {(hash: string, match: string) => Promise<object>} describe loads a description
- * @property {(match: string, agree: boolean) => Promise<object>} [rematch] agrees to a rematch, or declines it
+ * @property {(hash: string, match: string) => Promise<Description>} describe loads a description
+ * @property {(match: string, agree: boolean) => Promise<unknown>} [rematch] agrees to a rematch, or declines it
  * @property {string} [origin]
  * @property {(url: string) => WebSocket} [connect] for tests
  * @property {() => number} [random] for tests
  */
 
+/** @implements {Backend} */
 export class ServerBackend {
-    kind = "server";
-    position = signal(null);
-    entries = signal([]);
-    table = signal(null);
+    kind = /** @type {const} */ ("server");
+    position = signal(/** @type {Position | null} */ (null));
+    entries = signal(/** @type {Entry[]} */ ([]));
+    table = signal(/** @type {TableState | null} */ (null));
     /** The server's time minus the browser's, in milliseconds. */
     skew = signal(0);
-    /** What the referee of a physical table asks: `{version, seat, stream, place, possible, told, given}`, or null. */
-    chance = signal(null);
+    /** What the referee of a physical table asks, or null. */
+    chance = signal(/** @type {Question | null} */ (null));
     /** The seat of this visitor whose player should take over the screen, or null. */
-    handover = signal(null);
+    handover = signal(/** @type {number | null} */ (null));
 
     #options;
     #connection;
-    #description = signal(null);
+    #description = signal(/** @type {Description | null} */ (null));
+    /** @type {string | null} */
     #hash = null;
+    /** @type {number | null} */
     #version = null;
     #mark = "";
 
@@ -76,17 +85,24 @@ export class ServerBackend {
         this.#connection.close();
     }
 
-    /** Resolves when the choice is committed; rejects with `Refused`. At a physical table the referee may then ask. */
+    /**
+     * Resolves when the choice is committed; rejects with `Refused`. At a physical table the referee may then ask.
+     * @param {string} words
+     */
     choose(words) {
         return this.#ask({ type: "choose", version: this.#version, words });
     }
 
-    /** Answers what the referee of a physical table asks; null: nobody has seen it. */
+    /**
+     * Answers what the referee of a physical table asks; null: nobody has seen it.
+     * @param {string | null} _stream
+     * @param {string | null} text
+     */
     outcome(_stream, text) {
         return this.#ask({ type: "outcome", version: this.chance.peek()?.version ?? null, text });
     }
 
-    /** Why is something not offered? Resolves to a refusal, or null if it is offered. */
+    /** Why is something not offered? Resolves to a refusal, or null if it is offered. @param {WhyAbout} about */
     why(about) {
         return this.#ask({ type: "why", ...about }).then((answer) => answer.refusal ?? null);
     }
@@ -99,6 +115,7 @@ export class ServerBackend {
         return this.#ask({ type: "undo", version: this.chance.peek()?.version ?? this.#version, number });
     }
 
+    /** Proposes to go back to after entry `seq`. @param {number} seq */
     repair(seq) {
         return this.#ask({ type: "repair", seq });
     }
@@ -111,9 +128,15 @@ export class ServerBackend {
         return this.#ask({ type: "resign" });
     }
 
-    /** Agrees to a proposal, or not. A rematch is answered for all seats of the visitor. */
+    /**
+     * Agrees to a proposal, or not. A rematch is answered for all seats of the visitor.
+     * @param {number} proposal
+     * @param {boolean} agree
+     * @returns {Promise<unknown>}
+     */
     answer(proposal, agree) {
-        if (this.table.peek()?.proposals.some((it) => it.proposal === proposal && it.kind === "rematch")) {
+        const isRematch = this.table.peek()?.proposals.some((it) => it.proposal === proposal && it.kind === "rematch");
+        if (isRematch && this.#options.rematch) {
             return this.#options.rematch(this.#options.match, agree);
         }
         return this.#ask({ type: "answer", proposal, agree });
@@ -124,27 +147,34 @@ export class ServerBackend {
         return this.#ask({ type: "account" }).then((answer) => answer.scores ?? []);
     }
 
-    /** The position after `seq` entries, as a seat sees it: `{position, entries}`. */
+    /** The position after `seq` entries, as a seat sees it. @param {number} seq @param {number | null} seat */
     at(seq, seat = null) {
-        return this.#ask({ type: "at", seq, seat });
+        return /** @type {Promise<{position: Position, entries: Entry[]}>} */ (this.#ask({ type: "at", seq, seat }));
     }
 
+    /** @param {Message} message */
     #ask(message) {
         return this.#connection.ask(message);
     }
 
+    /** @param {TableMessage | PositionMessage} message */
     #hear(message) {
+        const table = this.table.peek();
         if (message.type === "table") {
-            this.#heardTable(message);
-        } else if (message.type === "changes") {
-            this.#heardTable(message, { ...this.table.peek(), ...message, type: "table" });
+            this.#heardTable(message, message);
         } else if (message.type === "position") {
             this.#heardPosition(message);
+        } else if (message.type === "changes" && table) {
+            this.#heardTable(message, { ...table, ...message, type: "table" });
         }
     }
 
-    /** A `table` message, or `changes`, and the table that there is then. */
-    #heardTable(message, table = message) {
+    /**
+     * A `table` message, or `changes`, and the table that there is then.
+     * @param {TableMessage} message
+     * @param {TableState} table
+     */
+    #heardTable(message, table) {
         batch(() => {
             if (message.clocks) {
                 this.skew.value = message.clocks.now - Date.now();
@@ -162,6 +192,7 @@ export class ServerBackend {
         }
     }
 
+    /** @param {PositionMessage} message */
     #heardPosition(message) {
         this.#version = message.version ?? null;
         this.#mark = message.mark ?? "";
@@ -172,7 +203,7 @@ export class ServerBackend {
         this.#connection.ready();
     }
 
-    /** Loads the description, until it is there: without it nothing can be shown. */
+    /** Loads the description, until it is there: without it nothing can be shown. @param {string} hash */
     async #describe(hash) {
         let wait = 1000;
         while (this.status.peek() !== "closed" && this.#hash === hash) {
@@ -187,6 +218,7 @@ export class ServerBackend {
     }
 }
 
+/** @param {Options} options */
 function addressOf({ match, seat, origin = globalThis.location?.origin }) {
     const url = new URL(`/api/matches/${encodeURIComponent(match)}/socket`, origin);
     url.protocol = url.protocol.replace("http", "ws");

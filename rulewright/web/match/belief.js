@@ -4,17 +4,45 @@
 import { BLANK, classesOn, count, FORKED, FP, NONE, PC, SLOT, STOP, waitingBranches } from "./state.js";
 import { hasJoined } from "./undo.js";
 
+/**
+ * @import { Description, HostTables, OfferedDecision, Part, State } from "../types.d.ts"
+ * @import { Game } from "./game.js"
+ * @import { Machine, Place, Variable } from "./machine.js"
+ * @import { Match, Step } from "./match.js"
+ * @import { Views } from "./views.js"
+ */
+
+/**
+ * What `search.js` needs of a game, as plain values.
+ * @typedef {{firsts: number[], sizes: number[], passing: number, parts: Part[], many: boolean}} SearchedDecision
+ * @typedef {{map: HostTables["map"], seats: number, branches: number, sign: number, row: number,
+ *   decisions: Record<string, SearchedDecision>}} SearchedRules
+ */
+
+/**
+ * What a seat has to solve. `choices` are [part, bit, low, classes, place]; one stands for all pieces of a place that are
+ * not seen. `deals` are groups of places among which a pool lies at random, `guesses` are words with their possible values.
+ * @typedef {[part: number, bit: number, low: number, classes: number, place: number]} SearchedChoice
+ * @typedef {{at: number, kind: number, base: number, number: number, room: number, top: number | null}} DealtPlace
+ * @typedef {[word: number, place: number, token: number, classes: number]} NamedPiece
+ * @typedef {{pool: number[], die: number, places: DealtPlace[], loose: number, named: NamedPiece[]}} Deal
+ * @typedef {[word: number, values: number[]]} Guess
+ * @typedef {{state: State, deals: Deal[], guesses: Guess[]}} Hidden
+ * @typedef {Hidden & {seat: number, branch: number, node: number, choices: SearchedChoice[]}} Problem
+ */
+
 const [RETURN, CALLER] = [0, 1];
 const MOST_VALUES = 4096;
 
-/** What `search.js` needs of a game, as plain values. */
+/** What `search.js` needs of a game. @param {Game} game @returns {SearchedRules} */
 export function rulesOf({ machine }) {
+    /** @type {SearchedRules["decisions"]} */
     const decisions = {};
     for (const [node, { parts, passing }] of Object.entries(machine.decisions)) {
-        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing, parts, many: parts.some(([, , , ranges]) => ranges) };
+        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing, parts, many: parts.some(([, , , ranges]) => Boolean(ranges)) };
     }
     const { seats, branches, best, scores, tables } = machine;
-    const sign = { highest: 1, lowest: -1 }[best] ?? 0;
+    const sign = best === "highest" ? 1 : best === "lowest" ? -1 : 0;
     return { map: tables.map, seats, branches, sign, row: scores.length + 1, decisions };
 }
 
@@ -23,6 +51,9 @@ export function rulesOf({ machine }) {
  *
  * Within `together` the state is that of its beginning, with the seat's own choices since: what others have
  * chosen at the same time is not in it. `problem` is null if that cannot be made, since chance came between.
+ * @param {Match} match
+ * @param {number} seat
+ * @returns {{words: string[], problem: Problem | null} | null}
  */
 export function problemOf(match, seat) {
     const decision = match.offeredTo(seat).at(0);
@@ -36,9 +67,18 @@ export function problemOf(match, seat) {
     return { words, problem: { seat, branch, node: node.number, choices, ...hidden(match.game, state, seat, mixed) } };
 }
 
-/** Choices as [part, bit, low, classes, place]; one stands for all pieces of a place that are not seen. */
+/**
+ * The words of choices, and the choices.
+ * @param {Match} match
+ * @param {OfferedDecision} decision
+ * @returns {[string[], SearchedChoice[]]}
+ */
 function choicesOf({ game: { machine, names } }, { node, what, choices }) {
-    const [words, found, met] = [[], [], new Set()];
+    /** @type {string[]} */
+    const words = [];
+    /** @type {SearchedChoice[]} */
+    const found = [];
+    const met = new Set();
     for (const { option, words: said, hidden: unseen } of choices) {
         const [part, value] = option;
         const [low, size] = part < 0 ? [0, 0] : node.parts[part];
@@ -55,26 +95,32 @@ function choicesOf({ game: { machine, names } }, { node, what, choices }) {
     return [words, found];
 }
 
-/** How many choices were made before the running `together`. */
+/** How many choices were made before the running `together`. @param {Match} match */
 function forkedSince({ history, steps }) {
     let since = history.length;
-    const joined = (i) => hasJoined(steps.slice(history[i].first, history[i + 1]?.first));
+    const joined = (/** @type {number} */ i) => hasJoined(steps.slice(history[i].first, history[i + 1]?.first));
     while (since && history[since - 1].state[FORKED] && !joined(since - 1)) since--;
     return since;
 }
 
-/** The state of the running `together` as if only this seat had chosen; null if chance followed. */
+/**
+ * The state of the running `together` as if only this seat had chosen; null if chance followed.
+ * @param {Match} match
+ * @param {number} seat
+ * @param {number} since
+ */
 function alone({ game, history, steps }, seat, since) {
     const begun = history[since];
-    if (!begun) return steps.at(-1).state.slice();
+    if (!begun) return steps[steps.length - 1].state.slice();
     const state = begun.state.slice();
     for (let i = since; i < history.length; i++) {
         const { first } = history[i];
         const { seat: chooser, text } = steps[first];
         if (chooser !== seat) continue;
         const waiting = game.executor.waiting(state).find((one) => one.seat === seat);
-        const node = waiting && game.machine.decisions[waiting.node];
-        const option = waiting && game.including(waiting, text).options.find((one) => game.names.choice(node, one, waiting.what).join(" ") === text);
+        if (!waiting) return null;
+        const node = game.machine.decisions[waiting.node];
+        const option = game.including(waiting, text).options.find((one) => game.names.choice(node, one, waiting.what).join(" ") === text);
         if (!option || game.executor.choose(state, waiting, option).code !== STOP) return null;
     }
     return state;
@@ -86,13 +132,18 @@ function alone({ game, history, steps }, seat, since) {
  * For each place the first of those with which it may have exchanged pieces unseen: by chance or by a choice,
  * which move one piece, perhaps on and on. What else moves is moved by the rules, as when tiles are sorted into
  * stacks, and the seat knows what it was.
+ * @param {Game} game
+ * @param {Step[]} steps
+ * @param {number} seat
  */
 function mixing({ machine, views }, steps, seat) {
     const firsts = [...machine.places.keys()];
+    /** @param {number} at @returns {number} */
     const root = (at) => (firsts[at] === at ? at : root(firsts[at]));
-    const unseen = (at) => at >= 0 && !views.maySee(at, seat);
+    const unseen = (/** @type {number} */ at) => at >= 0 && !views.maySee(at, seat);
     for (const { stream, seat: chooser, events } of steps) {
         if (stream === null && chooser === null) continue;
+        /** @type {number[]} */
         const way = [];
         for (const [kind, , , , from, to] of events) {
             if (kind === "moved" && unseen(from) && unseen(to) && (!way.length || way.includes(from))) {
@@ -104,18 +155,18 @@ function mixing({ machine, views }, steps, seat) {
     return firsts.map((_, at) => root(at));
 }
 
+/** @param {Game} game @param {State} from @param {number} seat @param {number[]} mixed @returns {Hidden} */
 function hidden({ machine, views, description }, from, seat, mixed) {
     const state = from.slice();
+    /** @type {Map<string, Deal>} */
     const groups = new Map();
     machine.places.forEach((place, at) => {
         if (views.sees(from, at, seat)) return;
         const { kind, base, classes, capacity } = place;
         const key = `${mixed[at]} ${kind === BLANK}`;
-        if (!groups.has(key)) {
-            const die = description.components[place.component].die && kind !== BLANK ? classes : 0;
-            groups.set(key, { pool: [], die, places: [], loose: 0, named: [] });
-        }
-        const group = groups.get(key);
+        const die = description.components[place.component].die && kind !== BLANK ? classes : 0;
+        const group = groups.get(key) ?? { pool: [], die, places: [], loose: 0, named: [] };
+        groups.set(key, group);
         const top = views.tops.includes(at) ? views.top(from, at) : null;
         const number = count(from, place) - (top === null ? 0 : 1);
         const counted = views.counts(from, at, seat);
@@ -134,8 +185,14 @@ function hidden({ machine, views, description }, from, seat, mixed) {
 /**
  * The words of counters, marks and pointers that a seat does not see, each with the values that it may have. They
  * are the first of these in the state. Whether a pointer is none is known from the course of the match.
+ * @param {Machine} machine
+ * @param {Views} views
+ * @param {Description} description
+ * @param {State} state
+ * @param {number} seat
  */
 function guesses(machine, views, description, state, seat) {
+    /** @type {Guess[]} */
     const found = [];
     for (const variable of machine.variables) {
         if ((variable.seen_by ?? "all") === "all") continue;
@@ -150,21 +207,35 @@ function guesses(machine, views, description, state, seat) {
     return found;
 }
 
-/** All values of a variable; of very many numbers so many that are equally far apart, and both ends. */
+/**
+ * All values of a variable; of very many numbers so many that are equally far apart, and both ends.
+ * @param {Machine} machine
+ * @param {Description} description
+ * @param {Variable} variable
+ */
 function valuesOf({ seats }, { types }, { type: [, of], low, high }) {
     const ofSeats = of === "seat";
-    const members = ofSeats ? null : types[of]?.members;
+    const members = ofSeats || of === undefined ? null : types[of]?.members;
     const last = (ofSeats ? seats - 1 : high) - low;
     const length = Math.min(last + 1, MOST_VALUES);
     return members ?? Array.from({ length }, (_, i) => low + (length > last ? i : Math.round((i * last) / (length - 1))));
 }
 
+/** @param {Place} place */
 const wordsOf = ({ kind, classes, capacity }) => [1, classes, capacity + 1, 1][kind];
 
-/** Words that refer to pieces that are not seen refer to the same ones in each deal. */
+/**
+ * Words that refer to pieces that are not seen refer to the same ones in each deal.
+ * @param {Machine} machine
+ * @param {State} from
+ * @param {State} state
+ * @param {Deal[]} deals
+ */
 function name(machine, from, state, deals) {
+    /** @type {Map<string, {at: number, number: number}>} */
     const tokens = new Map();
     for (const words of references(machine, from)) {
+        /** @type {Map<number, number>} */
         const met = new Map();
         for (const [word, used] of words) {
             const at = Math.floor(from[word] / used);
@@ -180,16 +251,24 @@ function name(machine, from, state, deals) {
             met.set(from[word], time + 1);
             const key = `${from[word]} ${time}`;
             const named = [...tokens.values()].filter((one) => one.at === at).length;
-            if (!tokens.has(key)) tokens.set(key, { at, number: named });
-            group.named.push([word, index, tokens.get(key).number, used]);
+            const token = tokens.get(key) ?? { at, number: named };
+            tokens.set(key, token);
+            group.named.push([word, index, token.number, used]);
         }
     }
 }
 
-/** Every word that refers to a piece: lists of [word, classes], those of one collection together. */
+/**
+ * Every word that refers to a piece: lists of [word, classes], those of one collection together.
+ * @param {Machine} machine
+ * @param {State} s
+ * @returns {Generator<[word: number, classes: number][]>}
+ */
 function* references({ tables, ...machine }, s) {
     const { held = {}, queues = [], head } = tables;
+    /** @type {[node: number, frame: number][]} */
     const frames = [];
+    /** @param {number} node @param {number} fp */
     const follow = (node, fp) => {
         for (; node >= 0; [node, fp] = [s[fp + RETURN], s[fp + CALLER]]) frames.push([node, fp]);
     };

@@ -1,11 +1,17 @@
 // Named streams of random numbers, each a keyed counter: Philox 4x32-10 (Salmon et al., SC 2011).
 // The counter of a stream is a word of the state.
 
-import { blakeOfText } from "./blake2b.js";
+import { blakeOfText } from "./hashes.js";
 
+/**
+ * @typedef {[low: number, high: number]} Key 64 bits as two words
+ * @typedef {[number, number, number, number]} Block 128 bits as four words
+ */
+
+/** @type {Key} */
 const ROOT = [0x52756c65, 0x77726974];
 
-/** The product of two unsigned 32-bit numbers: its high and its low half. */
+/** The product of two unsigned 32-bit numbers: its high and its low half. @param {number} a @param {number} b */
 function product(a, b) {
     const [ah, al, bh, bl] = [a >>> 16, a & 0xffff, b >>> 16, b & 0xffff];
     const low = al * bl;
@@ -15,7 +21,12 @@ function product(a, b) {
     return [high >>> 0, Math.imul(a, b) >>> 0];
 }
 
-/** Four 32-bit numbers for a 128-bit counter and a 64-bit key; ten rounds. */
+/**
+ * Four 32-bit numbers for a counter and a key; ten rounds.
+ * @param {Block} counter
+ * @param {Key} key
+ * @returns {Block}
+ */
 export function philox([c0, c1, c2, c3], [k0, k1]) {
     for (let round = 0; round < 10; round++) {
         const [h0, l0] = product(0xd2511f53, c0);
@@ -26,31 +37,34 @@ export function philox([c0, c1, c2, c3], [k0, k1]) {
     return [c0, c1, c2, c3];
 }
 
-/** A hash of a stream's name: 64 bits as two words. */
+/** A hash of a stream's name. @param {string} name @returns {Key} */
 function nameWords(name) {
-    const view = new DataView(blakeOfText(name).slice().buffer);
+    const view = new DataView(blakeOfText(name).buffer);
     return [view.getUint32(0, true), view.getUint32(4, true)];
 }
 
-/** One of some names, the same one for the same key. */
+/** One of some names, the same one for the same key. @param {string} key @param {string[]} names */
 export const picked = (key, names) => names[Math.floor((nameWords(key)[0] * names.length) / 0x100000000)];
 
-/** A seed as two words; a negative or longer one is hashed. */
+/** A seed as two words; a negative or longer one is hashed. @param {bigint} seed @returns {Key} */
 function seedWords(seed) {
     if (seed < 0n || seed >= 1n << 64n) return nameWords(String(seed));
     return [Number(seed & 0xffffffffn), Number(seed >> 32n)];
 }
 
-/**
- * The key of a named stream of a match: 64 bits as two words.
- * @param {bigint} seed
- */
-export const streamKey = (seed, stream) => philox([...seedWords(seed), ...nameWords(stream)], ROOT).slice(0, 2);
+/** The key of a named stream of a match. @param {bigint} seed @param {string} stream @returns {Key} */
+export function streamKey(seed, stream) {
+    const [low, high] = philox([...seedWords(seed), ...nameWords(stream)], ROOT);
+    return [low, high];
+}
 
 /**
  * A uniform random number in 0..total-1, and the counter after it: [number, counter].
  * Each block of four numbers serves four counters (Lemire's method, with rejection). `high` stands above the
  * counter's block number, for counters of more than 32 bits.
+ * @param {number} total
+ * @param {number} counter
+ * @param {Key} key
  */
 export function below(total, counter, key, high = 0) {
     const threshold = 0x100000000 % total;

@@ -5,16 +5,27 @@ import { hypotheses, possibleDecisions } from "./hypotheses.js";
 import { decisionJson, position, whyNot, whyNotValue } from "./position.js";
 import { SPECTATOR } from "./state.js";
 
-/** The seat that is to choose next; null while a question waits. */
+/**
+ * @import { PositionDecision, Position, Question, Refusal, SeatScore, Value } from "../types.d.ts"
+ * @import { Companion } from "./companion.js"
+ * @import { Match } from "./match.js"
+ */
+
+/** The seat that is to choose next; null while a question waits. @param {Companion} companion */
 export function askedSeat({ match, question }) {
     if (question || match.over || !match.steps.length) return null;
     return waiting(match)[0] ?? null;
 }
 
+/** @param {Match} match */
 const waiting = (match) =>
     match.over || !match.steps.length ? [] : [...new Set(match.game.executor.waiting(match.state).map(({ seat }) => seat))].sort((a, b) => a - b);
 
-/** The position as spectators see it, with the possible choices of the seat that is asked (`asked`). */
+/**
+ * The position as spectators see it, with the possible choices of the seat that is asked (`asked`).
+ * @param {Companion} companion
+ * @returns {Position}
+ */
 export function companionPosition(companion) {
     const { match } = companion;
     const asked = askedSeat(companion);
@@ -28,7 +39,11 @@ export function companionPosition(companion) {
     };
 }
 
-/** A position as spectators see it; scores and winners only as far as they follow from what is seen. */
+/**
+ * A position as spectators see it; scores and winners only as far as they follow from what is seen.
+ * @param {Match} match
+ * @returns {Position}
+ */
 export function pastPosition(match) {
     const found = { ...position(match, SPECTATOR), scores: publicScores(match) };
     if (found.winners && found.scores.some(({ total }) => total === null)) {
@@ -40,12 +55,15 @@ export function pastPosition(match) {
 /**
  * The scores of all seats, each line only if it is the same whatever the hidden pieces are. Before the end a line that
  * reads hidden pieces is not told at all, and others do not depend on them.
+ * @param {Match} match
+ * @returns {SeatScore[]}
  */
 export function publicScores(match) {
     const { views, machine } = match.game;
     const secret = new Set(machine.description.scores.filter((line) => line.secret).map(({ name }) => name));
     const all = match.over && secret.size ? hypotheses(match) : [match];
     const sheets = all.map((one) => one.accounts(views.before(one.state) ?? one.state));
+    /** @param {number} seat @param {"lines" | "ties"} part @returns {SeatScore["lines"]} */
     const shown = (seat, part) =>
         sheets[0][seat][part].map(([name], i) => {
             const value = agreed(sheets.map((sheet) => sheet[seat][part][i][1]));
@@ -53,16 +71,21 @@ export function publicScores(match) {
         });
     return sheets[0].map((_, seat) => {
         const lines = shown(seat, "lines");
-        const total = lines.some(([, value]) => value === null) ? null : lines.reduce((sum, [, value]) => sum + value, 0);
+        const total = lines.some(([, value]) => value === null) ? null : lines.reduce((sum, [, value]) => sum + (value ?? 0), 0);
         return { lines, total, ties: shown(seat, "ties") };
     });
 }
 
-/** The value that all of them have; null if they differ. */
+/** The value that all of them have; null if they differ. @template T @param {T[]} values */
 const agreed = (values) => (values.every((value) => String(value) === String(values[0])) ? values[0] : null);
 
-/** The decisions of a seat, each choice once, in whichever hypothesis it is offered. */
+/**
+ * The decisions of a seat, each choice once, in whichever hypothesis it is offered.
+ * @param {Match} match
+ * @param {number} seat
+ */
 function possibleJson(match, seat) {
+    /** @type {Map<number, PositionDecision>} */
     const found = new Map();
     for (const [hypothesis, decision] of possibleDecisions(match, seat)) {
         const one = decisionJson(hypothesis, decision);
@@ -78,7 +101,12 @@ function possibleJson(match, seat) {
     return [...found.values()];
 }
 
-/** What the table is asked, with the possible answers; null if nothing is. `told` are the outcomes told before. */
+/**
+ * What the table is asked, with the possible answers; null if nothing is. `told` are the outcomes told before.
+ * @param {Companion} companion
+ * @param {number} version
+ * @returns {Question | null}
+ */
 export function questionOf(companion, version) {
     const { question, told } = companion;
     if (!question) return null;
@@ -87,7 +115,12 @@ export function questionOf(companion, version) {
     return { version, seat: told.seat, stream, place, possible: companion.answers(), told: before, given: companion.given.length };
 }
 
-/** Why a choice is not offered, were all hidden pieces what it names; null if it may be possible. */
+/**
+ * Why a choice is not offered, were all hidden pieces what it names; null if it may be possible.
+ * @param {Companion} companion
+ * @param {string} words
+ * @returns {Refusal | null}
+ */
 export function whyNotPossible(companion, words) {
     const { match } = companion;
     const seat = askedSeat(companion);
@@ -95,7 +128,11 @@ export function whyNotPossible(companion, words) {
     return named.includes(words) ? null : whyNot(named_(match, words), seat ?? SPECTATOR, words);
 }
 
-/** The hypothesis in which all hidden pieces are what some words name; else the first one. */
+/**
+ * The hypothesis in which all hidden pieces are what some words name; else the first one.
+ * @param {Match} match
+ * @param {string} written
+ */
 function named_(match, written) {
     const found = hypotheses(match);
     const words = wordsOf(written);
@@ -104,9 +141,14 @@ function named_(match, written) {
     return found[number];
 }
 
-/** Why a value cannot be chosen, were all hidden pieces of its class. */
+/**
+ * Why a value cannot be chosen, were all hidden pieces of its class.
+ * @param {Companion} companion
+ * @param {string | null} action
+ * @param {Value | null} value
+ */
 export function whyNotPossibleValue(companion, action, value) {
     const found = hypotheses(companion.match);
-    const class_ = value?.[0] === "piece" ? value.at(-1) : 0;
+    const class_ = value?.[0] === "piece" ? value[2] : 0;
     return whyNotValue(found[class_] ?? found[0], askedSeat(companion) ?? SPECTATOR, action, value);
 }

@@ -3,26 +3,40 @@
 import { joined, listed } from "./number_ranges.js";
 import { CHANCE, FAULT, FORKED, NONE, OVER, PC, STATUS, STOP, waitingBranches } from "./state.js";
 
+/**
+ * @import { Doing, GameEvent, Option, Part, State, WaitingDecision } from "../types.d.ts"
+ * @import { Machine } from "./machine.js"
+ * @typedef {(...given: number[]) => number} Call
+ * @typedef {{memory: WebAssembly.Memory, event: WebAssembly.Global, advance: Call, choose: Call, happen: Call, menu: Call,
+ *   seat_at: Call, doings: Call, odds: Call, account: Call, computed: Call, candidates: Call, why: Call, winners: Call,
+ *   observe: Call}} ModuleExports `docs/standalone-module.md` describes them; `observe` is there for a trained policy
+ * @typedef {{reason: number, record: Int32Array, failed: State}} Why
+ */
+
 /** An error of the rules in play, by its kind, its node and up to three numbers. */
 export class RulesFault extends Error {
+    /** @param {number} kind @param {number} node @param {number[]} numbers */
     constructor(kind, node, numbers) {
         super(`the rules fail: fault ${kind} at node ${node}: ${numbers.join(", ")}`);
-        Object.assign(this, { kind, node, numbers });
+        this.kind = kind;
+        this.node = node;
+        this.numbers = numbers;
     }
 }
 
 const EVENT_WORDS = 6;
+/** @type {Option} */
 const PASS = [-1, NONE];
 
 export class Executor {
-    /** @param {WebAssembly.Instance} instance @param {import("./machine.js").Machine} machine */
+    /** @param {WebAssembly.Instance} instance @param {Machine} machine */
     constructor(instance, machine) {
-        this.exports = instance.exports;
+        this.exports = /** @type {ModuleExports & WebAssembly.Exports} */ (instance.exports);
         this.machine = machine;
         this.map = machine.tables.map;
     }
 
-    /** The words from an address on. */
+    /** The words from an address on. @param {number} address @param {number} size */
     words(address, size) {
         return new Int32Array(this.exports.memory.buffer, address, size);
     }
@@ -33,21 +47,24 @@ export class Executor {
 
     // ---- from stop to stop
 
-    /** Runs from a node to the next stop: {code, events}. */
+    /** Runs from a node to the next stop. @param {State} state @param {number} node */
     advance(state, node) {
         return this.#run(state, () => this.exports.advance(this.map.state, node));
     }
 
+    /** @param {State} state @param {WaitingDecision} waiting @param {Option} option */
     choose(state, { node, branch }, [index, value]) {
         const part = this.machine.decisions[node].parts[index];
         const bit = index < 0 ? 0 : value === NONE ? part[1] : value - part[0];
         return this.#run(state, () => this.exports.choose(this.map.state, branch, index, bit));
     }
 
+    /** @param {State} state @param {number} outcome */
     happen(state, outcome) {
         return this.#run(state, () => this.exports.happen(this.map.state, outcome));
     }
 
+    /** @param {State} state @param {() => number} call */
     #run(state, call) {
         this.put(state);
         this.exports.event.value = this.map.events;
@@ -58,6 +75,7 @@ export class Executor {
         return { code, events: this.#events() };
     }
 
+    /** @param {State} state */
     put(state) {
         this.words(this.map.state, this.map.size).set(state);
     }
@@ -67,7 +85,7 @@ export class Executor {
         return new RulesFault(kind, node, numbers);
     }
 
-    /** A number that a function has returned. Throws `RulesFault` if it is a fault. */
+    /** A number that a function has returned. Throws `RulesFault` if it is a fault. @param {number} number */
     #checked(number) {
         if (number === FAULT) throw this.fault();
         return number;
@@ -75,13 +93,14 @@ export class Executor {
 
     // ---- questions
 
-    /** The decisions that wait: {seat, node, options, branch, what, ranges} each; `ranges` are numbers too many to list. */
+    /** The decisions that wait. @param {State} state @returns {WaitingDecision[]} */
     waiting(state) {
         if (state[STATUS]) return [];
         const found = state[FORKED] ? waitingBranches(state, this.machine) : [[0, state[PC]]];
         return found.filter(([, node]) => this.machine.decisions[node]).map(([seat, node]) => this.#waiting(state, seat, node));
     }
 
+    /** @param {State} state @param {number} branch @param {number} node */
     #waiting(state, branch, node) {
         const { map, exports } = this;
         const { parts, passing, offer } = this.machine.decisions[node];
@@ -94,9 +113,10 @@ export class Executor {
         return { seat, node, options, branch, what: offer ? this.#doings(branch) : [], ranges };
     }
 
-    /** The options whose bits are set in the menu, in order. */
+    /** The options whose bits are set in the menu, in order. @param {Part[]} parts */
     #options(parts) {
         const bytes = new Uint8Array(this.exports.memory.buffer, this.map.menu, 8 * this.map.menu_words);
+        /** @type {Option[]} */
         const found = [];
         parts.forEach(([low, size, first, ranges], index) => {
             if (ranges) {
@@ -110,15 +130,16 @@ export class Executor {
         return found;
     }
 
-    /** The ranges of numbers in the menu. */
+    /** The ranges of numbers in the menu. @param {Part[]} parts */
     #ranges(parts) {
         return joined(parts.flatMap(([, , first, ranges], part) => {
-            const words = ranges ? this.words(this.map.menu + 8 * first, 2 + 4 * ranges) : [0, 0];
+            if (!ranges) return [];
+            const words = this.words(this.map.menu + 8 * first, 2 + 4 * ranges);
             return Array.from({ length: words[1] }, (_, i) => [part, ...words.subarray(2 + 4 * i, 5 + 4 * i)]);
         }));
     }
 
-    /** The targets of an offer: [routine, arguments], or null for one that does nothing now. */
+    /** The targets of an offer. @param {number} branch @returns {Doing[]} */
     #doings(branch) {
         const number = this.#checked(this.exports.doings(this.map.state, branch));
         const row = this.map.doing_words;
@@ -129,7 +150,7 @@ export class Executor {
         });
     }
 
-    /** The outcomes of the current chance node: [outcome, weight] each. */
+    /** The outcomes of the current chance node. @param {State} state @returns {[outcome: number, weight: number][]} */
     outcomes(state) {
         this.put(state);
         const number = this.#checked(this.exports.odds(this.map.state));
@@ -137,7 +158,7 @@ export class Executor {
         return Array.from({ length: number }, (_, i) => [words[2 * i], words[2 * i + 1]]);
     }
 
-    /** The values of the score lines and tie-breaks of a seat. */
+    /** The values of the score lines and tie-breaks of a seat. @param {State} state @param {number} seat */
     score(state, seat) {
         this.put(state);
         this.#checked(this.exports.account(this.map.state, seat));
@@ -145,21 +166,38 @@ export class Executor {
         return Array.from(this.words(this.map.accounts + 4 * row * seat, row - 1));
     }
 
-    /** A value that the table shows, by its number, of a seat or of all; null if its computation fails. */
+    /**
+     * A value that the table shows, by its number, of a seat or of all; null if its computation fails.
+     * @param {State} state
+     * @param {number} seat
+     * @param {number} number
+     */
     computed(state, seat, number) {
         this.put(state);
         if (this.exports.computed(this.map.state, seat, number) < 0) return null;
         return this.words(this.map.out, 1)[0];
     }
 
-    /** The values of a choice, or of the first parameter of a target, offered or not. */
+    /**
+     * The values of a choice, or of the first parameter of a target, offered or not.
+     * @param {State} state
+     * @param {number} branch
+     * @param {number} part
+     */
     candidates(state, branch, part) {
         this.put(state);
         const number = this.#checked(this.exports.candidates(this.map.state, branch, part));
         return number < 0 ? [] : Array.from(this.words(this.map.out, number));
     }
 
-    /** Why something is not offered: a reason, its record, and the state in which it came about. */
+    /**
+     * Why something is not offered: a reason, its record, and the state in which it came about.
+     * @param {State} state
+     * @param {number} branch
+     * @param {number} part
+     * @param {number} value
+     * @returns {Why}
+     */
     why(state, branch, part, value) {
         this.put(state);
         const reason = this.#checked(this.exports.why(this.map.state, branch, part, value));
@@ -172,12 +210,13 @@ export class Executor {
     #events() {
         const size = (this.exports.event.value - this.map.events) >> 2;
         const words = this.words(this.map.events, size);
+        /** @type {GameEvent[]} */
         const found = [];
         for (let i = 0; i < size; i += EVENT_WORDS) this.#event(words.subarray(i, i + EVENT_WORDS), found);
         return found;
     }
 
-    /** Events are lists as in entries: a kind, then its fields. */
+    /** Events are lists as in entries: a kind, then its fields. @param {Int32Array} words @param {GameEvent[]} found */
     #event([kind, a, b, c, d], found) {
         const { places } = this.machine;
         switch (kind) {
@@ -191,8 +230,10 @@ export class Executor {
                 return found.push(["thrown", places[b].component, a, b]);
             case 4:
                 return found.push(["shown", a, [], b === 1]);
-            case 5:
-                return found.at(-1)[2].push([a, b, c]);
+            case 5: {
+                const last = found.at(-1);
+                return last?.[0] === "shown" && last[2]?.push([a, b, c]);
+            }
             case 11: {
                 const variable = this.machine.variableAt(b);
                 return found.push(["told", a, variable.first + b - variable.base, c, d === 1]);
@@ -203,4 +244,5 @@ export class Executor {
     }
 }
 
+/** @type {Record<number, "shuffled" | "entered" | "turned" | "ended" | "branched">} */
 const SINGLE = { 9: "ended", 6: "shuffled", 7: "entered", 8: "turned", 10: "branched" };

@@ -8,20 +8,30 @@ import { ownNames } from "./own_names.js";
 import { Refusals } from "./refusal.js";
 import { Views } from "./views.js";
 
+/** @import { Description, HostTables, Option, WaitingDecision } from "../types.d.ts" */
+
 export class Game {
-    /** @param {any} description @param {any} tables @param {WebAssembly.Instance} instance */
-    constructor(description, tables, instance) {
+    /**
+     * @param {Description} description
+     * @param {HostTables} tables
+     * @param {WebAssembly.Instance} instance
+     * @param {BufferSource} bytes of the module, for a worker that plays it too
+     */
+    constructor(description, tables, instance, bytes) {
         this.description = description;
         this.machine = new Machine(description, tables);
         this.names = new Formatter(this.machine);
         this.views = new Views(this.machine, this.names);
         this.executor = new Executor(instance, this.machine);
         this.refusals = new Refusals(this);
-        /** The bytes of the module, for a worker that plays it too. */
-        this.bytes = null;
+        this.bytes = bytes;
     }
 
-    /** A decision with the numbers among its options that a text may mean, of those that are not listed. */
+    /**
+     * A decision with the numbers among its options that a text may mean, of those that are not listed.
+     * @param {WaitingDecision} waiting
+     * @param {string} written
+     */
     including(waiting, written) {
         if (!waiting.ranges.length) return waiting;
         const words = wordsOf(written);
@@ -31,17 +41,22 @@ export class Game {
         const number = Number(last);
         const meant = waiting.ranges
             .filter((range) => isIn(range, number) && isWithin(words, this.names.inFront(node, range, waiting.what)))
-            .map(({ part }) => [part, number]);
+            .map(({ part }) => /** @type {Option} */ ([part, number]));
         const plain = waiting.options.filter(([part]) => part >= 0);
         const passing = waiting.options.filter(([part]) => part < 0);
         return { ...waiting, options: [...listed([...plain, ...meant], waiting.ranges), ...passing] };
     }
 }
 
-/** The game of a description, the tables and the bytes of its module. */
+/**
+ * The game of a description, the tables and the bytes of its module.
+ * @param {Description} description
+ * @param {HostTables} tables
+ * @param {BufferSource} bytes
+ */
 export async function openGame(description, tables, bytes) {
     ownNames(description);
     ownNames(tables);
     const { instance } = await WebAssembly.instantiate(bytes, {});
-    return Object.assign(new Game(description, tables, instance), { bytes });
+    return new Game(description, tables, instance, bytes);
 }

@@ -4,7 +4,15 @@
 import { Match } from "./match.js";
 import { BLANK, count, COUNTS, ORDERED, SPECTATOR } from "./state.js";
 
-/** A match for each class that the pieces hidden from everybody can have; one if nothing is hidden. */
+/**
+ * @import { OfferedDecision, State } from "../types.d.ts"
+ * @import { Place } from "./machine.js"
+ */
+
+/**
+ * A match for each class that the pieces hidden from everybody can have; one if nothing is hidden.
+ * @param {Match} match
+ */
 export function hypotheses(match) {
     const { views, machine } = match.game;
     const hidden = [...machine.places.entries()].filter(([i, place]) => place.kind !== BLANK && !views.sees(match.state, i, SPECTATOR));
@@ -16,7 +24,13 @@ export function hypotheses(match) {
     });
 }
 
-/** All pieces of a place become pieces of a class; but for the topmost, if that is seen. */
+/**
+ * All pieces of a place become pieces of a class; but for the topmost, if that is seen.
+ * @param {State} state
+ * @param {Place} place
+ * @param {number} class_
+ * @param {boolean} topmost
+ */
 function put(state, place, class_, topmost) {
     const { kind, base, classes } = place;
     const number = count(state, place);
@@ -31,7 +45,12 @@ function put(state, place, class_, topmost) {
     }
 }
 
-/** The decisions of a seat in each hypothesis, as the seat may read them: [hypothesis, decision] each. */
+/**
+ * The decisions of a seat in each hypothesis, as the seat may read them: [hypothesis, decision] each.
+ * @param {Match} match
+ * @param {number} seat
+ * @returns {[Match, OfferedDecision][]}
+ */
 export function possibleDecisions(match, seat) {
     return hypotheses(match).flatMap((found) => {
         try {

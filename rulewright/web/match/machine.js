@@ -2,14 +2,18 @@
 
 import { noNames } from "./own_names.js";
 
-/** @typedef {{number: number, name: string, offer: number, passing: number, clauses: string[],
- *   parts: number[][], type?: string[], parameter?: number, axes?: boolean[], wants?: any[][]}} Node */
+/**
+ * @import { DecisionTable, DescribedPlace, DescribedVariable, Description, HostTables, ValueType } from "../types.d.ts"
+ * @typedef {{classes: string[], used: number, several: boolean}} Component
+ * @typedef {Omit<DescribedPlace, "kind"> & {component: string, kind: number, base: number, classes: number, seen: number,
+ *   counted: number, owner: number | null}} Place
+ * @typedef {DescribedVariable & {base: number, size: number, readers: number[]}} Variable
+ * @typedef {{name: string, parameters: number[], clauses: string[]}} Routine
+ * @typedef {Omit<DecisionTable, "name" | "type"> & {number: number, name: string, type: ValueType | null}} Node
+ */
 
 export class Machine {
-    /**
-     * @param {any} description the static description of the game
-     * @param {any} tables the tables of its module
-     */
+    /** @param {Description} description @param {HostTables} tables of its module */
     constructor(description, tables) {
         this.description = description;
         this.tables = tables;
@@ -38,38 +42,60 @@ export class Machine {
         this.private = { behind: new Set(behind), routines: new Set(routines), places: new Set(places) };
         this.labels = description.labels[description.languages[0]] ?? {};
         this.components = components(description, tables);
+        /** @type {Place[]} */
         this.places = description.places.map((place, i) => {
-            const [component, kind, base, classes, capacity] = tables.places[i];
-            return { ...place, component: tables.components[component], kind, base, classes, capacity };
+            const [component, kind, base, classes, capacity, seen, counted, owned] = tables.places[i];
+            const owner = owned < 0 ? null : owned;
+            return { ...place, component: tables.components[component], kind, base, classes, capacity, seen, counted, owner };
         });
+        /** @type {Variable[]} */
         this.variables = description.variables.map((variable, i) => {
-            const [, base, size] = tables.variables[i];
-            return { ...variable, base, size };
+            const [, base, size, readers] = tables.variables[i];
+            return { ...variable, base, size, readers };
         });
-        this.routines = tables.routines.map(([name, parameters]) => ({ name, parameters }));
+        /** @type {Routine[]} */
+        this.routines = tables.routines.map(([name, parameters, clauses = []]) => ({ name, parameters, clauses }));
+        /** The routine of each cell with an effect. */
         this.cells = tables.cells.map(([routine]) => routine);
         /** @type {Record<number, Node>} */
         this.decisions = {};
         for (const [node, found] of Object.entries(tables.decisions)) {
-            this.decisions[node] = { ...description.decisions[node], ...found, number: Number(node) };
+            this.decisions[Number(node)] = { ...description.decisions[node], ...found, number: Number(node) };
         }
         this.rotating = new Set(description.rotating);
         this.effectComponent = effectComponent(description);
     }
 
-    /** The counter, mark or pointer that a word of the state belongs to. */
+    /** The counter, mark or pointer that a word of the state belongs to. @param {number} address */
     variableAt(address) {
-        return this.variables.find(({ base, size }) => base <= address && address < base + size);
+        return this.#variable(({ base, size }) => base <= address && address < base + size);
     }
 
-    /** The number of a seat by its name; -1 if there is none. */
+    /** The counter, mark or pointer of a word by its number among those of a position. @param {number} word */
+    variableOf(word) {
+        return this.#variable(({ first, size }) => first <= word && word < first + size);
+    }
+
+    /** @param {(variable: Variable) => boolean} holds */
+    #variable(holds) {
+        const found = this.variables.find(holds);
+        if (!found) throw new Error("no such variable");
+        return found;
+    }
+
+    /** The number of a seat by its name; -1 if there is none. @param {string} name */
     seatNumber(name) {
         return this.seatNames.indexOf(name);
     }
 }
 
-/** The classes of each component: their names, how many are used, and whether they name a piece. */
+/**
+ * The classes of each component: their names, how many are used, and whether they name a piece.
+ * @param {Description} description
+ * @param {HostTables} tables
+ */
 function components(description, tables) {
+    /** @type {Record<string, Component>} */
     const found = noNames();
     for (const [name, { classes }] of Object.entries(description.components)) {
         found[name] = { classes, used: classes.length, several: (tables.classes?.[name] ?? classes.length) > 1 };
@@ -77,7 +103,7 @@ function components(description, tables) {
     return found;
 }
 
-/** The component whose rows have effects, if there is exactly one. */
+/** The component whose rows have effects, if there is exactly one. @param {Description} description */
 function effectComponent(description) {
     const found = Object.entries(description.components).filter(([, component]) =>
         component.columns.some((column) => column.type[0] === "effect"),

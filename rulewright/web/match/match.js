@@ -1,6 +1,6 @@
 // Matches: one play of a game, by choices and by chance.
 
-import { stateHash } from "./blake2b.js";
+import { stateHash } from "./hashes.js";
 import { below, streamKey } from "./chance.js";
 import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
 import { copied, noNames } from "./own_names.js";
@@ -13,6 +13,7 @@ const MOST_DRAWS = 10_000;
 
 /** A choice that is not offered; `refusal` says why, as far as the seat may know. */
 export class NotOffered extends Error {
+    /** @param {NodeRefusal} refusal */
     constructor(refusal) {
         super(`not offered: ${refusal.kind}`);
         this.refusal = refusal;
@@ -21,30 +22,54 @@ export class NotOffered extends Error {
 
 /** Chance waits for an outcome that somebody must tell: the stream and what is possible. */
 export class NeedsOutcome extends Error {
+    /** @param {string} stream @param {Odds} odds */
     constructor(stream, odds) {
         super(`\`${stream}\` needs an outcome`);
-        Object.assign(this, { stream, odds });
+        this.stream = stream;
+        this.odds = odds;
     }
 }
 
 /** A told outcome that is not possible. */
 export class BadOutcome extends Error {
+    /** @param {string} stream @param {string} text */
     constructor(stream, text) {
         super(`\`${text}\` is not a possible outcome of \`${stream}\` here`);
     }
 }
 
 /**
- * A step of a match: the choice of a seat or an outcome of a stream, with its events and a hash.
- * @typedef {{seat: number|null, stream: string|null, text: string, events: any[], hash: string,
- *   supplied: boolean, open: string, own: string, branch: number, mayShow: boolean, odds: [string, number][]|null,
- *   before: Int32Array|null, state: Int32Array}} Step
+ * @import { GameEvent, Odds, OfferedDecision, Option, State, WaitingDecision } from "../types.d.ts"
+ * @import { Key } from "./chance.js"
+ * @import { Game } from "./game.js"
+ * @import { NodeRefusal } from "./refusal.js"
+ */
+
+/**
+ * What a step begins with: the choice of a seat or an outcome of a stream. `before` is the state before a draw of pieces.
+ * @typedef {{seat: number | null, stream: string | null, text: string, supplied: boolean, open: string, own: string,
+ *   branch: number, node: number | null, mayShow: boolean, odds: Odds | null, before: State | null}} StepHead
+ */
+
+/**
+ * A step of a match, with its events, the state after it and a hash of that.
+ * @typedef {StepHead & {events: GameEvent[], hash: string, state: State}} Step
+ */
+
+/**
+ * A choice of a match: the state before it and its first step. `reveals`: what seats have learned from it, once known.
+ * @typedef {{state: State, first: number, reveals?: string}} MatchRecord
+ */
+
+/**
+ * A score sheet of a seat: lines that count, their sum, tie-breaks.
+ * @typedef {{lines: [name: string, value: number][], total: number, ties: [name: string, value: number][]}} Account
  */
 
 /** A match of a game. If `start`, `choose` or `take` throws, the match is as it was before. */
 export class Match {
     /**
-     * @param {import("./game.js").Game} game
+     * @param {Game} game
      * @param {bigint} seed all random outcomes follow from it
      * @param {Record<string, (string|null)[]>} outcomes supplied outcomes by stream; null: one that is drawn
      */
@@ -52,13 +77,17 @@ export class Match {
         this.game = game;
         this.seed = seed;
         this.outcomes = copied(outcomes);
-        /** Gives the outcomes that are not supplied, if they are not to be drawn: by stream and odds. */
+        /**
+         * Gives the outcomes that are not supplied, if they are not to be drawn: by stream and odds.
+         * @type {((stream: string, odds: Odds) => string | null) | null}
+         */
         this.chance = null;
         this.state = game.executor.initialState();
         /** @type {Step[]} */
         this.steps = [];
-        /** @type {{state: Int32Array, first: number}[]} */
+        /** @type {MatchRecord[]} */
         this.history = [];
+        /** @type {Record<string, Key>} */
         this.keys = noNames();
     }
 
@@ -77,17 +106,19 @@ export class Match {
     /**
      * The decisions that wait, with their words; they name hidden pieces, too. Of numbers that are too many to
      * list, those that are written are among the choices.
+     * @returns {OfferedDecision[]}
      */
     decisions(written = "") {
         return this.game.executor.waiting(this.state).map((waiting) => this.#decision(this.game.including(waiting, written)));
     }
 
-    /** The decisions of a seat, as it may read them: hidden pieces are numbered. */
+    /** The decisions of a seat, as it may read them: hidden pieces are numbered. @param {number} seat */
     offeredTo(seat, written = "") {
         const own = this.decisions(written).filter((decision) => decision.seat === seat);
         return own.map((decision) => asOffered(this, decision));
     }
 
+    /** @param {WaitingDecision} waiting */
     #decision(waiting) {
         const node = this.game.machine.decisions[waiting.node];
         const choices = waiting.options.map((option) => ({ option, words: this.game.names.choice(node, option, waiting.what) }));
@@ -97,26 +128,38 @@ export class Match {
 
     // ---- choosing
 
-    /** Carries out a choice by its words; some of the words suffice. Throws `NotOffered`. */
+    /**
+     * Carries out a choice by its words; some of the words suffice. Throws `NotOffered`.
+     * @param {number} seat
+     * @param {string} written
+     */
     choose(seat, written) {
-        let decision = this.decisions(written).find((one) => one.seat === seat);
-        if (!decision) throw new NotOffered(NOT_ASKED);
-        if (wordsOf(written).includes(UNSEEN)) decision = asOffered(this, decision);
+        const asked = this.decisions(written).find((one) => one.seat === seat);
+        if (!asked) throw new NotOffered(NOT_ASKED);
+        const decision = wordsOf(written).includes(UNSEEN) ? asOffered(this, asked) : asked;
         const found = fitting(written, decision.choices.map((choice) => choice.words));
         if (found.length === 1) return this.take(decision.waiting, decision.choices[found[0]].option);
         const refusal = this.game.refusals.explain(this.state.slice(), decision.waiting, written, seat);
         throw new NotOffered(refusal);
     }
 
-    /** Carries out a choice by its words as the seat reads them in `offeredTo`. */
+    /**
+     * Carries out a choice by its words as the seat reads them in `offeredTo`.
+     * @param {number} seat
+     * @param {string} written
+     */
     chooseOffered(seat, written) {
         const decision = this.offeredTo(seat, written).at(0);
         const words = wordsOf(written).join(" ");
         const found = decision?.choices.find((choice) => choice.words.join(" ") === words);
-        return found ? this.take(decision.waiting, found.option) : this.choose(seat, written);
+        return decision && found ? this.take(decision.waiting, found.option) : this.choose(seat, written);
     }
 
-    /** Carries out an option of a waiting decision; returns its step. */
+    /**
+     * Carries out an option of a waiting decision; returns its step.
+     * @param {WaitingDecision} waiting
+     * @param {Option} option
+     */
     take(waiting, option) {
         const first = this.#choiceStep(waiting, option);
         const record = { state: this.state.slice(), first: this.steps.length };
@@ -125,10 +168,12 @@ export class Match {
         return found;
     }
 
+    /** @param {WaitingDecision} waiting @param {Option} option */
     #choiceStep(waiting, option) {
         const { names, views, machine } = this.game;
         const node = machine.decisions[waiting.node];
         const words = names.choice(node, option, waiting.what);
+        /** @param {number} viewer */
         const readBy = (viewer) =>
             (views.hidesChoice(this.state, node, option, waiting.what, viewer) ? openWords(words, node) : words).join(" ");
         return step({
@@ -142,24 +187,34 @@ export class Match {
         });
     }
 
-    /** Whether a seat may be shown something after an option that the others do not learn of. */
+    /**
+     * Whether a seat may be shown something after an option that the others do not learn of.
+     * @param {WaitingDecision} waiting
+     * @param {Option} option
+     */
     #mayShow({ node, what }, [index]) {
         const { behind, routines } = this.game.machine.private;
-        return behind.has(node) || routines.has(what[index]?.[0]);
+        return behind.has(node) || routines.has(what[index]?.[0] ?? -1);
     }
 
-    /** Runs something that changes the match; if it throws, the match is as before. */
+    /** Runs something that changes the match; if it throws, the match is as before. @template T @param {() => T} act */
     #attempt(act) {
-        const before = [this.state.slice(), copied(this.outcomes), this.steps.length];
+        const { length } = this.steps;
+        const before = { state: this.state.slice(), outcomes: copied(this.outcomes) };
         try {
             return act();
         } catch (error) {
-            [this.state, this.outcomes, this.steps.length] = before;
+            Object.assign(this, before);
+            this.steps.length = length;
             throw error;
         }
     }
 
-    /** Runs to the next decision or the end. Each random outcome on the way is a step of its own. */
+    /**
+     * Runs to the next decision or the end. Each random outcome on the way is a step of its own.
+     * @param {(state: State) => {code: number, events: GameEvent[]}} act
+     * @param {StepHead} first
+     */
     #go(act, first) {
         const { executor } = this.game;
         const { views } = this.game;
@@ -173,33 +228,36 @@ export class Match {
             ({ code, events } = executor.happen(this.state, outcome));
             this.#note(drawn, events);
         }
-        const last = this.steps.at(-1);
+        const last = this.steps[this.steps.length - 1];
         if (before) last.events = views.withTops(last.events, before, this.state);
         return this.steps[begun];
     }
 
+    /** @param {StepHead} found @param {GameEvent[]} events */
     #note(found, events) {
         this.steps.push({ ...found, events, state: this.state.slice(), hash: stateHash(this.state) });
     }
 
     // ---- chance
 
-    /** The next random outcome, supplied or drawn, and its step. */
+    /** The next random outcome, supplied or drawn, and its step. @returns {[number, StepHead]} */
     #draw() {
         const { machine, executor } = this.game;
         const [number, names, , low, fromPlace, isOpen] = machine.tables.chance[this.state[PC]];
         const stream = machine.streams[number];
+        /** @param {number} outcome */
         const name = (outcome) => (names?.length ? names[outcome - low] : String(outcome));
         const weighted = executor.outcomes(this.state);
+        /** @type {Odds} */
+        const odds = weighted.map(([outcome, weight]) => [name(outcome), weight]);
         const found = {
             stream,
-            odds: isOpen ? weighted.map(([outcome, weight]) => [name(outcome), weight]) : null,
+            odds: isOpen ? odds : null,
             before: fromPlace ? this.state.slice() : null,
             branch: this.state[FORKED] ? this.state[RUNNING] - 1 : -1,
         };
         const queue = this.outcomes[stream];
-        let text = queue?.length ? queue.shift() : null;
-        text ??= this.chance?.(stream, weighted.map(([outcome, weight]) => [name(outcome), weight])) ?? null;
+        const text = queue?.shift() ?? this.chance?.(stream, odds) ?? null;
         if (text !== null) {
             const outcome = weighted.find(([one]) => name(one) === text);
             if (!outcome) throw new BadOutcome(stream, text);
@@ -209,21 +267,23 @@ export class Match {
         const total = weighted.reduce((sum, [, weight]) => sum + weight, 0);
         let drawn;
         [drawn, this.state[word]] = below(total, this.state[word], (this.keys[stream] ??= streamKey(this.seed, stream)));
-        const outcome = weighted.find(([, weight]) => (drawn -= weight) < 0)[0];
-        return [outcome, step({ ...found, text: name(outcome) })];
+        let i = 0;
+        while ((drawn -= weighted[i][1]) >= 0) i++;
+        return [weighted[i][0], step({ ...found, text: odds[i][0] })];
     }
 
     // ---- scores
 
-    /** For each seat the values of its score lines and tie-breaks, and the total. */
+    /** For each seat the values of its score lines and tie-breaks, and the total. @returns {Account[]} */
     accounts(state = this.state) {
         const { machine, executor } = this.game;
         return [...Array(machine.seats).keys()].map((seat) => {
             const values = executor.score(state, seat);
             const counts = machine.counted[state[PHASE]];
-            const all = machine.scores.map(([kind, name], i) => [kind, name, values[i]]);
+            const all = machine.scores.map(([kind, name], i) => ({ kind, name, value: values[i] }));
             const lines = counts ? counts.map((i) => all[i]) : all;
-            const of = (wanted) => lines.filter(([kind]) => kind === wanted).map(([, name, value]) => [name, value]);
+            /** @param {"score" | "tiebreak"} wanted @returns {[name: string, value: number][]} */
+            const of = (wanted) => lines.filter(({ kind }) => kind === wanted).map(({ name, value }) => [name, value]);
             const score = of("score");
             return { lines: score, total: score.reduce((sum, [, value]) => sum + value, 0), ties: of("tiebreak") };
         });
@@ -272,12 +332,12 @@ export class Match {
 
     // ---- the past
 
-    /** The match as it was after so many choices; not to be played on. */
+    /** The match as it was after so many choices; not to be played on. @param {number} choices */
     asOf(choices) {
         const past = new Match(this.game, this.seed);
         past.history = this.history.slice(0, choices);
         past.steps = this.steps.slice(0, this.history[choices]?.first);
-        past.state = past.steps.at(-1).state;
+        past.state = past.steps[past.steps.length - 1].state;
         return past;
     }
 
@@ -287,16 +347,20 @@ export class Match {
         return undoDepth(this);
     }
 
+    /** Why the last choices cannot be taken back without consent: see `undoBlocker`. @param {number[] | null} people */
     whyNoUndo(number = 1, people = null) {
         return undoBlocker(this, number, people);
     }
 
-    /** Takes back the last choices if nobody has learned anything, or if all seats concerned consent. */
+    /**
+     * Takes back the last choices if nobody has learned anything, or if all seats concerned consent.
+     * @param {number[]} consent
+     */
     undo(consent = [], number = 1) {
         const blocker = this.whyNoUndo(number);
         const agreed = blocker?.consent.length && blocker.consent.every((seat) => consent.includes(seat));
         if (blocker && !agreed) return false;
-        const { state, first } = this.history.at(-number);
+        const { state, first } = this.history[this.history.length - number];
         this.state = state;
         this.#giveBack(this.steps.slice(first));
         this.history.length -= number;
@@ -304,7 +368,10 @@ export class Match {
         return true;
     }
 
-    /** Takes back the last choices of a seat in a running `together`; those of others are made again. */
+    /**
+     * Takes back the last choices of a seat in a running `together`; those of others are made again.
+     * @param {number} seat
+     */
     undoInBranch(seat, number = 1) {
         if (!(number > 0 && number <= branchDepth(this, seat))) return false;
         const own = [...this.history.keys()].filter((i) => this.steps[this.history[i].first].seat === seat).slice(-number);
@@ -319,19 +386,19 @@ export class Match {
         return again;
     }
 
-    /** Makes a choice again, with the outcomes that followed it. Returns whether it is offered. */
+    /**
+     * Makes a choice again, with the outcomes that followed it. Returns whether it is offered.
+     * @param {Step[]} steps
+     */
     #again([choice, ...drawn]) {
-        this.outcomes = noNames();
-        for (const { stream, supplied, text } of drawn) {
-            (this.outcomes[stream] ??= []).push(supplied ? text : null);
-        }
+        this.outcomes = outcomesOf(drawn);
         const decision = this.decisions().find((one) => one.seat === choice.seat);
         const found = decision?.choices.find(({ words }) => words.join(" ") === choice.text);
-        if (found) this.take(decision.waiting, found.option);
+        if (decision && found) this.take(decision.waiting, found.option);
         return Boolean(found);
     }
 
-    /** Puts the supplied outcomes of some steps back into the queues. */
+    /** Puts the supplied outcomes of some steps back into the queues. @param {Step[]} steps */
     #giveBack(steps) {
         for (const { stream, supplied, text } of steps.reverse()) {
             if (stream !== null && (supplied || this.outcomes[stream]?.length)) {
@@ -341,20 +408,35 @@ export class Match {
     }
 }
 
-/** @returns {Step} */
+/** @param {Partial<StepHead>} found @returns {StepHead} */
 const step = (found) => ({
-    seat: null, stream: null, text: "", events: [], hash: "", supplied: false, open: "", own: "", branch: -1,
-    odds: null, before: null, node: null, mayShow: false, state: null, ...found,
+    seat: null, stream: null, text: "", supplied: false, open: "", own: "", branch: -1, odds: null, before: null, node: null,
+    mayShow: false, ...found,
 });
 
-/** For each seat what its place depends on: its total, then its tie-breaks; the greatest is the best. */
+/**
+ * The outcomes of some steps by stream; null for those that are drawn.
+ * @param {{stream: string | null, supplied: boolean, text: string}[]} steps
+ */
+export function outcomesOf(steps) {
+    /** @type {Record<string, (string | null)[]>} */
+    const found = noNames();
+    for (const { stream, supplied, text } of steps) if (stream !== null) (found[stream] ??= []).push(supplied ? text : null);
+    return found;
+}
+
+/**
+ * For each seat what its place depends on: its total, then its tie-breaks; the greatest is the best.
+ * @param {Match} match
+ */
 function keysOf(match) {
     const sign = match.game.machine.best === "highest" ? 1 : -1;
     const lowest = new Set(match.game.machine.scores.filter((line) => line[3] === "lowest").map(([, name]) => name));
-    const key = ([name, value]) => (lowest.has(name) ? -value : value);
+    const key = (/** @type {[string, number]} */ [name, value]) => (lowest.has(name) ? -value : value);
     return match.accounts().map(({ total, ties }) => [sign * total, ...ties.map(key)]);
 }
 
+/** @param {number[]} a @param {number[]} b */
 function compare(a, b) {
     const i = a.findIndex((value, k) => value !== b[k]);
     return i < 0 ? 0 : a[i] - b[i];

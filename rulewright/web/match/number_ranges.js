@@ -2,15 +2,19 @@
 
 const FEW = 16;
 
+/** @import { Option } from "../types.d.ts" */
 /** @typedef {{part: number, first: number, last: number, step: number}} NumberRange `last` is one of them */
 
-/** How many numbers there are. */
+/** How many numbers there are. @param {NumberRange} range */
 const sizeOf = ({ first, last, step }) => (last - first) / step + 1;
 
-/** Whether a number is in a range. */
+/** Whether a number is in a range. @param {NumberRange} range @param {number} number */
 export const isIn = ({ first, last, step }, number) => first <= number && number <= last && (number - first) % step === 0;
 
-/** A few of the numbers, ascending: the ends, the quarters, and those at 1, 2, 4, 8 … steps. */
+/**
+ * A few of the numbers, ascending: the ends, the quarters, and those at 1, 2, 4, 8 … steps.
+ * @param {NumberRange} range
+ */
 export function few(range) {
     const last = sizeOf(range) - 1;
     const places = new Set([0, Math.floor(last / 4), Math.floor(last / 2), last - Math.floor(last / 4), last]);
@@ -25,6 +29,7 @@ export function few(range) {
  * @returns {NumberRange[]}
  */
 export function joined(ranges) {
+    /** @type {NumberRange[]} */
     const found = [];
     for (const [part, first, end, by] of [...ranges].sort((a, b) => a[0] - b[0] || a[1] - b[1] || b[2] - a[2])) {
         if (end < first) continue;
@@ -32,7 +37,7 @@ export function joined(ranges) {
         const one = { part, first, last, step: last > first ? by : 1 };
         if (found.some((other) => other.part === part && isWithin(one, other))) continue;
         const before = found.at(-1);
-        const step = before && (sizeOf(before) > 1 ? before.step : one.step);
+        const step = before && sizeOf(before) > 1 ? before.step : one.step;
         const goesOn = before?.part === part && (step === one.step || sizeOf(one) === 1)
             && (first - before.first) % step === 0 && first <= before.last + step;
         if (goesOn) Object.assign(before, { last: Math.max(before.last, last), step });
@@ -41,13 +46,18 @@ export function joined(ranges) {
     return found;
 }
 
+/** @param {NumberRange} one @param {NumberRange} other */
 function isWithin(one, other) {
     return isIn(other, one.first) && isIn(other, one.last) && (sizeOf(one) === 1 || one.step % other.step === 0);
 }
 
-/** The options of a decision, in order, with a few for its ranges. */
+/**
+ * The options of a decision, in order, with a few for its ranges.
+ * @param {Option[]} options
+ * @param {NumberRange[]} ranges
+ */
 export function listed(options, ranges) {
-    const some = ranges.flatMap((range) => few(range).map((number) => [range.part, number]));
+    const some = ranges.flatMap((range) => few(range).map((number) => /** @type {Option} */ ([range.part, number])));
     const found = new Map([...options, ...some].map((option) => [option.join(), option]));
     return [...found.values()].sort(([a, x], [b, y]) => a - b || x - y);
 }

@@ -5,11 +5,29 @@ import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, BLANK, classesOn, count, COVERED, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
 import { branchDepth, joins } from "./undo.js";
 
+/**
+ * @import { Choice, ChoiceRange, Entry, GameEvent, OfferedChoice, OfferedDecision, Position, PositionDecision, Refusal, SeatScore,
+ *   Undo, Value, ValueType, WaitingDecision } from "../types.d.ts"
+ * @import { Game } from "./game.js"
+ * @import { Machine } from "./machine.js"
+ * @import { Match, Step } from "./match.js"
+ * @import { NodeRefusal } from "./refusal.js"
+ */
+
+/**
+ * A part of a step as a viewer is told it; `joined`: all branches of `together` have ended before it.
+ * @typedef {{branch: number, joined: boolean, entry: Entry | null}} ToldPart
+ */
+
 const SELF = 3;
 
 /**
  * What a viewer may know of a match now: pieces, values, who is asked, own choices, scores, undo. `people` are the seats
  * that persons play; without it, all.
+ * @param {Match} match
+ * @param {number} viewer
+ * @param {number[] | null} people
+ * @returns {Position}
  */
 export function position(match, viewer, people = null) {
     const { state, game } = match;
@@ -41,6 +59,7 @@ export { decision as decisionJson, places, undo, words };
 
 // ---- pieces and words
 
+/** @param {Match} match @param {number} viewer @returns {Position["places"]} */
 function places({ state, game }, viewer) {
     const { views, machine } = game;
     const before = views.before(state);
@@ -54,8 +73,10 @@ function places({ state, game }, viewer) {
     });
 }
 
+/** @param {Match} match @param {number} viewer */
 function words({ state, game }, viewer) {
     const before = game.views.before(state);
+    /** @type {Position["words"]} */
     const found = [];
     for (const variable of game.machine.variables) {
         const { base, size, of, of_lo: low, at_size: width } = variable;
@@ -70,6 +91,7 @@ function words({ state, game }, viewer) {
 
 // ---- decisions
 
+/** @param {Match} match @param {OfferedDecision} found @returns {PositionDecision} */
 function decision(match, found) {
     return {
         name: found.node.name,
@@ -78,19 +100,26 @@ function decision(match, found) {
         clauses: found.node.clauses,
         passing: found.choices.some(({ option }) => option[0] < 0),
         choices: found.choices.map((one) => choice(match, found, one)),
-        ...(found.ranges.length && { ranges: found.ranges.map((one) => range(found, one)) }),
+        ...(found.ranges.length ? { ranges: found.ranges.map((one) => range(found, one)) } : {}),
     };
 }
 
-/** Choices that differ in a number alone: the words in front of it, the action, and the numbers. */
+/**
+ * Choices that differ in a number alone: the words in front of it, the action, and the numbers.
+ * @param {OfferedDecision} decision
+ * @param {OfferedDecision["ranges"][number]} range
+ * @returns {ChoiceRange}
+ */
 function range({ node }, { words: said, numbers: { first, last, step } }) {
     return { words: said.join(" "), action: node.offer ? said[0] : null, numbers: [first, last, step] };
 }
 
+/** @param {Match} match @param {OfferedDecision} decision @param {OfferedChoice} choice @returns {Choice} */
 function choice({ state, game }, { node, what, seat }, { option, words: said }) {
     const text = said.join(" ");
     if (option[0] < 0) return { words: text, action: null, arguments: [], value: null, pass: true };
     const doing = node.offer ? what[option[0]] : null;
+    /** @param {ValueType | null} kind @param {number} value */
     const json = (kind, value) => valueJson(game.machine, kind, value, !game.views.isSecret(state, kind, value, seat));
     return {
         words: text,
@@ -100,6 +129,13 @@ function choice({ state, game }, { node, what, seat }, { option, words: said }) 
     };
 }
 
+/**
+ * @param {Machine} machine
+ * @param {ValueType | null} kind
+ * @param {number} value
+ * @param {boolean} seen
+ * @returns {Value | null}
+ */
 function valueJson(machine, kind, value, seen) {
     if (!kind) return null;
     if (value === NONE) return ["none"];
@@ -114,12 +150,19 @@ function valueJson(machine, kind, value, seen) {
             return ["effect", machine.routines[machine.cells[value]].name];
         case "none":
             return ["none"];
+        case "flag":
+            return ["flag", value];
         default:
-            return [kind[0], value];
+            return ["int", value];
     }
 }
 
-/** The piece whose effect asks, if the seat sees it. */
+/**
+ * The piece whose effect asks, if the seat sees it.
+ * @param {Match} match
+ * @param {number} seat
+ * @returns {Value | null}
+ */
 function actingPiece({ state, game }, seat) {
     const { effectComponent: component, components } = game.machine;
     if (state[FORKED]) return null;
@@ -129,7 +172,12 @@ function actingPiece({ state, game }, seat) {
     return game.views.sees(state, place, seat) ? ["piece", place, piece % components[component].used] : null;
 }
 
-/** What each value is that the table shows; in `together` as it was before. */
+/**
+ * What each value is that the table shows; in `together` as it was before.
+ * @param {Match} match
+ * @param {number} viewer
+ * @returns {Position["computed"]}
+ */
 function computed({ state, game }, viewer) {
     const { executor, machine, views } = game;
     const now = viewer === REFEREE ? state : (views.before(state) ?? state);
@@ -140,17 +188,24 @@ function computed({ state, game }, viewer) {
 
 // ---- scores and undo
 
-/** For each seat its score; null for what the viewer may not know. In `together` as it was before. */
+/**
+ * For each seat its score; null for what the viewer may not know. In `together` as it was before.
+ * @param {Match} match
+ * @param {number} viewer
+ * @returns {SeatScore[]}
+ */
 function scores(match, viewer) {
     const { state, game } = match;
     const hidden = new Map(game.machine.description.scores.map((line) => [line.name, line]));
+    /** @param {number} seat @param {string} name */
     const mayKnow = (seat, name) => {
         if (viewer === REFEREE || match.over) return true;
-        if (viewer === seat) return !hidden.get(name).own_secret;
-        return !hidden.get(name).secret;
+        if (viewer === seat) return hidden.get(name)?.own_secret === false;
+        return hidden.get(name)?.secret === false;
     };
     const begun = viewer === REFEREE ? null : game.views.before(state);
     return match.accounts(begun ?? state).map(({ lines, total, ties }, seat) => {
+        /** @param {[string, number][]} list @returns {SeatScore["lines"]} */
         const known = (list) => list.map(([name, value]) => [name, mayKnow(seat, name) ? value : null]);
         return {
             lines: known(lines),
@@ -163,8 +218,13 @@ function scores(match, viewer) {
 /**
  * How many choices the viewer may take back freely; else how many to ask for, and who has to agree: nobody, if only
  * bots have chosen since. What nobody could agree to is not offered.
+ * @param {Match} match
+ * @param {number} viewer
+ * @param {number[] | null} people
+ * @returns {Undo}
  */
 function undo(match, viewer, people = null) {
+    /** @type {Undo} */
     const found = { free: 0, ask: 0, why: "", consent: [] };
     if (viewer < 0 || match.over || people?.includes(viewer) === false) return found;
     if (match.state[FORKED]) return { ...found, free: branchDepth(match, viewer) };
@@ -179,15 +239,26 @@ function undo(match, viewer, people = null) {
 
 // ---- entries
 
-/** What a viewer has been told, from entry number `since` on. */
+/**
+ * What a viewer has been told, from entry number `since` on.
+ * @param {Match} match
+ * @param {number} viewer
+ * @param {number} [since]
+ */
 export const entries = (match, viewer, since = 0) => told(match, viewer).slice(since).map(({ entry }) => entry);
 
 /**
  * All that a viewer has been told, in order, each with the number of its step; by some of the steps, if asked for. In
  * `together`, what happens in the branches of others is told when all branches have ended.
+ * @param {Match} match
+ * @param {number} viewer
+ * @param {number} [since]
+ * @param {number} [until]
  */
 export function told(match, viewer, since = 0, until = undefined) {
+    /** @type {{step: number, entry: Entry}[]} */
     const found = [];
+    /** @type {{step: number, entry: Entry}[]} */
     let held = [];
     match.steps.slice(since, until).forEach((step, i) => {
         const number = since + i;
@@ -204,16 +275,24 @@ export function told(match, viewer, since = 0, until = undefined) {
     return found;
 }
 
+/** @type {WeakMap<Step, Map<number, ToldPart[]>>} */
 const made = new WeakMap();
 
-/** The entries of a step for a viewer, part by part; made once. */
+/**
+ * The entries of a step for a viewer, part by part; made once.
+ * @param {Game} game
+ * @param {Step} step
+ * @param {number} viewer
+ */
 function entriesOf(game, step, viewer) {
-    if (!made.has(step)) made.set(step, new Map());
-    const known = made.get(step);
-    if (!known.has(viewer)) known.set(viewer, makeEntries(game, step, viewer));
-    return known.get(viewer);
+    const known = made.get(step) ?? new Map();
+    made.set(step, known);
+    const found = known.get(viewer) ?? makeEntries(game, step, viewer);
+    known.set(viewer, found);
+    return found;
 }
 
+/** @param {Game} game @param {Step} step @param {number} viewer @returns {ToldPart[]} */
 function makeEntries(game, step, viewer) {
     return parts(step).map(({ branch, events, joined }, i) => {
         const seen = game.views.redacted(events, viewer);
@@ -226,16 +305,22 @@ function makeEntries(game, step, viewer) {
     });
 }
 
-/** The events of a step by branch of `together`; `joined`: all branches have ended before the part. */
+/**
+ * The events of a step by branch of `together`; `joined`: all branches have ended before the part.
+ * @param {Step} step
+ */
 function parts(step) {
-    const found = [{ branch: step.branch, events: [], joined: false }];
+    /** @type {{branch: number, events: GameEvent[], joined: boolean}} */
+    let last = { branch: step.branch, events: [], joined: false };
+    const found = [last];
     for (const event of step.events) {
-        if (event[0] === "branched") found.push({ branch: event[1], events: [], joined: joins(event) });
-        else found.at(-1).events.push(event);
+        if (event[0] === "branched") found.push((last = { branch: event[1], events: [], joined: joins(event) }));
+        else last.events.push(event);
     }
     return found;
 }
 
+/** @param {Step} step @param {number} viewer */
 function choiceText({ text, own, open, seat }, viewer) {
     if (viewer === REFEREE) return text;
     return viewer === seat ? own : open;
@@ -243,14 +328,25 @@ function choiceText({ text, own, open, seat }, viewer) {
 
 // ---- refusals
 
-/** Why the words of a choice are not offered to a seat, as far as it may know. */
+/**
+ * Why the words of a choice are not offered to a seat, as far as it may know.
+ * @param {Match} match
+ * @param {number} seat
+ * @param {string} written
+ */
 export function whyNot(match, seat, written) {
     const waiting = waitingOf(match, seat);
     if (!waiting) return refusalJson(match, NOT_ASKED);
     return refusalJson(match, match.game.refusals.explain(match.state.slice(), waiting, written, seat));
 }
 
-/** Why a value, as JSON, cannot be chosen by a seat; with `action`, for an action that is offered. */
+/**
+ * Why a value, as JSON, cannot be chosen by a seat; with `action`, for an action that is offered.
+ * @param {Match} match
+ * @param {number} seat
+ * @param {string | null} action
+ * @param {Value | null} value
+ */
 export function whyNotValue(match, seat, action, value) {
     const waiting = waitingOf(match, seat);
     if (!waiting) return refusalJson(match, NOT_ASKED);
@@ -258,24 +354,40 @@ export function whyNotValue(match, seat, action, value) {
     return refusalJson(match, match.game.refusals.explainValue(match.state.slice(), waiting, action, number, seat));
 }
 
+/** @param {Match} match @param {number} seat */
 const waitingOf = (match, seat) =>
     match.over ? undefined : match.game.executor.waiting(match.state).find((waiting) => waiting.seat === seat);
 
-/** The number of a value from JSON; `NONE` for one of another type than the decision asks for. */
-function numberOf({ game }, waiting, action, [tag, ...rest]) {
+/**
+ * The number of a value from JSON; `NONE` for one of another type than the decision asks for.
+ * @param {Match} match
+ * @param {WaitingDecision} waiting
+ * @param {string | null} action
+ * @param {Value} value
+ */
+function numberOf({ game }, waiting, action, value) {
     const { machine, names } = game;
     const node = machine.decisions[waiting.node];
     const doing = waiting.what.find((one) => one && machine.routines[one[0]].name === action);
-    const kind = node.offer ? names.parameter(doing)?.type : node.type;
-    if (!kind || kind[0] !== tag) return NONE;
-    if (tag === "int" || tag === "flag") return rest[0];
-    if (tag === "enum") return rest[0] === kind[1] ? rest[1] : NONE;
-    if (tag !== "piece") return NONE;
-    const { used } = machine.components[kind[1]];
-    const [place, class_] = rest;
-    return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
+    const kind = node.offer ? names.parameter(doing ?? null)?.type : node.type;
+    if (!kind || kind[0] !== value[0]) return NONE;
+    switch (value[0]) {
+        case "int":
+        case "flag":
+            return value[1];
+        case "enum":
+            return value[1] === kind[1] ? value[2] : NONE;
+        case "piece": {
+            const [, place, class_] = value;
+            const { used } = machine.components[kind[1] ?? ""];
+            return place >= 0 && place < machine.places.length && class_ >= 0 && class_ < used ? place * used + class_ : NONE;
+        }
+        default:
+            return NONE;
+    }
 }
 
+/** A refusal as JSON. @param {Match} match @param {NodeRefusal} refusal @returns {Refusal} */
 export function refusalJson(match, { kind, name, numbers, index, condition, facts, clauses, node, parts: inner }) {
     const { reasons, decisions } = match.game.machine.tables;
     return {

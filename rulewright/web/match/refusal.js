@@ -4,34 +4,75 @@ import { fitting } from "./formatting.js";
 import { few, isIn, joined } from "./number_ranges.js";
 import { FORKED, NONE, REFEREE } from "./state.js";
 
+/**
+ * @import { Condition, Refusal, RefusalKind, State, WaitingDecision } from "../types.d.ts"
+ * @import { Executor, Why } from "./executor.js"
+ * @import { Formatter } from "./formatting.js"
+ * @import { Machine, Node } from "./machine.js"
+ * @import { Views } from "./views.js"
+ */
+
+/**
+ * Why something is not offered, and the node that says so.
+ * @typedef {Omit<Refusal, "at" | "parts"> & {node: number | null, parts: NodeRefusal[]}} NodeRefusal
+ * @typedef {{state: State, waiting: WaitingDecision, seat: number, part: number, node: Node}} Within what a value is asked for
+ * @typedef {{record: Int32Array, failed: State, number: number, clauses: string[], outer?: string[], forked?: boolean}} Refused
+ */
+
 const MOST_EXPLAINED = 200;
 const [OFFERED, REFUSED, UNWANTED, ASKS, DOES_NOTHING, COMPLETE] = Array(6).keys();
 const FIRST_FACT = 5;
 
-/** How many conditions one is, with its parts and theirs. */
+/** How many conditions one is, with its parts and theirs. @param {Condition} condition @returns {number} */
 const sizeOf = ([, , , , , , parts]) => parts.reduce((sum, part) => sum + sizeOf(part), 1);
-/** How many words of a record are about a condition alone: its pieces, which sides have a value, its sides. */
+/**
+ * How many words of a record are about a condition alone: its pieces, which sides have a value, its sides.
+ * @param {Condition} condition
+ */
 const ownWidth = ([, sides, , , pieces]) => pieces.length + 1 + sides.length;
+/** @param {Condition} condition @returns {number} */
 const widthOf = (condition) => condition[6].reduce((sum, part) => sum + widthOf(part), ownWidth(condition));
 
+/** @param {RefusalKind} kind @param {Partial<NodeRefusal>} more @returns {NodeRefusal} */
 const refusal = (kind, { clauses = [], ...more } = {}) => ({
     kind, name: "", numbers: [], index: "", condition: "", facts: [], clauses, parts: [], node: null, ...more,
 });
-/** Whether a seat is among those who may be told: 1 are all, 2 is the acting seat. */
-const isTold = (open, record, seat) => seat === REFEREE || open === 1 || (open === 2 && record[4] === seat);
-/** Whether a decision is about one of very many numbers. */
-const isOfMany = ({ parts }) => parts?.[0]?.[3] > 0;
+/**
+ * Whether a seat is among those who may be told: 1 are all, 2 is the acting seat.
+ * @param {number | undefined} open
+ * @param {Int32Array} record
+ * @param {number} seat
+ */
+const isTold = (open = 1, record, seat) => seat === REFEREE || open === 1 || (open === 2 && record[4] === seat);
+/** Whether a decision is about one of very many numbers. @param {Node} node */
+const isOfMany = ({ parts: [part] }) => Boolean(part?.[3]);
+/** Whether a seat may not know which values a parameter has. @param {Within} within */
+const hidesSource = ({ node, seat }) => node.unknown === 1 && seat !== REFEREE;
+/** That a value is not among those of a decision, as far as the seat may know. @param {Within} within */
+const notThere = (within) => (hidesSource(within) ? refusal("condition", { clauses: within.node.clauses }) : plain("no such value", within.node));
+/** @param {RefusalKind} kind @param {{clauses: string[]}} of */
 const plain = (kind, { clauses }) => refusal(kind, { clauses });
 
 export const NOT_ASKED = refusal("not here");
 
 /** Explains refusals of one game. */
 export class Refusals {
+    /** @param {{machine: Machine, names: Formatter, views: Views, executor: Executor}} game */
     constructor({ machine, names, views, executor }) {
-        Object.assign(this, { machine, names, views, executor });
+        this.machine = machine;
+        this.names = names;
+        this.views = views;
+        this.executor = executor;
     }
 
-    /** Why the words of a choice are not offered at a decision that waits, as far as a seat may know. */
+    /**
+     * Why the words of a choice are not offered at a decision that waits, as far as a seat may know.
+     * @param {State} state
+     * @param {WaitingDecision} waiting
+     * @param {string} written
+     * @param {number} seat
+     * @returns {NodeRefusal}
+     */
     explain(state, waiting, written, seat) {
         const node = this.machine.decisions[waiting.node];
         const trimmed = written.trim();
@@ -39,23 +80,31 @@ export class Refusals {
         if (node.offer) {
             const gap = trimmed.indexOf(" ");
             const action = gap < 0 ? trimmed : trimmed.slice(0, gap);
-            return this.#offer({ state, waiting, node, seat }, action, gap < 0 ? null : trimmed.slice(gap + 1) || null);
+            return this.#offer({ state, waiting, node, seat, part: 0 }, action, gap < 0 ? null : trimmed.slice(gap + 1) || null);
         }
         const found = this.#value({ state, waiting, seat, part: 0, node }, written);
         const named = first && this.machine.routines.some(({ name }) => name === first);
         return found.kind === "no such value" && named ? { ...found, kind: "not here" } : found;
     }
 
-    /** Why a value, given as a number, cannot be chosen; with `action`, for an offered action. */
+    /**
+     * Why a value, given as a number, cannot be chosen; with `action`, for an offered action.
+     * @param {State} state
+     * @param {WaitingDecision} waiting
+     * @param {string | null} action
+     * @param {number | null} value
+     * @param {number} seat
+     */
     explainValue(state, waiting, action, value, seat) {
         const node = this.machine.decisions[waiting.node];
-        if (node.offer) return this.#offer({ state, waiting, node, seat }, action ?? "", value);
+        if (node.offer) return this.#offer({ state, waiting, node, seat, part: 0 }, action ?? "", value);
         if (value === null) return plain("not here", node);
         return this.#value({ state, waiting, seat, part: 0, node }, value);
     }
 
     // ---- actions
 
+    /** @param {Within} asked @param {string} first @param {string | number | null} rest */
     #offer(asked, first, rest) {
         const { state, waiting, node, seat } = asked;
         const routines = waiting.what.map((doing) => (doing ? this.machine.routines[doing[0]].name : ""));
@@ -63,72 +112,81 @@ export class Refusals {
         if (first === "pass") return plain("cannot pass", node);
         if (part < 0) return plain("not here", node);
         const found = this.executor.why(state, waiting.branch, part, NONE);
-        if (found.reason !== ASKS) return this.#reason(found, node, seat);
+        if (found.reason !== ASKS) {
+            const doing = waiting.what[part];
+            const { clauses } = doing ? this.machine.routines[doing[0]] : node;
+            return this.#reason(found, { ...node, clauses }, seat);
+        }
         const parameter = this.machine.decisions[found.record[0]];
         const within = { state, waiting, seat, part, node: parameter };
         if (rest !== null) return this.#value(within, rest);
         return refusal("nothing to choose", { clauses: parameter.clauses, parts: this.#each(within) });
     }
 
-    /** Why each of the first values of a parameter is refused; nothing if some are hidden. */
+    /** Why each of the first values of a parameter is refused; nothing if some are hidden. @param {Within} within */
     #each(within) {
         const candidates = this.#candidates(within);
-        if (!this.#allSeen(within, candidates)) return [];
+        if (!this.#allSeen(within, candidates) || hidesSource(within)) return [];
         return candidates.slice(0, MOST_EXPLAINED).map((value) => this.#candidate(within, value));
     }
 
     // ---- values
 
-    /** The values of a decision, offered or not; of very many numbers a few. */
+    /** The values of a decision, offered or not; of very many numbers a few. @param {Within} within */
     #candidates(within) {
         const { state, waiting, part, node } = within;
         if (isOfMany(node)) return this.#numbers(within).flatMap(few);
         return this.executor.candidates(state, waiting.branch, part);
     }
 
-    /** The ranges of very many numbers, offered or not. */
+    /** The ranges of very many numbers, offered or not. @param {Within} within */
     #numbers({ state, waiting, part }) {
         const words = this.executor.candidates(state, waiting.branch, part);
         return joined(Array.from({ length: words.length / 3 }, (_, i) => [0, ...words.slice(3 * i, 3 * i + 3)]));
     }
 
-    /** Whether a seat sees all pieces that could be chosen; else a reason would reveal the others. */
+    /**
+     * Whether a seat sees all pieces that could be chosen; else a reason would reveal the others.
+     * @param {Within} within
+     * @param {number[]} candidates
+     */
     #allSeen({ state, node, seat }, candidates) {
-        if (node.type[0] !== "piece") return true;
+        if (node.type?.[0] !== "piece") return true;
         const { used } = this.machine.components[node.type[1]];
         return candidates.every((value) => this.views.sees(state, Math.floor(value / used), seat));
     }
 
+    /** @param {Within} within @param {string | number} wanted */
     #value(within, wanted) {
         const { node } = within;
-        const written = typeof wanted === "string";
-        if (written && wanted.trim() === "pass" && !node.passing) {
-            return plain("cannot pass", node);
-        }
-        if (isOfMany(node)) return this.#number(within, written ? wanted.trim() : String(wanted));
+        const text = String(wanted).trim();
+        if (text === "pass" && !node.passing) return plain("cannot pass", node);
+        if (isOfMany(node)) return this.#number(within, text);
         const candidates = this.#candidates(within);
         if (!this.#allSeen(within, candidates)) return plain("no such value", node);
         let value = wanted;
-        if (written) {
-            const [found] = fitting(wanted, candidates.map((candidate) => this.names.candidate(node, candidate)));
+        if (typeof value === "string") {
+            const [found] = fitting(value, candidates.map((candidate) => this.names.candidate(node, candidate)));
             value = found === undefined ? NONE : candidates[found];
         }
-        return candidates.includes(value) ? this.#candidate(within, value) : plain("no such value", node);
+        return candidates.includes(value) ? this.#candidate(within, value) : notThere(within);
     }
 
-    /** Why one of very many numbers cannot be chosen. */
+    /** Why one of very many numbers cannot be chosen. @param {Within} within @param {string} wanted */
     #number(within, wanted) {
         const number = /^-?\d{1,10}$/u.test(wanted) ? Number(wanted) : NaN;
         const isThere = this.#numbers(within).some((range) => isIn(range, number));
-        return isThere ? this.#candidate(within, number) : plain("no such value", within.node);
+        return isThere ? this.#candidate(within, number) : notThere(within);
     }
 
+    /** @param {Within} within @param {number} value */
     #candidate({ state, waiting, part, node, seat }, value) {
         return this.#reason(this.executor.why(state, waiting.branch, part, value), node, seat);
     }
 
     // ---- reasons
 
+    /** @param {Why} found @param {Node} node @param {number} seat */
     #reason(found, node, seat) {
         switch (found.reason) {
             case OFFERED:
@@ -139,37 +197,50 @@ export class Refusals {
             case UNWANTED:
                 return this.#unwanted(found, node, seat);
             case REFUSED:
-                return this.#refused(found, seat);
+                return this.#refused(found, node.clauses, seat);
             default:
                 throw new Error(`the module gives reason ${found.reason}`);
         }
     }
 
-    /** What a node that refuses says. */
-    #refused({ record, failed }, seat) {
+    /**
+     * What a node says that refuses an action with these clauses, if the seat may know what was read before.
+     * @param {Why} found
+     * @param {string[]} outer
+     * @param {number} seat
+     */
+    #refused({ record, failed }, outer, seat) {
         const number = record[0];
         const reason = number < 0 ? null : this.machine.tables.reasons[number];
         if (!reason) return refusal("condition");
-        const [kind, clauses, , what, pieces, open = 1] = reason;
-        switch (kind) {
+        const [, clauses] = reason;
+        const unnamed = refusal("condition", { clauses: outer });
+        if (!isTold(reason[0] === "pay" ? reason[5] : reason[4], record, seat)) return unnamed;
+        switch (reason[0]) {
             case "need":
-                return this.#toldOf(what, { record, failed, number, clauses }, seat);
+                return this.#toldOf(reason[3], { record, failed, number, clauses, outer }, seat);
             case "range":
-                return refusal("out of range", { clauses, name: what, node: number });
+                return refusal("out of range", { clauses, name: reason[3], node: number });
             case "pay": {
-                const seen = isTold(open, record, seat) && this.#seesPieces(pieces, record, FIRST_FACT, failed, seat);
-                const { at, at_lo, at_size } = this.machine.variables.find(({ name }) => name === what);
-                const index = seen && at ? this.names.index(at, at_lo + (record[3] % at_size)) : "";
-                return refusal("cannot pay", { clauses, name: what, numbers: seen ? [record[1], record[2]] : [], index, node: number });
+                const [, , , name, pieces] = reason;
+                if (!this.#seesPieces(pieces, record, FIRST_FACT, failed, seat)) return unnamed;
+                const counter = this.machine.variables.find((variable) => variable.name === name);
+                const index = counter?.at ? this.names.keys.index(counter.at, counter.at_lo + (record[3] % counter.at_size)) : "";
+                return refusal("cannot pay", { clauses, name, numbers: [record[1], record[2]], index, node: number });
             }
             default:
-                return refusal("nothing to choose", { clauses, name: what });
+                return refusal("nothing to choose", { clauses, name: reason[3] });
         }
     }
 
-    /** The innermost condition that does not hold, as far as the seat may know that it does not. */
-    #toldOf(wants, { record, failed, number, clauses, forked = false }, seat) {
-        let told = refusal("condition", { clauses });
+    /**
+     * The innermost condition that does not hold, as far as the seat may know that it does not.
+     * @param {Condition[]} wants
+     * @param {Refused} found
+     * @param {number} seat
+     */
+    #toldOf(wants, { record, failed, number, clauses, outer = clauses, forked = false }, seat) {
+        let told = refusal("condition", { clauses: outer });
         let [left, at] = [record[3], FIRST_FACT];
         while (left >= 0 && wants.length) {
             let i = 0;
@@ -180,7 +251,7 @@ export class Refusals {
                 left -= sizeOf(wants[i]);
                 at += widthOf(wants[i]);
             }
-            told = this.#unmet(wants[i], { record, at, number, clauses }, seat);
+            told = this.#unmet(wants[i], { record, at, number, clauses });
             left -= 1;
             at += ownWidth(wants[i]);
             wants = wants[i][6];
@@ -188,27 +259,48 @@ export class Refusals {
         return told;
     }
 
-    #unwanted({ record, failed }, node, seat) {
-        return this.#toldOf(node.wants, { record, failed, number: node.number, clauses: node.clauses, forked: failed[FORKED] }, seat);
+    /** @param {Why} found @param {Node} node @param {number} seat */
+    #unwanted({ record, failed }, { behind, clauses, number, wants = [] }, seat) {
+        if (!isTold(behind, record, seat)) return refusal("condition", { clauses });
+        return this.#toldOf(wants, { record, failed, number, clauses, forked: failed[FORKED] !== 0 }, seat);
     }
 
-    /** A condition that does not hold, with its numbers. */
-    #unmet([text, sides, , , pieces, clauses], { record, at, number, clauses: outer }, seat) {
+    /**
+     * A condition that does not hold, with its numbers.
+     * @param {Condition} condition
+     * @param {{record: Int32Array, at: number, number: number, clauses: string[]}} found
+     */
+    #unmet([text, sides, , , pieces, clauses], { record, at, number, clauses: outer }) {
+        /** @type {[string, string][]} */
         const facts = [];
         const [known, ...values] = record.slice(at + pieces.length, at + pieces.length + 1 + sides.length);
         sides.forEach(([side, type], i) => {
             if (!((known >> i) & 1)) return;
-            const shown = this.names.value(type, values[i]);
+            const shown = this.names.keys.value(type, values[i]);
             if (side && shown !== side && (values[i] !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
         });
         return refusal("condition", { clauses: clauses.length ? clauses : outer, condition: text, facts, node: number });
     }
 
-    /** Whether a seat may know everything that a condition reads. */
+    /**
+     * Whether a seat may know everything that a condition reads.
+     * @param {Condition} condition
+     * @param {Int32Array} record
+     * @param {number} at
+     * @param {State} failed
+     * @param {number} seat
+     */
     #isPublic([, , open, , pieces], record, at, failed, seat) {
         return seat === REFEREE || (isTold(open, record, seat) && this.#seesPieces(pieces, record, at, failed, seat));
     }
 
+    /**
+     * @param {number[]} pieces
+     * @param {Int32Array} record
+     * @param {number} at
+     * @param {State} failed
+     * @param {number} seat
+     */
     #seesPieces(pieces, record, at, failed, seat) {
         return pieces.every((classes, i) => {
             const piece = record[at + i];

@@ -2,19 +2,20 @@
 
 import { commitment } from "./commitment.js";
 import { BrokenLog } from "./log_reading.js";
-import { Match, NotOffered } from "./match.js";
-import { noNames } from "./own_names.js";
+import { Match, NotOffered, outcomesOf } from "./match.js";
 
 /**
- * The match of a log. Throws `BrokenLog` at the first difference.
- * @param {import("./game.js").Game} game
- * @param {ReturnType<typeof import("./log_reading.js").readLog>} log
+ * @import { Game } from "./game.js"
+ * @import { Log, LogEntry } from "./log_reading.js"
+ * @import { Step } from "./match.js"
  */
+
+/** The match of a log. Throws `BrokenLog` at the first difference. @param {Game} game @param {Log} log */
 export function replay(game, log) {
     checkOrigin(game, log);
-    const match = new Match(game, log.seed, outcomes(log));
+    const match = new Match(game, log.seed, outcomesOf(log.entries));
     match.start();
-    for (const entry of log.entries) if (entry.seat !== null) chooseAgain(match, entry);
+    for (const { seat, text, line } of log.entries) if (seat !== null) chooseAgain(match, seat, text, line);
     const done = match.steps.filter((step) => step.seat !== null || step.stream !== null);
     if (log.entries.length > done.length) {
         const why = "the log continues where the match is over or waits for a choice";
@@ -25,6 +26,7 @@ export function replay(game, log) {
     return match;
 }
 
+/** @param {Game} game @param {Log} log */
 function checkOrigin(game, log) {
     if (log.digest !== game.description.digest) throw new BrokenLog("the log was written under other rules");
     const { seats, options } = game.description;
@@ -36,16 +38,8 @@ function checkOrigin(game, log) {
     }
 }
 
-/** The supplied outcomes of a log by stream; null for those that are drawn. */
-function outcomes(log) {
-    const found = noNames();
-    for (const { stream, supplied, text } of log.entries) {
-        if (stream !== null) (found[stream] ??= []).push(supplied ? text : null);
-    }
-    return found;
-}
-
-function chooseAgain(match, { seat, text, line }) {
+/** @param {Match} match @param {string} seat @param {string} text @param {number} line */
+function chooseAgain(match, seat, text, line) {
     try {
         match.choose(match.game.machine.seatNumber(seat), text);
     } catch (error) {
@@ -54,22 +48,24 @@ function chooseAgain(match, { seat, text, line }) {
     }
 }
 
+/** @param {Game} game @param {Step} step @param {LogEntry} entry */
 function checkStep({ names }, step, entry) {
     const seat = step.seat === null ? null : names.seat(step.seat);
     const same = seat === entry.seat && step.stream === entry.stream && step.text === entry.text;
     if (!same || step.hash !== entry.hash) throw new BrokenLog("the match differs from the log from here on", entry.line);
 }
 
+/** @param {Match} match @param {Log} log */
 function checkResult(match, { result }) {
     if (result === null) return;
     if (!match.over) throw new BrokenLog("the log claims a result, but its match is not over");
     const { names } = match.game;
     const winners = match.winners().map((seat) => names.seat(seat));
-    const scores = match.accounts().map(({ total }, seat) => [names.seat(seat), total]);
+    const scores = match.accounts().map(({ total }, seat) => ({ seat: names.seat(seat), total }));
     const same =
         winners.join() === result.winners.join() &&
         match.outcome() === result.outcome &&
         scores.length === Object.keys(result.scores).length &&
-        scores.every(([seat, total]) => result.scores[seat] === total);
+        scores.every(({ seat, total }) => result.scores[seat] === total);
     if (!same) throw new BrokenLog("the log claims another result than the match has");
 }

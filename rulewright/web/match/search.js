@@ -1,9 +1,21 @@
 // A player that searches a tree of what may be chosen, playing each match to its end at random.
 
 /**
+ * @import { Part } from "../types.d.ts"
+ * @import { DealtPlace, Hidden, Problem, SearchedChoice, SearchedDecision, SearchedRules } from "./belief.js"
+ * @import { ModuleExports } from "./executor.js"
+ * @typedef {Pick<SearchedDecision, "firsts" | "passing"> & {options?: number[]}} Asked a decision; `options` where numbers come
+ *   in ranges
+ * @typedef {Map<number, Edge>} TreeNode
+ * @typedef {{offered: number, number: number, value: number, next: TreeNode}} Edge
+ * @typedef {{seed: number, budget?: number, milliseconds?: number}} How
+ * @typedef {{choice: number, iterations: number, faults: number}} Found
+ */
+
+/**
  * Makes the search for the module of a game. It uses nothing outside of itself: a worker runs it from its text.
- * @param {WebAssembly.Exports} module
- * @param {any} rules what `rulesOf` in `belief.js` says of the game
+ * @param {ModuleExports} module
+ * @param {SearchedRules} rules
  */
 export function treeSearch(module, { map, seats, branches, sign, row, decisions }) {
     const [STATUS, PC, FORKED] = [0, 1, 7];
@@ -14,9 +26,10 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
     const at = map.state >> 2;
     const menu = map.menu >> 2;
     const out = map.out >> 2;
+    /** @type {(below: number) => number} */
     let random;
 
-    /** A generator of numbers in 0..below-1: mulberry32. */
+    /** A generator of numbers in 0..below-1: mulberry32. @param {number} seed @returns {(below: number) => number} */
     const generator = (seed) => (below) => {
         seed = (seed + 0x6d2b79f5) | 0;
         let x = Math.imul(seed ^ (seed >>> 15), seed | 1);
@@ -24,6 +37,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return Math.floor((((x ^ (x >>> 14)) >>> 0) / 0x100000000) * below);
     };
 
+    /** @param {number[]} list */
     function shuffle(list) {
         for (let i = list.length - 1; i > 0; i--) {
             const k = random(i + 1);
@@ -34,7 +48,11 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
 
     // ---- what is hidden, dealt anew
 
-    /** A state in which what the seat does not see lies at random, as the generator says. */
+    /**
+     * A state in which what the seat does not see lies at random, as the generator says; a new one with a seed.
+     * @param {Hidden} problem
+     * @param {number | null} seed
+     */
     function dealt({ state, deals, guesses = [] }, seed = null) {
         random = seed === null ? random : generator(seed);
         const world = state.slice();
@@ -56,6 +74,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return world;
     }
 
+    /** @param {Int32Array} world @param {DealtPlace} place @param {number[]} lying */
     function put(world, { kind, base }, lying) {
         if (kind === 0) {
             world[base] = lying.length ? lying[0] + 1 : 0;
@@ -69,7 +88,11 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
 
     // ---- one playout
 
-    /** The number of the `rank`-th bit of the menu, and those before it where a list is given. */
+    /**
+     * The number of the `rank`-th bit of the menu, and those before it where a list is given.
+     * @param {number} rank
+     * @param {number[] | null} before
+     */
     function chosen(rank, before = null) {
         for (let word = 0; ; word++) {
             for (let left = memory[menu + word]; left; left &= left - 1) {
@@ -80,12 +103,16 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         }
     }
 
+    /** @param {number} branch @param {number} part @param {number} bit */
     function choose(branch, part, bit) {
         module.event.value = map.events;
         return module.choose(map.state, branch, part, bit);
     }
 
-    /** The branch that chooses, its decision, and how many options it has; less than 0: a fault. */
+    /**
+     * The branch that chooses, its decision, and how many options it has; less than 0: a fault.
+     * @returns {[number, Asked, number]}
+     */
     function asked() {
         let branch = 0;
         let node = memory[at + PC];
@@ -99,14 +126,18 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return [branch, { ...decisions[node], options }, options.length];
     }
 
-    /** The ranges of numbers of a part in the menu: the first, the last and the step of each. */
+    /** The ranges of numbers of a part in the menu: the first, the last and the step of each. @param {Part} part */
     function ranges([, , first]) {
         const begin = menu + 2 * first;
         return Array.from({ length: memory[begin + 1] }, (_, i) => memory.subarray(begin + 2 + 4 * i, begin + 5 + 4 * i));
     }
 
-    /** The options where numbers come in ranges: a few of the numbers, each as `NUMBER` times its part, and its bit. */
+    /**
+     * The options where numbers come in ranges: a few of the numbers, each as `NUMBER` times its part, and its bit.
+     * @param {SearchedDecision} decision
+     */
     function offered({ parts }) {
+        /** @type {number[]} */
         const found = [];
         parts.forEach((part, index) => {
             const [low, size, first, many] = part;
@@ -125,7 +156,12 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return found;
     }
 
-    /** Takes an option: the number of its bit in the menu, or of one of `offered`, -1 to pass. */
+    /**
+     * Takes an option: the number of its bit in the menu, or of one of `offered`, -1 to pass.
+     * @param {number} branch
+     * @param {Asked} decision
+     * @param {number} bit
+     */
     function take(branch, { firsts }, bit) {
         if (bit >= NUMBER) return choose(branch, Math.floor(bit / NUMBER) - 1, (bit % NUMBER) | 0);
         let part = firsts.length - 1;
@@ -154,23 +190,27 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return module.happen(map.state, memory[out + 2 * i]);
     }
 
-    /** Draws until somebody decides, or it is over. Returns the last code. */
+    /** Draws until somebody decides, or it is over. Returns the last code. @param {number} code */
     function settled(code) {
         while (code === CHANCE) code = draw();
         return code;
     }
 
-    /** Plays on from a decision to the end, or for long. Returns the last code. */
+    /** Plays on from a decision to the end, or for long. Returns the last code. @param {number} code */
     function play(code) {
         for (let made = 0; code !== OVER && code !== FAULT && made < LONGEST; made++) code = settled(step());
         return code;
     }
 
-    /** What each seat gets: its part of the win, and by how much its score is ahead. Null if that cannot be told. */
+    /**
+     * What each seat gets: its part of the win, and by how much its score is ahead. Null if that cannot be told.
+     * @returns {[share: number, ahead: number][] | null}
+     */
     function worth() {
         const over = memory[at + STATUS] !== 0;
         const winners = over ? module.winners(map.state) : 0;
         if (winners === FAULT) return null;
+        /** @type {number[]} */
         const totals = [];
         for (let i = 0; row > 1 && i < seats; i++) {
             if (module.account(map.state, i) === FAULT) return null;
@@ -179,22 +219,28 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         const best = Math.max(...totals);
         const won = Array.from({ length: seats }, (_, i) => (winners ? (winners >> i) & 1 : over ? seats > 1 : !(totals[i] < best)));
         const share = 1 / won.filter((one) => one).length;
+        /** @param {number} seat */
         const highest = (seat) => (seats > 1 ? Math.max(...totals.filter((_, i) => i !== seat)) : 0);
         return won.map((one, i) => [one ? share : 0, totals[i] - highest(i) || 0]);
     }
 
-    /** Makes a choice in the state of the module; a piece that is not seen is any one of its place. */
-    function first(branch, [part, bit, low, used, place]) {
+    /**
+     * Makes a choice at a node in the state of the module; a piece that is not seen is any one of its place.
+     * @param {number} node
+     * @param {number} branch
+     * @param {SearchedChoice} choice
+     */
+    function first(node, branch, [part, bit, low, used, place]) {
         if (part >= 0) {
-            const { node } = first;
             const begin = decisions[node].firsts[part];
             const size = decisions[node].sizes[part];
             if (module.menu(map.state, branch, map.menu) < 0) return FAULT;
             const asked = decisions[node].parts[part];
             if (asked[3]) {
-                const isIn = ([begin, end, by]) => begin <= low + bit && low + bit <= end && (low + bit - begin) % by === 0;
+                const isIn = (/** @type {Int32Array} */ [begin, end, by]) => begin <= low + bit && low + bit <= end && (low + bit - begin) % by === 0;
                 return bit === size || ranges(asked).some(isIn) ? choose(branch, part, bit | 0) : FAULT;
             }
+            /** @param {number} b */
             const isSet = (b) => (memory[menu + ((begin + b) >> 5)] >>> ((begin + b) & 31)) & 1;
             if (used) {
                 const fit = [];
@@ -212,14 +258,17 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
 
     // ---- the search
 
-    /** The best of the options of a node by UCB1, each counted as offered; one that was never taken comes first. */
+    /**
+     * The best of the options of a node by UCB1, each counted as offered; one that was never taken comes first.
+     * @param {TreeNode} node
+     * @param {number[]} options
+     */
     function select(node, options) {
         const fresh = [];
         let best = 0;
         let highest = -1;
         for (const option of options) {
-            if (!node.has(option)) node.set(option, { offered: 0, number: 0, value: 0, next: new Map() });
-            const edge = node.get(option);
+            const edge = edgeOf(node, option);
             edge.offered++;
             const { offered, number, value } = edge;
             const bound = value / number + 0.7 * Math.sqrt(Math.log(offered) / number);
@@ -232,27 +281,39 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return fresh.length ? fresh[random(fresh.length)] : best;
     }
 
+    /** What is known of an option of a node; at first nothing. @param {TreeNode} node @param {number} option */
+    function edgeOf(node, option) {
+        /** @type {Edge} */
+        const edge = node.get(option) ?? { offered: 0, number: 0, value: 0, next: new Map() };
+        node.set(option, edge);
+        return edge;
+    }
+
     /**
      * Tree search over worlds that the seat cannot tell apart: nodes are what was chosen since the root, whatever
      * chance has brought, and an option counts how often it was offered (Cowling, Powley, Whitehouse 2012). Yields
      * after each iteration; returns the number of the choice that was taken most. The budget is a number of
      * iterations, or of milliseconds. A choice that comes to a fault counts as one that loses.
+     * @param {Problem} problem
+     * @param {How} how
+     * @returns {Generator<undefined, Found, undefined>}
      */
     function* search(problem, { seed, budget = Infinity, milliseconds = Infinity }) {
         random = generator(seed);
         const { seat, branch, node, choices } = problem;
         const begun = performance.now();
+        /** @type {TreeNode} */
         const root = new Map();
         const all = [...choices.keys()];
         let [low, high, iterations, faults] = [Infinity, -Infinity, 0, 0];
-        first.node = node;
         const spent = () => (performance.now() - begun) / milliseconds;
         while (iterations < choices.length ? spent() < 3 : iterations < budget && spent() < 1) {
             const choice = select(root, all);
-            let edge = root.get(choice);
+            let edge = edgeOf(root, choice);
+            /** @type {[edge: Edge, seat: number][]} */
             const way = [[edge, seat]];
             memory.set(dealt(problem), at);
-            let code = settled(first(branch, choices[choice]));
+            let code = settled(first(node, branch, choices[choice]));
             while (code !== OVER && code !== FAULT && edge.number) {
                 const [chooser, decision, number] = asked();
                 if (number < 0) break;
@@ -260,7 +321,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
                 if (decision.options) options.push(...decision.options);
                 else if (number) chosen(number - 1, options);
                 const option = select(edge.next, options);
-                edge = edge.next.get(option);
+                edge = edgeOf(edge.next, option);
                 way.push([edge, module.seat_at(map.state, chooser, 0)]);
                 code = settled(take(chooser, decision, option));
             }
@@ -272,11 +333,12 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
                 one.number++;
                 one.value += 0.9 * share + (high > low ? (0.1 * (ahead - low)) / (high - low) : 0);
             }
-            faults += !values;
+            if (!values) faults++;
             iterations++;
             yield;
         }
-        const rank = (one) => -root.get(one).number - root.get(one).value / iterations;
+        /** @param {number} one */
+        const rank = (one) => -edgeOf(root, one).number - edgeOf(root, one).value / iterations;
         return { choice: all.sort((a, b) => rank(a) - rank(b))[0], iterations, faults };
     }
 

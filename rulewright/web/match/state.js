@@ -1,5 +1,10 @@
 // The fixed part of the layout of states, and how places store pieces.
 
+/**
+ * @import { State } from "../types.d.ts"
+ * @import { Place } from "./machine.js"
+ */
+
 // The first words of every state.
 export const STATUS = 0;
 export const PC = 1;
@@ -40,7 +45,7 @@ const BRANCH = 3;
 const BRANCH_STATUS = 2;
 const WAITING = 1;
 
-/** The number of pieces on a place. */
+/** The number of pieces on a place. @param {State} state @param {Place} place */
 export function count(state, { kind, base, classes }) {
     if (kind === SLOT) return state[base] === 0 ? 0 : 1;
     if (kind !== COUNTS) return state[base];
@@ -49,7 +54,12 @@ export function count(state, { kind, base, classes }) {
     return sum;
 }
 
-/** The classes of the pieces on a place, from bottom to top. */
+/**
+ * The classes of the pieces on a place, from bottom to top.
+ * @param {State} state
+ * @param {Place} place
+ * @returns {number[]}
+ */
 export function classesOn(state, { kind, base, classes }) {
     if (kind === SLOT) return state[base] ? [state[base] - 1] : [];
     if (kind === BLANK) return Array(state[base]).fill(0);
@@ -59,20 +69,34 @@ export function classesOn(state, { kind, base, classes }) {
     return found;
 }
 
-/** The class of the topmost piece on an ordered place; null if it is empty. */
+/**
+ * The class of the topmost piece on an ordered place; null if it is empty.
+ * @param {State} state
+ * @param {Place} place
+ */
 export function topOf(state, { base }) {
     return state[base] ? state[base + state[base]] - 1 : null;
 }
 
-/** How many pieces of a class lie on a place; 1 where they are not counted. */
+/**
+ * How many pieces of a class lie on a place; 1 where they are not counted.
+ * @param {State} state
+ * @param {Place} place
+ * @param {number} class_
+ */
 export function numberOf(state, place, class_) {
     if (place.kind === COUNTS) return state[place.base + class_];
     if (place.kind === ORDERED) return classesOn(state, place).filter((c) => c === class_).length;
     return 1;
 }
 
-/** The seats whose branches wait for a decision, with their nodes: [seat, node]. */
+/**
+ * The seats whose branches wait for a decision, with their nodes.
+ * @param {State} state
+ * @param {{branches: number, seats: number}} machine
+ */
 export function waitingBranches(state, { branches, seats }) {
+    /** @type {[seat: number, node: number][]} */
     const found = [];
     for (let seat = 0; seat < seats; seat++) {
         const at = branches + BRANCH * seat;

@@ -2,6 +2,14 @@
 
 import { FORKED } from "./state.js";
 
+/**
+ * @import { GameEvent, State } from "../types.d.ts"
+ * @import { Game } from "./game.js"
+ * @import { Machine } from "./machine.js"
+ * @import { Match, MatchRecord, Step } from "./match.js"
+ * @typedef {{record: MatchRecord, before: State, after: State, steps: Step[]}} HistoryEntry
+ */
+
 export const NOTHING = "nothing has been chosen yet";
 export const FEWER = "there are fewer choices than that";
 export const STILL = "others choose at the same time, and their choices are not known yet";
@@ -11,12 +19,17 @@ export const SHOWN = "something was revealed since, which cannot be unseen";
 export const MAY_BE_SHOWN = "somebody may have been shown something since, which cannot be unseen";
 export const UNCOVERED = "somebody has seen something new since, which cannot be unseen";
 
-/** Whether an event says that all branches of `together` have ended. */
+/** Whether an event says that all branches of `together` have ended. @param {GameEvent} event */
 export const joins = (event) => event[0] === "branched" && event[1] < 0;
 
+/** @param {Step[]} steps */
 export const hasJoined = (steps) => steps.some((step) => step.events.some(joins));
 
-/** The choices of a match, the last one first: the states before and after each, and its steps. */
+/**
+ * The choices of a match, the last one first: the states before and after each, and its steps.
+ * @param {Match} match
+ * @returns {Generator<HistoryEntry>}
+ */
 function* historyEntries(match) {
     let after = match.state;
     let end = match.steps.length;
@@ -26,15 +39,20 @@ function* historyEntries(match) {
     }
 }
 
-/** What a seat has learned from a choice, as a reason; empty if nobody has. Kept with the choice. */
+/**
+ * What a seat has learned from a choice, as a reason; empty if nobody has. Kept with the choice.
+ * @param {Game} game
+ * @param {HistoryEntry} entry
+ */
 function reveals(game, entry) {
     entry.record.reveals ??= revealed(game, entry);
     return entry.record.reveals;
 }
 
+/** @param {Game} game @param {HistoryEntry} entry */
 function revealed(game, { before, after, steps }) {
     if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return AT_ONCE;
-    const openly = ([kind, ...rest]) => (kind === "shown" && rest[2]) || (kind === "told" && rest[3]);
+    const openly = (/** @type {GameEvent} */ event) => (event[0] === "shown" && event[3]) || (event[0] === "told" && event[4]);
     if (steps.some((step) => step.events.some(openly))) return SHOWN;
     if (steps[0].mayShow) return MAY_BE_SHOWN;
     if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return BY_CHANCE;
@@ -42,17 +60,28 @@ function revealed(game, { before, after, steps }) {
     return steps.some((step) => step.stream !== null) ? BY_CHANCE : UNCOVERED;
 }
 
-/** Whether chance has chosen a value, which any change after it may show. */
+/**
+ * Whether chance has chosen a value, which any change after it may show.
+ * @param {Machine} machine
+ * @param {string} stream
+ */
 const isValue = ({ components, zones }, stream) => !Object.hasOwn(components, stream) && !Object.hasOwn(zones, stream);
 
-/** Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle. */
+/**
+ * Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle.
+ * @param {Game} game
+ * @param {State} before
+ * @param {State} after
+ * @param {Step[]} steps
+ */
 function uncovers(game, before, after, steps) {
     const { views } = game;
     const seats = witnesses(game, before, after, steps);
+    /** @param {GameEvent} event @param {boolean} byChance */
     const informs = (event, byChance) => {
         switch (event[0]) {
             case "moved": {
-                const [source, to] = event.slice(4);
+                const [, , , , source, to] = event;
                 return seats.some(
                     (seat) =>
                         (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, source, seat)) ||
@@ -70,15 +99,21 @@ function uncovers(game, before, after, steps) {
     return steps.some((step) => step.events.some((event) => informs(event, step.stream !== null)));
 }
 
-/** The seats that see it happen: all; in `together` only those whose branches have run. */
+/**
+ * The seats that see it happen: all; in `together` only those whose branches have run.
+ * @param {Game} game
+ * @param {State} before
+ * @param {State} after
+ * @param {Step[]} steps
+ */
 function witnesses(game, before, after, steps) {
     const seats = [...Array(game.machine.seats).keys()];
     if (!(before[FORKED] && after[FORKED])) return seats;
-    const ran = steps.flatMap((step) => step.events.filter(([kind]) => kind === "branched").map((e) => e[1]));
+    const ran = steps.flatMap((step) => step.events.flatMap(([kind, seat]) => (kind === "branched" ? [seat] : [])));
     return seats.filter((seat) => ran.includes(seat) || seat === steps[0].seat);
 }
 
-/** Whether a seat may now choose among pieces that it does not see. */
+/** Whether a seat may now choose among pieces that it does not see. @param {Game} game @param {State} after */
 function offersUnseen(game, after) {
     return game.executor.waiting(after).some(({ seat, node, options, what }) =>
         options.some((option) => {
@@ -89,7 +124,7 @@ function offersUnseen(game, after) {
     );
 }
 
-/** How many choices the seat that made the last one can take back without consent. */
+/** How many choices the seat that made the last one can take back without consent. @param {Match} match */
 export function undoDepth(match) {
     let number = 0;
     let seat = null;
@@ -104,6 +139,8 @@ export function undoDepth(match) {
 /**
  * How many choices a seat can take back in a running `together` although others have chosen since. What it has
  * learned, drawn, or done to the branches of others cannot be taken back.
+ * @param {Match} match
+ * @param {number} seat
  */
 export function branchDepth(match, seat) {
     let number = 0;
@@ -118,16 +155,20 @@ export function branchDepth(match, seat) {
 }
 
 /**
- * Why the last `number` choices cannot be taken back without consent: {why, consent}; null if they can. Bots chose by
- * the position alone: their choices are taken back with those before them, and they have no say. `people` are the seats
- * that others than bots play; without it, all.
+ * Why the last `number` choices cannot be taken back without consent; null if they can. Bots chose by the position alone:
+ * their choices are taken back with those before them, and they have no say. `people` are the seats that others than bots
+ * play; without it, all.
+ * @param {Match} match
+ * @param {number} number
+ * @param {number[] | null} people
+ * @returns {{why: string, consent: number[]} | null}
  */
 export function undoBlocker(match, number, people = null) {
     if (!(number > 0 && number <= match.history.length)) {
         return { why: match.history.length ? FEWER : NOTHING, consent: [] };
     }
     const taken = [...historyEntries(match)].slice(0, number);
-    const chosen = taken.map((entry) => entry.steps[0].seat);
+    const chosen = taken.map((entry) => entry.steps[0].seat ?? -1);
     const others = chosen.filter((seat) => seat !== chosen.at(-1));
     const everybody = people ?? [...Array(match.game.machine.seats).keys()];
     if (others.length && match.state[FORKED]) return { why: STILL, consent: everybody };

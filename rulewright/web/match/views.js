@@ -1,42 +1,56 @@
 // Who sees and counts what, as the declaration of each zone says. A viewer is the number of a seat,
 // `SPECTATOR` or `REFEREE`.
 
+/**
+ * @import { Doing, GameEvent, Option, State, ValueType } from "../types.d.ts"
+ * @import { Formatter } from "./formatting.js"
+ * @import { Machine, Node, Variable } from "./machine.js"
+ */
+
 import { classesOn, EVERYBODY, FORKED, REFEREE, REMEMBERED, SPECTATOR, topOf } from "./state.js";
 
 export class Views {
-    /** @param {import("./machine.js").Machine} machine @param {import("./formatting.js").Formatter} names */
+    /** @param {Machine} machine @param {Formatter} names */
     constructor(machine, names) {
         this.machine = machine;
         this.names = names;
-        this.teams = machine.description.teams ?? [];
-        this.zones = machine.places.map((place) => machine.zones[place.zone] ?? null);
         /** The places of which everybody sees the topmost piece. */
-        this.tops = [...machine.places.keys()].filter((place) => this.zones[place]?.seen_by === "top");
+        this.tops = machine.tables.tops;
     }
 
-    /** The seat that a place belongs to; null if it belongs to none. */
+    /** The seat that a place belongs to; null if it belongs to none. @param {number} place */
     owner(place) {
-        return this.zones.at(place)?.of === "seat" ? this.machine.places.at(place).of : null;
+        return this.machine.places[place].owner;
     }
 
-    /** Whether a seat sees the pieces of a place by its declaration. */
+    /** Whether a seat sees the pieces of a place by its declaration. @param {number} place @param {number} seat */
     maySee(place, seat) {
-        const zone = this.zones.at(place);
-        return !zone || reaches(zone.seen_by, this.owner(place), seat, this.teams);
+        return isAmong(this.machine.places[place].seen, seat);
     }
 
-    /** Whether a seat sees a word of a counter, mark or pointer by its declaration. */
-    mayRead(variable, offset, seat) {
-        const { of, of_lo: low, at_size: width, seen_by: sight = "all" } = variable;
-        return reaches(sight, of === "seat" ? low + Math.floor(offset / width) : null, seat, this.teams);
+    /**
+     * Whether a seat sees a word of a counter, mark or pointer by its declaration.
+     * @param {Variable} variable
+     * @param {number} offset
+     * @param {number} seat
+     */
+    mayRead({ readers, at_size: width }, offset, seat) {
+        return isAmong(readers[readers.length > 1 ? Math.floor(offset / width) : 0], seat);
     }
 
+    /** @param {number} number @param {number} seat */
     #mayReadWord(number, seat) {
-        const variable = this.machine.variables.findLast(({ first }) => first <= number);
+        const variable = this.machine.variableOf(number);
         return this.mayRead(variable, number - variable.first, seat);
     }
 
-    /** Whether a seat sees such a word now: by declaration, or because it was shown it. */
+    /**
+     * Whether a seat sees such a word now: by declaration, or because it was shown it.
+     * @param {State} state
+     * @param {Variable} variable
+     * @param {number} offset
+     * @param {number} seat
+     */
     reads(state, variable, offset, seat) {
         if (this.mayRead(variable, offset, seat)) return true;
         const first = this.machine.tables.told?.[variable.name];
@@ -45,7 +59,12 @@ export class Views {
         return mask < 0 || (seat >= 0 && ((mask >> seat) & 1) === 1);
     }
 
-    /** Whether a seat sees the pieces of a place now: by declaration, or because it was shown them. */
+    /**
+     * Whether a seat sees the pieces of a place now: by declaration, or because it was shown them.
+     * @param {State} state
+     * @param {number} place
+     * @param {number} seat
+     */
     sees(state, place, seat) {
         if (this.maySee(place, seat)) return true;
         const shown = this.machine.shown.get(place);
@@ -53,27 +72,48 @@ export class Views {
         return (((state[shown] | (state[shown] >> REMEMBERED)) >> seat) & 1) === 1;
     }
 
-    /** Whether everybody knows that a seat sees the pieces of a place now. */
+    /**
+     * Whether everybody knows that a seat sees the pieces of a place now.
+     * @param {State} state
+     * @param {number} place
+     * @param {number} seat
+     */
     seesOpenly(state, place, seat) {
         return this.machine.private.places.has(place) ? this.maySee(place, seat) : this.sees(state, place, seat);
     }
 
-    /** Whether everybody knows that a seat knows now how many pieces lie on a place. */
+    /**
+     * Whether everybody knows that a seat knows now how many pieces lie on a place.
+     * @param {State} state
+     * @param {number} place
+     * @param {number} seat
+     */
     countsOpenly(state, place, seat) {
         return this.mayCount(place, seat) || this.seesOpenly(state, place, seat);
     }
 
-    /** Whether a seat sees a piece on a place now: one on top, where all see the topmost. */
+    /**
+     * Whether a seat sees a piece on a place now: one on top, where all see the topmost.
+     * @param {State} state
+     * @param {number} place
+     * @param {number} class_
+     * @param {number} seat
+     */
     seesPiece(state, place, class_, seat) {
         return this.sees(state, place, seat) || (this.tops.includes(place) && this.top(state, place) === class_);
     }
 
-    /** The class of the topmost piece on a place; null if it is empty. */
+    /** The class of the topmost piece on a place; null if it is empty. @param {State} state @param {number} place */
     top(state, place) {
         return topOf(state, this.machine.places[place]);
     }
 
-    /** The last events between two stops, with what everybody newly sees on top of places. */
+    /**
+     * The last events between two stops, with what everybody newly sees on top of places.
+     * @param {GameEvent[]} events
+     * @param {State} before
+     * @param {State} after
+     */
     withTops(events, before, after) {
         const now = this.before(after) ?? after;
         const found = [...events];
@@ -86,25 +126,45 @@ export class Views {
         return found;
     }
 
-    /** Whether a seat knows how many pieces lie on a place by its declaration. */
+    /**
+     * Whether a seat knows how many pieces lie on a place by its declaration.
+     * @param {number} place
+     * @param {number} seat
+     */
     mayCount(place, seat) {
-        const zone = this.zones.at(place);
-        if (!zone || this.maySee(place, seat) || zone.seen_by === "count") return true;
-        return reaches(zone.counted_by, this.owner(place), seat, this.teams);
+        return isAmong(this.machine.places[place].counted, seat);
     }
 
-    /** Whether a seat knows now how many pieces lie on a place. */
+    /**
+     * Whether a seat knows now how many pieces lie on a place.
+     * @param {State} state
+     * @param {number} place
+     * @param {number} seat
+     */
     counts(state, place, seat) {
         return this.mayCount(place, seat) || this.sees(state, place, seat);
     }
 
-    /** Whether a value of a type is a piece that a seat, or by default the spectator, does not see. */
+    /**
+     * Whether a value of a type is a piece that a seat, or by default the spectator, does not see.
+     * @param {State} state
+     * @param {ValueType | null} kind
+     * @param {number} value
+     * @param {number} [seat]
+     */
     isSecret(state, kind, value, seat = SPECTATOR) {
         if (kind?.[0] !== "piece") return false;
         return !this.sees(state, Math.floor(value / this.machine.components[kind[1]].used), seat);
     }
 
-    /** Whether an option names a piece that a seat, or by default the spectator, does not see. */
+    /**
+     * Whether an option names a piece that a seat, or by default the spectator, does not see.
+     * @param {State} state
+     * @param {Node} decision
+     * @param {Option} option
+     * @param {Doing[]} what
+     * @param {number} [seat]
+     */
     hidesWords(state, decision, option, what, seat = SPECTATOR) {
         if (seat === REFEREE) return false;
         if (seat === SPECTATOR && decision.secret) return true;
@@ -112,14 +172,21 @@ export class Views {
         return named.some(([kind, value]) => this.isSecret(state, kind, value, seat));
     }
 
-    /** Whether a seat may not read an option that has been chosen: also no piece that all see at once. */
+    /**
+     * Whether a seat may not read an option that has been chosen: also no piece that all see at once.
+     * @param {State} state
+     * @param {Node} decision
+     * @param {Option} option
+     * @param {Doing[]} what
+     * @param {number} seat
+     */
     hidesChoice(state, decision, option, what, seat) {
         const chooses = decision.offer ? this.names.parameter(what[option[0]]) : decision;
         const alone = this.names.named(decision, option, what).length < 2;
         return !(chooses?.opened && alone) && this.hidesWords(state, decision, option, what, seat);
     }
 
-    /** The state as it was before the running `together`; null if there is none. */
+    /** The state as it was before the running `together`; null if there is none. @param {State} state */
     before(state) {
         if (!state[FORKED]) return null;
         const { saved, savedFrom, savedTo } = this.machine;
@@ -128,9 +195,15 @@ export class Views {
         return before;
     }
 
-    /** Of each class of a component how many pieces a seat does not see: all that there are but those. */
+    /**
+     * Of each class of a component how many pieces a seat does not see: all that there are but those.
+     * @param {State} state
+     * @param {string} component
+     * @param {number} seat
+     */
     unseen(state, component, seat) {
         const before = this.before(state);
+        /** @type {number[]} */
         const found = Array(this.machine.components[component].used).fill(0);
         this.machine.places.forEach((place, i) => {
             if (place.component !== component) return;
@@ -148,15 +221,20 @@ export class Views {
     /**
      * Some events, with what a viewer may know of them. Moves of unseen pieces between the same places become
      * one event: separate ones would reveal which of the pieces are equal.
+     * @param {GameEvent[]} events
+     * @param {number} viewer
      */
     redacted(events, viewer) {
+        /** @type {GameEvent[]} */
         const found = [];
         for (const event of events) {
             const known = this.redact(event, viewer);
             if (!known) continue;
             const last = found.at(-1);
-            if (known[0] === "moved" && known[2] < 0 && last && alike(last, known)) {
-                found[found.length - 1] = known.with(3, last[3] + known[3]);
+            const { covers = 0, covered, added } = this.machine.tables.events[known[0]];
+            const isAlike = (/** @type {unknown} */ part, /** @type {number} */ i) => i === added || part === last?.[i];
+            if (added && last && known[covers] === covered && known.every(isAlike)) {
+                found[found.length - 1] = changed(known, added, Number(last[added]) + Number(known[added]));
             } else {
                 found.push(known);
             }
@@ -164,47 +242,41 @@ export class Views {
         return found;
     }
 
-    /** An event with what a viewer may know of it, by declarations only; null if it may know nothing. */
+    /**
+     * An event with what a viewer may know of it, by declarations only; null if it may know nothing.
+     * @param {GameEvent} event
+     * @param {number} viewer
+     * @returns {GameEvent | null}
+     */
     redact(event, viewer) {
-        switch (event[0]) {
-            case "moved": {
-                const places = event.slice(4);
-                if (places.some((place) => this.maySee(place, viewer))) return event;
-                return places.some((place) => this.mayCount(place, viewer)) ? event.with(2, -1) : null;
-            }
-            case "thrown":
-                if (this.maySee(event[3], viewer)) return event;
-                return this.mayCount(event[3], viewer) ? event.with(2, -1) : null;
-            case "shown":
-                if ([viewer, EVERYBODY].includes(event[1]) || viewer === REFEREE) return event.slice(0, 3);
-                return event[3] ? ["shown", event[1], null] : null;
-            case "changed":
-                return this.#mayReadWord(event[1], viewer) ? event : null;
-            case "told": {
-                if (event[1] < 0 || event[1] === viewer || viewer === REFEREE) return event.slice(0, 4);
-                if (!event[4]) return null;
-                return ["told", event[1], event[2], this.#mayReadWord(event[2], viewer) ? event[3] : null];
-            }
-            case "branched":
-                return null;
-            default:
-                return event;
-        }
+        const { places = [], word, to, openly, covers = 0, covered = null, structures } = this.machine.tables.events[event[0]];
+        if (structures) return null;
+        if (!places.length && !word && !to) return event;
+        const known = openly ? /** @type {GameEvent} */ (event.slice(0, openly)) : event;
+        if (viewer === REFEREE || (to && [viewer, EVERYBODY].includes(Number(event[to])))) return known;
+        if (openly && !event[openly]) return null;
+        if (word && this.#mayReadWord(Number(event[word]), viewer)) return known;
+        const where = places.map((field) => Number(event[field]));
+        if (where.some((place) => this.maySee(place, viewer))) return known;
+        return openly || where.some((place) => this.mayCount(place, viewer)) ? changed(known, covers, covered) : null;
     }
 }
 
-/** Whether a seat is among those who see, or count, what an owner has; the spectator is nobody. */
-function reaches(sight, owner, seat, teams) {
-    if (sight === "team" && seat >= 0) return owner !== null && teams[owner] === teams[seat];
-    if (seat === REFEREE || sight === "all") return true;
-    if (sight === "owner") return owner === seat;
-    return sight === "others" && seat >= 0 && owner !== seat;
-}
+/** An event with another field. @param {GameEvent} event @param {number} field @param {number | null} value */
+const changed = (event, field, value) => /** @type {GameEvent} */ (/** @type {unknown[]} */ (event).with(field, value));
 
-/** Whether an event puts pieces on a place, takes them away, or shuffles them. */
-function touches([kind, ...rest], place) {
-    return kind === "moved" ? rest.slice(3).includes(place) : kind === "shuffled" && rest[0] === place;
-}
+/**
+ * Whether a viewer is one of some, which are bits: 0 the referee, 1 spectators, then the seats.
+ * @param {number} viewers
+ * @param {number} viewer
+ */
+const isAmong = (viewers, viewer) => ((viewers >> (viewer + 2)) & 1) === 1;
 
-/** Whether two events are moves that differ in the number of pieces only. */
-const alike = (a, b) => a[0] === "moved" && a.every((part, i) => i === 3 || part === b[i]);
+/**
+ * Whether an event puts pieces on a place, takes them away, or shuffles them.
+ * @param {GameEvent} event
+ * @param {number} place
+ */
+function touches([kind, one, , , source, to], place) {
+    return kind === "moved" ? source === place || to === place : kind === "shuffled" && one === place;
+}

@@ -5,13 +5,19 @@ import { t } from "../i18n.js";
 import { announce } from "./announce.js";
 import { remaining } from "./clock_text.js";
 
-/** The clock of a seat, ticking between what the server says. Its end is told to whom it belongs. */
+/** @import { Backend } from "../types.d.ts" */
+
+/**
+ * The clock of a seat, ticking between what the server says. Its end is told to whom it belongs.
+ * @param {{ backend: Backend, seat: number, own: boolean }} props
+ */
 export function Clock({ backend, seat, own }) {
     const clocks = backend.table.value?.clocks;
     const clock = clocks?.seats?.[seat];
     const [, tick] = useState(0);
-    const running = Boolean(clock?.deadline);
-    const left = running ? clock.deadline - Date.now() - backend.skew.value : (clock?.left ?? 0);
+    const deadline = clock?.deadline ?? 0;
+    const running = deadline > 0;
+    const left = running ? deadline - Date.now() - backend.skew.value : (clock?.left ?? 0);
     const hurried = left < 20_000;
     useEffect(() => {
         if (!running) {

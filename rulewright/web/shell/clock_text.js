@@ -2,11 +2,13 @@
 
 import { pageLanguage, t } from "../i18n.js";
 
+/** @import { ClockRule } from "../types.d.ts" */
+
 const DAY = 86_400;
 
-/** How a match is timed, in few words; empty without a clock. */
+/** How a match is timed, in few words; empty without a clock. @param {ClockRule | null | undefined} clock */
 export function clockText(clock) {
-    if (!clock || clock.kind === "none") {
+    if (!clock) {
         return "";
     }
     if (clock.kind === "days" || (clock.kind === "move" && clock.seconds >= DAY)) {
@@ -21,14 +23,14 @@ export function clockText(clock) {
     });
 }
 
-/** A number of seconds with its unit: "90 s", "15 min". */
+/** A number of seconds with its unit: "90 s", "15 min". @param {number} seconds */
 function spoken(seconds) {
-    const [unit, size] = seconds % 60 === 0 ? ["minute", 60] : ["second", 1];
-    const style = { style: "unit", unit, unitDisplay: "short" };
-    return new Intl.NumberFormat(pageLanguage.value, style).format(seconds / size);
+    const minutes = seconds % 60 === 0;
+    const format = new Intl.NumberFormat(pageLanguage.value, { style: "unit", unit: minutes ? "minute" : "second", unitDisplay: "short" });
+    return format.format(minutes ? seconds / 60 : seconds);
 }
 
-/** What is left on a clock: "2:05", "1:02:05", "3 d 04:00", and tenths in the last ten seconds. */
+/** What is left on a clock: "2:05", "1:02:05", "3 d 04:00", and tenths in the last ten seconds. @param {number} milliseconds */
 export function remaining(milliseconds) {
     const left = Math.max(0, milliseconds);
     if (left < 10_000) {
@@ -36,7 +38,7 @@ export function remaining(milliseconds) {
     }
     const seconds = Math.floor(left / 1000);
     const [days, hours, minutes] = [Math.floor(seconds / DAY), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
-    const two = (value) => String(value).padStart(2, "0");
+    const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
     if (days) {
         return t("clock-days-left", { days, time: `${two(hours)}:${two(minutes)}` });
     }

@@ -3,12 +3,19 @@
 import { html } from "../html.js";
 import { label, list, t } from "../i18n.js";
 
-/** What has changed in the rules since the match began: the clauses, or else the names of what is new. */
+/** @import { ServerBackend } from "../backend/server.js" @import { TableState } from "../types.d.ts" */
+
+/**
+ * What has changed in the rules since the match began: the clauses, or else the names of what is new.
+ * @param {ServerBackend} backend
+ * @param {TableState["rules"]} rules
+ */
 function changedText(backend, { clauses = [], changed = [] }) {
     const names = clauses.length ? clauses : changed.map((name) => label(name, backend.description));
     return names.length ? t("kept-rules-changed", { what: list(names) }) : "";
 }
 
+/** @param {{ backend: ServerBackend }} props */
 export function Connected({ backend }) {
     const lost = backend.status.value === "reconnecting";
     const rules = backend.table.value?.rules;

@@ -4,26 +4,32 @@ import { html, useEffect, useId, useRef } from "../html.js";
 import { t } from "../i18n.js";
 import { Icon } from "./icons.js";
 
-/** A dialog that is open as long as it is on the page. `actions` is its foot. */
+/** @import { Press } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
+
+/**
+ * A dialog that is open as long as it is on the page. `actions` is its foot.
+ * @param {{ title: string, onClose: () => void, actions?: unknown, wide?: boolean, children?: unknown }} props
+ */
 export function Dialog({ title, onClose, actions, wide, children }) {
+    /** @type {RefObject<HTMLDialogElement | null>} */
     const ref = useRef(null);
     const id = useId();
     useEffect(() => {
         const dialog = ref.current;
-        const before = document.activeElement;
-        dialog.showModal();
+        const before = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
+        dialog?.showModal();
         return () => {
-            dialog.close();
+            dialog?.close();
             if (before?.isConnected) {
                 before.focus({ preventScroll: true });
             }
         };
     }, []);
-    const cancelled = (event) => {
+    const cancelled = (/** @type {Event} */ event) => {
         event.preventDefault();
         onClose();
     };
-    const clicked = (event) => event.target === ref.current && onClose();
+    const clicked = (/** @type {Press} */ event) => event.target === ref.current && onClose();
     return html`<dialog ref=${ref} class=${wide ? "wide" : ""} aria-labelledby=${id} onCancel=${cancelled} onClick=${clicked}>
         <header>
             <h2 id=${id}>${title}</h2>
@@ -34,7 +40,10 @@ export function Dialog({ title, onClose, actions, wide, children }) {
     </dialog>`;
 }
 
-/** A question that is answered by yes or no before something is done. */
+/**
+ * A question that is answered by yes or no before something is done.
+ * @param {{ title: string, text: string, yes: string, danger?: boolean, onYes: () => void, onNo: () => void }} props
+ */
 export function Confirm({ title, text, yes, danger, onYes, onNo }) {
     const actions = html`<button type="button" onClick=${onNo}>${t("cancel")}</button>
         <button type="button" class=${danger ? "danger" : "main"} onClick=${onYes}>${yes}</button>`;

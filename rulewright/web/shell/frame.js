@@ -18,27 +18,38 @@ import { Trouble } from "./trouble.js";
 import { asked, watchTurn } from "./turn_watch.js";
 import { ViewTitle } from "./view_title.js";
 
+/** @import { Backend, Description, FieldEvent, Position, TableState } from "../types.d.ts" */
+/** @import { Clock } from "./clock.js" @import { Companion as Asking } from "./companion.js" @import { WayOut } from "./giving_up.js" */
+/** @typedef {{ logAddress?: string | false, onLog?: () => void }} LogProps where the log is, or what downloads it */
+/** @typedef {LogProps & { waysOut?: WayOut[], onOpenLog?: (event: FieldEvent) => void, onNew?: () => void }} MenuProps */
+
 /**
- * @param {object} props
- * @param {object} props.backend
- * @param {() => Promise<DocumentFragment>} props.rules loads the rulebook; `rulesKeys` say of what
- * @param {Function} [props.companion] draws what the referee of a physical table asks
- * @param {object} [props.home] what leads away from the table
- * @param {object} [props.connection] what is said of the connection to a server
- * @param {Function} [props.clock] draws the clock of a seat
- * @param {object} [props.notices] ways of giving notice, for the settings; `notify` is one
- * @param {object[]} [props.waysOut] how the match can be ended early
- * @param {Function} [props.replay] draws the replay; `Replay` or more
+ * @typedef {object} Around what is around the table
+ * @property {Backend} backend
+ * @property {() => Promise<DocumentFragment>} rules loads the rulebook; `rulesKeys` say of what
+ * @property {unknown[]} rulesKeys
+ * @property {typeof Asking} [companion] draws what the referee of a physical table asks
+ * @property {unknown} [home] what leads away from the table
+ * @property {unknown} [connection] what is said of the connection to a server
+ * @property {typeof Clock} [clock] draws the clock of a seat
+ * @property {unknown} [tools]
+ * @property {unknown} [notices] ways of giving notice, for the settings; `notify` is one
+ * @property {(title: string, text: string) => void} [notify]
+ * @property {false | (() => void)} [onRematch]
+ * @property {string | null} [rematch]
+ * @property {typeof Replay | ((props: Parameters<typeof Replay>[0]) => unknown)} [replay] draws the replay
  */
+
+/** @param {Around & MenuProps} props */
 export function Frame({ backend, companion: Companion, rules, rulesKeys, home, connection, clock, tools, notices, notify, waysOut, logAddress, onLog, onOpenLog, onNew, onRematch, rematch, replay: Past = Replay }) {
-    const [clause, setClause] = useState(null);
-    const [past, setPast] = useState(null);
+    const [clause, setClause] = useState(/** @type {{ mark: string | null } | null} */ (null));
+    const [past, setPast] = useState(/** @type {ReplayBackend | null} */ (null));
     useEffect(() => watchTurn(backend, notify), [backend]);
     const { description } = backend;
     const position = backend.position.value;
-    const lookBack = (seq = null) => setPast(new ReplayBackend(backend, seq ?? backend.entries.peek().length));
+    const lookBack = (/** @type {number | null} */ seq = null) => setPast(new ReplayBackend(backend, seq ?? backend.entries.peek().length));
     const togglePast = () => (past ? setPast(null) : lookBack());
-    const openRule = (mark) => setClause({ mark });
+    const openRule = (/** @type {string} */ mark) => setClause({ mark });
     const toggleRules = () => setClause((old) => (old ? null : { mark: null }));
     useKeys({
         u: () => takeBack(backend),
@@ -57,7 +68,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                 ${tools}
                 <${MatchMenu} backend=${backend} ...${{ waysOut, logAddress, onLog, onOpenLog, onNew }} />`}>
             <${ViewTitle}>${description?.title ?? ""}<//>
-            ${ready && html`<${Turn} backend=${backend} position=${position} />`}
+            ${ready && html`<${Turn} backend=${backend} description=${description} position=${position} />`}
         <//>
         <main id="main" class=${`match${clause ? " with-side" : ""}${past ? " in-past" : ""}`} tabindex="-1">
             <div class="around">
@@ -66,7 +77,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                 ${ready && html`<${Players} backend=${backend} position=${shown.position.value} clock=${past ? null : clock} replaying=${!!past} />`}
                 ${!past && html`<${Proposals} backend=${backend} />${Companion && html`<${Companion} backend=${backend} />`}`}
                 ${past && html`<${Past} backend=${past} onClose=${() => setPast(null)} />`}
-                ${ready && !past && outcome && html`<${Result} backend=${backend} outcome=${outcome} openRule=${openRule} onReplay=${() => lookBack(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
+                ${ready && !past && outcome && html`<${Result} backend=${backend} position=${position} outcome=${outcome} openRule=${openRule} onReplay=${() => lookBack(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
                     ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
@@ -76,19 +87,20 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
         </main>`;
 }
 
-/** Whose turn it is, in few words. */
-function Turn({ backend, position }) {
+/** Whose turn it is, in few words. @param {{ backend: Backend, description: Description, position: Position }} props */
+function Turn({ backend, description, position }) {
     const table = backend.table.value;
     const ended = outcomeOf(table, position) !== null;
-    const { phases, rotating = [] } = backend.description;
+    const { phases, rotating = [] } = description;
     // Where turns go round in one phase alone, its name says nothing: it is a turn.
     const only = rotating.length === 1 && phases.length <= 3 && rotating[0] === phases[position.phase];
-    const phase = only ? "" : label(phases[position.phase] ?? "", backend.description);
+    const phase = only ? "" : label(phases[position.phase] ?? "", description);
     const text = backend.chance?.value ? t("companion-asks") : turnText(table, position);
     return html`<p class="turn"><span class=${asked(position) && !ended ? "chip turn" : "chip"}>${ended ? t("match-over") : text}</span>
         ${phase && !ended && html`<span class="phase quiet">${phase}</span>`}</p>`;
 }
 
+/** @param {TableState | null} table @param {Position} position */
 function turnText(table, position) {
     if (asked(position)) {
         return t("your-turn");

@@ -3,7 +3,7 @@
 import { html, useEffect, useErrorBoundary } from "../html.js";
 import { t } from "../i18n.js";
 
-/** Shows its children; if they fail, that they have, and tries again when `news` change. */
+/** Shows its children; if they fail, that they have, and tries again when `news` change. @param {{ news: unknown, children?: unknown }} props */
 export function Guarded({ news, children }) {
     const [error, again] = useErrorBoundary((failed) => console.error(failed));
     useEffect(() => {

@@ -7,7 +7,9 @@ import { Icon } from "./icons.js";
 import { useKeys } from "./keys.js";
 import { SettingsDialog } from "./settings_dialog.js";
 
-/** A button that is an icon with a name. */
+/** @import { IconName } from "./icons.js" */
+
+/** A button that is an icon with a name. @param {{ name: string, icon: IconName, onClick: () => void }} props and what else its element has */
 export function IconButton({ name, icon, onClick, ...rest }) {
     return html`<button type="button" class="icon plain" aria-label=${name} title=${name} onClick=${onClick} ...${rest}>
         <${Icon} name=${icon} />
@@ -22,9 +24,10 @@ export function Mark() {
 /**
  * The bar. `home` stands at its start, `children` in its middle, `tools` before the settings, `notices` inside
  * their dialog.
+ * @param {{ children?: unknown, tools?: unknown, notices?: unknown, home?: unknown }} props
  */
 export function Bar({ children, tools, notices, home }) {
-    const [open, setOpen] = useState(null);
+    const [open, setOpen] = useState(/** @type {"help" | "settings" | null} */ (null));
     const close = () => setOpen(null);
     useKeys({ "?": () => setOpen("help") });
     return html`<header class="bar">

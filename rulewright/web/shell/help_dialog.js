@@ -20,6 +20,7 @@ const SINGLE = [
     ["?", "key-help"],
 ];
 
+/** @param {{ onClose: () => void }} props */
 export function HelpDialog({ onClose }) {
     return html`<${Dialog} title=${t("help")} onClose=${onClose}>
         <p>${t("help-about")}</p>
@@ -33,6 +34,7 @@ export function HelpDialog({ onClose }) {
     <//>`;
 }
 
+/** @param {string[]} key */
 function key([name, id]) {
     return html`<dt key=${name}><kbd>${name}</kbd></dt><dd>${t(id)}</dd>`;
 }

@@ -2,6 +2,8 @@
 
 import { html } from "../html.js";
 
+/** @typedef {keyof typeof PATHS} IconName */
+
 const PATHS = {
     back: "M15 5l-7 7 7 7",
     book: "M5 4h5a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5zM19 4h-5a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h5z",
@@ -24,7 +26,7 @@ const PATHS = {
     undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
 };
 
-/** An icon beside a text; it says nothing itself. */
+/** An icon beside a text; it says nothing itself. @param {{ name: IconName }} props */
 export function Icon({ name }) {
     return html`<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"
         stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;

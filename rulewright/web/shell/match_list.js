@@ -11,7 +11,13 @@ import { seatName } from "./players.js";
 import { playerName } from "./settings.js";
 import { seatColours } from "../table/seat_colours.js";
 
-/** A list of matches; nothing if it is empty. `kind`: "mine", "open" or "watch". */
+/** @import { MatchSummary, Trouble } from "../types.d.ts" */
+/** @typedef {"mine" | "open" | "watch"} Kind */
+
+/**
+ * A list of matches; nothing if it is empty.
+ * @param {{ title: string, matches: MatchSummary[] | undefined, kind: Kind }} props
+ */
 export function MatchList({ title, matches, kind }) {
     if (!matches?.length) {
         return null;
@@ -23,11 +29,26 @@ export function MatchList({ title, matches, kind }) {
     </section>`;
 }
 
-/** Those that wait for the viewer first, finished ones last. */
+/**
+ * The viewer's matches of which the server cannot read any more than their addresses; nothing if there are none.
+ * @param {{ matches: string[] | undefined }} props
+ */
+export function UnreadableMatches({ matches }) {
+    return matches && matches.length > 0 && html`<section aria-labelledby="unreadable">
+        <div class="section-head"><h2 id="unreadable">${t("unreadable-matches")}</h2></div>
+        <ul class="matches">${matches.map((match) => html`<li key=${match}><article class="card match">
+            <div class="row apart"><h3>${t("unreadable-match")}</h3><span class="chip">${t("state-unreadable")}</span></div>
+            <p class="quiet small">${t("unreadable-about")} <code>${match}</code></p>
+        </article></li>`)}</ul>
+    </section>`;
+}
+
+/** Those that wait for the viewer first, finished ones last. @param {MatchSummary} match */
 function urgency(match) {
     return match.waiting ? 2 : match.status === "over" ? 0 : 1;
 }
 
+/** @param {{ match: MatchSummary, kind: Kind }} props */
 function MatchCard({ match, kind }) {
     const clock = clockText(match.clock);
     return html`<article class=${`card match${match.waiting ? " due" : ""}`}>
@@ -45,6 +66,7 @@ function MatchCard({ match, kind }) {
     </article>`;
 }
 
+/** @param {{ match: MatchSummary }} props */
 function State({ match }) {
     if (match.waiting) {
         return html`<span class="chip turn">${t("your-turn")}</span>`;
@@ -56,6 +78,7 @@ function State({ match }) {
     return html`<span class="chip">${t(`state-${match.status}`)}</span>`;
 }
 
+/** @param {{ match: MatchSummary, kind: Kind }} props */
 function Action({ match, kind }) {
     const address = `/match/${encodeURIComponent(match.match)}`;
     if (kind === "open") {
@@ -65,28 +88,30 @@ function Action({ match, kind }) {
     return html`<${Link} to=${address} class=${`button slim${match.waiting ? " main" : ""}`} aria-label=${`${t(text)}: ${match.title}`}>${t(text)}<//>`;
 }
 
+/** @param {MatchSummary} match */
 async function join(match) {
     try {
         await api.join(match.match, null, playerName.peek());
         go(`/match/${encodeURIComponent(match.match)}`);
     } catch (error) {
-        complain(error);
+        complain(/** @type {Trouble} */ (error));
     }
 }
 
+/** @type {[unit: "day" | "hour" | "minute", size: number][]} */
 const UNITS = [
     ["day", 86_400],
     ["hour", 3_600],
     ["minute", 60],
 ];
 
-/** How long ago something was, as the viewer says it. */
+/** How long ago something was, as the viewer says it. @param {string} time */
 export function ago(time) {
     const seconds = (Date.now() - Date.parse(time)) / 1000;
     if (!Number.isFinite(seconds)) {
         return "";
     }
     const format = new Intl.RelativeTimeFormat(pageLanguage.value, { numeric: "auto" });
-    const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? ["second", 1];
-    return format.format(unit === "second" ? 0 : -Math.floor(seconds / size), unit);
+    const found = UNITS.find(([, least]) => seconds >= least);
+    return found ? format.format(-Math.floor(seconds / found[1]), found[0]) : format.format(0, "second");
 }

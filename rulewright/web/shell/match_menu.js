@@ -9,28 +9,28 @@ import { outcomeOf } from "./outcome.js";
 import { ScoreSheet } from "./result.js";
 import { SealedSeed } from "./sealed_seed.js";
 
-/**
- * @param {object} props
- * @param {object[]} [props.waysOut] how the match can be ended early
- */
+/** @import { Backend } from "../types.d.ts" */
+/** @import { RefObject } from "../vendor/preact.js" */
+/** @import { MenuProps } from "./frame.js" */
+/** @import { WayOut } from "./giving_up.js" */
+
+/** @param {{ backend: Backend } & MenuProps} props */
 export function MatchMenu({ backend, waysOut = [], logAddress, onLog, onOpenLog, onNew }) {
-    const [asking, setAsking] = useState(null);
+    const [asking, setAsking] = useState(/** @type {"scores" | "seed" | WayOut["name"] | null} */ (null));
+    /** @type {RefObject<HTMLDetailsElement | null>} */
     const menu = useRef(null);
     const position = backend.position.value;
     const chance = backend.table.value?.chance;
     const playing = position && position.seat >= 0 && !outcomeOf(backend.table.value, position);
-    const shut = () => {
-        menu.current.open = false;
-        menu.current.querySelector("summary").focus();
-    };
-    const ask = (what) => {
+    const shut = () => close(menu.current);
+    const ask = (/** @type {typeof asking} */ what) => {
         shut();
         setAsking(what);
     };
     const done = () => setAsking(null);
-    const act = (what) => {
+    const act = (/** @type {WayOut["name"]} */ what) => {
         done();
-        backend[what]().catch(complain);
+        backend[what]?.().catch(complain);
     };
     useClosing(menu);
     return html`<details class="menu" ref=${menu}>
@@ -46,23 +46,30 @@ export function MatchMenu({ backend, waysOut = [], logAddress, onLog, onOpenLog,
                 ${onNew && html`<li><button type="button" class="plain" onClick=${() => (shut(), onNew())}>${t("new-match")}</button></li>`}
             </ul>
         </details>
-        ${asking === "scores" && html`<${Dialog} title=${t("scores")} onClose=${done} wide><${ScoreSheet} backend=${backend} position=${position} openRule=${() => {}} /><//>`}
-        ${asking === "seed" && html`<${Dialog} title=${t("sealed-seed")} onClose=${done}><${SealedSeed} chance=${chance} /><//>`}
+        ${asking === "scores" && position && html`<${Dialog} title=${t("scores")} onClose=${done} wide><${ScoreSheet} backend=${backend} position=${position} openRule=${() => {}} /><//>`}
+        ${asking === "seed" && chance && html`<${Dialog} title=${t("sealed-seed")} onClose=${done}><${SealedSeed} chance=${chance} /><//>`}
         ${waysOut.map(({ name, sure, yes, danger }) => asking === name && html`<${Confirm} title=${t(name)} text=${t(sure)} yes=${t(yes)} danger=${danger} onYes=${() => act(name)} onNo=${done} />`)}`;
 }
 
-/** A menu closes by Escape, and when something else is clicked or has the focus. */
+/** Closes a menu; the focus is where it was opened. @param {HTMLDetailsElement | null} menu */
+function close(menu) {
+    if (menu) {
+        menu.open = false;
+        menu.querySelector("summary")?.focus();
+    }
+}
+
+/** A menu closes by Escape, and when something else is clicked or has the focus. @param {RefObject<HTMLDetailsElement | null>} menu */
 function useClosing(menu) {
     useEffect(() => {
-        const away = (event) => {
-            if (menu.current && !menu.current.contains(event.target)) {
+        const away = (/** @type {Event} */ event) => {
+            if (menu.current && event.target instanceof Node && !menu.current.contains(event.target)) {
                 menu.current.open = false;
             }
         };
-        const escape = (event) => {
+        const escape = (/** @type {KeyboardEvent} */ event) => {
             if (event.key === "Escape" && menu.current?.open) {
-                menu.current.open = false;
-                menu.current.querySelector("summary").focus();
+                close(menu.current);
             }
         };
         addEventListener("pointerdown", away);

@@ -18,6 +18,7 @@ import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
+import { valueText } from "./option_sets.js";
 import { Proposals } from "./proposals.js";
 import { SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
@@ -25,22 +26,30 @@ import { loadRules } from "./server_rules.js";
 import { giveNotice, TurnNotices } from "./turn_notices.js";
 import { ViewTitle } from "./view_title.js";
 
-/** What was connected before the page was drawn, and whom to: `{match, seat, backend}`, or null. */
+/** @import { Description, MatchSummary, TableState } from "../types.d.ts" @import { Replay } from "./replay.js" */
+/** @typedef {{ seat: number | null, next?: number | null, during?: string }} Own as whom the match is seen */
+/** @typedef {{ backend: ServerBackend, match: string }} MatchProps @typedef {MatchProps & { table: TableState }} RoomProps */
+/** @typedef {MatchProps & { own: Own, take: (seat: number, during?: string) => void, handOver: (next?: number | null) => void }} AtProps */
+
+/** What was connected before the page was drawn, and whom to. @type {MatchProps & { seat: number | null } | null} */
 let early = null;
 
-/** Connects to a match while the words of the page are still on their way. */
+/** Connects to a match while the words of the page are still on their way. @param {{ match: string, seat: number | null }} route */
 export function connect({ match, seat }) {
     early = { match, seat: atFirst(seat), backend: backendOf(match, atFirst(seat)) };
 }
 
+/** @param {string} match @param {number | null} seat */
 const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description, rematch: api.rematch });
 
 /**
  * As whom a page begins: as a spectator, if its address says so, else as the server knows the visitor. Which of several
  * seats is shown is for its player to say, who need not be there.
+ * @param {number | null} seat
  */
 const atFirst = (seat) => (seat === -1 ? -1 : null);
 
+/** @param {string} match @param {number | null} seat */
 function connected(match, seat) {
     const { backend } = early?.match === match && early.seat === seat ? early : { backend: backendOf(match, seat) };
     early = null;
@@ -50,13 +59,14 @@ function connected(match, seat) {
 /**
  * A match as one of the seats of this visitor (`own.seat`), or handed over to one of them (`own.next`). A player may look
  * while another one of them is asked (`own.during`).
+ * @param {{ match: string, seat: number | null }} props
  */
 export function MatchPage({ match, seat }) {
-    const [backend, setBackend] = useState(null);
-    const [own, setOwn] = useState({ seat: atFirst(seat) });
+    const [backend, setBackend] = useState(/** @type {ServerBackend | null} */ (null));
+    const [own, setOwn] = useState(/** @type {Own} */ ({ seat: atFirst(seat) }));
     useEffect(() => {
         const made = connected(match, own.seat);
-        const stop = effect(() => (described.value = made.description));
+        const stop = effect(() => void (described.value = made.description));
         setBackend(made);
         return () => {
             stop();
@@ -64,17 +74,18 @@ export function MatchPage({ match, seat }) {
             described.value = null;
         };
     }, [match, own]);
-    const take = (chosen, during) => setOwn({ seat: chosen, during });
-    const handOver = (next = null) => setOwn({ seat: null, next });
+    const take = (/** @type {number} */ chosen, /** @type {string | undefined} */ during) => setOwn({ seat: chosen, during });
+    const handOver = (/** @type {number | null} */ next = null) => setOwn({ seat: null, next });
     useEffect(() => {
         // A browser may keep a page that was left as it was, and show it to whoever comes back.
-        const shown = (event) => event.persisted && handOver();
+        const shown = (/** @type {PageTransitionEvent} */ event) => event.persisted && handOver();
         addEventListener("pageshow", shown);
         return () => removeEventListener("pageshow", shown);
     }, []);
     return backend && html`<${AtMatch} backend=${backend} match=${match} own=${own} take=${take} handOver=${handOver} />`;
 }
 
+/** @param {AtProps} props */
 function AtMatch({ backend, match, own, take, handOver }) {
     const table = backend.table.value;
     if (backend.status.value === "closed" && backend.error.value) {
@@ -96,6 +107,7 @@ function AtMatch({ backend, match, own, take, handOver }) {
 /**
  * The table for one of the people at this device. Where seats have secrets, nothing of a seat stays on the page, or in
  * it, when another one is asked; what everybody sees is covered until that player is there.
+ * @param {AtProps & { table: TableState }} props
  */
 function AtDevice({ backend, match, table, own, take, handOver }) {
     const device = table.seat < 0 && table.seats.some(({ mine }) => mine);
@@ -115,15 +127,15 @@ function AtDevice({ backend, match, table, own, take, handOver }) {
         return html`<${Header} /><main id="main" class="narrow" tabindex="-1"><${Waiting} /></main>`;
     }
     const other = secrets ? handOver : take;
-    return html`<${Running} backend=${backend} match=${match} table=${table} onSeat=${(seat) => (seat === null ? handOver() : other(seat))} />
-        <${HandOver} backend=${backend} seat=${device && secrets ? asked : null} onTake=${(seat) => take(seat, seat === next ? now : undefined)} />`;
+    return html`<${Running} backend=${backend} match=${match} table=${table} onSeat=${(/** @type {number | null} */ seat) => (seat === null ? handOver() : other(seat))} />
+        <${HandOver} backend=${backend} seat=${device && secrets ? asked : null} onTake=${(/** @type {number} */ seat) => take(seat, seat === next ? now : undefined)} />`;
 }
 
-/** Why there is no table yet, if the server has said so; the page tries again by itself. */
-const resting = ({ error }) => (RESTING.has(error.value) ? { code: error.value } : null);
+/** Why there is no table yet, if the server has said so; the page tries again by itself. @param {ServerBackend} backend */
+const resting = ({ error: { value: code } }) => (code !== null && RESTING.has(code) ? { code } : null);
 const RESTING = new Set(["too-costly", "not-available"]);
 
-/** Before the start: who sits where, links to send, an empty seat to take. */
+/** Before the start: who sits where, links to send, an empty seat to take. @param {RoomProps & { onSeat: () => void }} props */
 function WaitingRoom({ backend, match, table, onSeat }) {
     const [about, , again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
     const [closing, setClosing] = useState(false);
@@ -143,15 +155,17 @@ function WaitingRoom({ backend, match, table, onSeat }) {
         </main>`;
 }
 
-/** The options that were chosen for a match. */
+/** The options that were chosen for a match. @param {MatchSummary | null} about @param {Description | null} description */
 function optionTexts(about, description) {
-    const said = { on: t("table-yes"), off: t("table-no") };
-    return Object.entries(about?.options ?? {}).map(([name, value]) => `${label(name, description)}: ${said[value] ?? label(value, description)}`);
+    return Object.entries(about?.options ?? {}).map(([name, value]) => `${label(name, description)}: ${valueText(name, value, description)}`);
 }
 
 /**
  * What leads to the rematch, or null while it waits for those who are asked: proposing it, or going to the one that has
  * begun. Whoever has played goes there when it begins.
+ * @param {TableState} table
+ * @param {string} match
+ * @param {(match: string) => void} toMatch
  */
 function useRematch(table, match, toMatch) {
     const waits = (table.proposals ?? []).some(({ kind }) => kind === "rematch");
@@ -164,17 +178,18 @@ function useRematch(table, match, toMatch) {
         }
         waited.current = own && waits;
     }, [begun, own, waits]);
-    const waitsFor = ({ status, seats }) => status === "open" && seats.some(({ kind, mine }) => kind === "person" && !mine);
+    const waitsFor = (/** @type {MatchSummary} */ { status, seats }) => status === "open" && seats.some(({ kind, mine }) => kind === "person" && !mine);
     const propose = () => api.rematch(match).then((made) => waitsFor(made) || toMatch(made.match), complain);
     return begun ? () => toMatch(begun) : own && !waits && propose;
 }
 
+/** @param {RoomProps & { onSeat: (seat: number | null) => void }} props */
 function Running({ backend, match, table, onSeat }) {
     const [seats, setSeats] = useState(false);
-    const toMatch = (other) => go(`/match/${encodeURIComponent(other)}`);
+    const toMatch = (/** @type {string} */ other) => go(`/match/${encodeURIComponent(other)}`);
     const rematch = useRematch(table, match, toMatch);
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
-    const replay = useCallback((given) => html`<${ReplayWithBeliefs} match=${match} ...${given} />`, [match]);
+    const replay = useCallback((/** @type {Parameters<typeof Replay>[0]} */ given) => html`<${ReplayWithBeliefs} match=${match} ...${given} />`, [match]);
     const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
     const notices = html`<${TurnNotices} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}

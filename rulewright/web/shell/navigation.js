@@ -4,9 +4,13 @@ import { html, signal } from "../html.js";
 import { clearBanners } from "./announce.js";
 import { visited } from "./view_title.js";
 
-/** @typedef {{view: "lobby"} | {view: "game", game: string} | {view: "match", match: string, seat: number | null} | {view: "lost"}} Route */
+/** @import { Press, Signal } from "../types.d.ts" */
 
-/** The route of an address. */
+/**
+ * @typedef {{view: "lobby", lost: string | null} | {view: "game", game: string} | {view: "match", match: string, seat: number | null} | {view: "lost"}} Route
+ */
+
+/** The route of an address. @param {string} pathname @param {string} [search] @returns {Route} */
 export function routeOf(pathname, search = "") {
     const [first, second, ...more] = pathname.split("/").filter(Boolean).map(decoded);
     const query = new URLSearchParams(search);
@@ -22,7 +26,7 @@ export function routeOf(pathname, search = "") {
     return { view: "lost" };
 }
 
-/** A part of an address; one that is not encoded as it should be means nothing, and is left as it is. */
+/** A part of an address; one that is not encoded as it should be means nothing, and is left as it is. @param {string} part */
 function decoded(part) {
     try {
         return decodeURIComponent(part);
@@ -31,11 +35,12 @@ function decoded(part) {
     }
 }
 
+/** @type {Signal<Route>} */
 export const route = signal(
     globalThis.location ? routeOf(location.pathname, location.search) : { view: "lobby", lost: null },
 );
 
-/** Goes to an address of this page. */
+/** Goes to an address of this page. @param {string} address */
 export function go(address) {
     history.pushState(null, "", address);
     arrive();
@@ -53,9 +58,9 @@ export function listenToHistory() {
     addEventListener("popstate", arrive);
 }
 
-/** A link inside the page. */
+/** A link inside the page. @param {{ to: string, children?: unknown }} props and what else its element has */
 export function Link({ to, children, ...rest }) {
-    const click = (event) => {
+    const click = (/** @type {Press} */ event) => {
         if (event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
             event.preventDefault();
             go(to);

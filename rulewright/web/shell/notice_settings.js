@@ -6,6 +6,10 @@ import { language, t } from "../i18n.js";
 import { announce, errorText } from "./announce.js";
 import { useLoaded } from "./loading.js";
 
+/** @import { FormEvent, Trouble } from "../types.d.ts" */
+/** @typedef {{ match: string, seat: number }} SeatProps */
+
+/** @param {SeatProps} props */
 export function NoticeSettings({ match, seat }) {
     const [server] = useLoaded(api.server, []);
     const [now, , again] = useLoaded(() => api.notices(match, seat), [match, seat]);
@@ -20,21 +24,23 @@ export function NoticeSettings({ match, seat }) {
     </fieldset>`;
 }
 
+/** @param {SeatProps & { name: "mail" | "webhook", type: string, now: string | null | undefined | false, again: () => void }} props */
 function Way({ name, type, now, match, seat, again }) {
-    const [error, setError] = useState(null);
-    const set = async (value) => {
+    const [error, setError] = useState(/** @type {Trouble | null} */ (null));
+    const set = async (/** @type {string | null} */ value) => {
         try {
-            await api.setNotices(match, { seat, [name]: value, language: language.peek() });
+            const about = { seat, language: language.peek() };
+            await api.setNotices(match, name === "mail" ? { ...about, mail: value } : { ...about, webhook: value });
             setError(null);
             announce(t("saved"));
             again();
         } catch (failed) {
-            setError(failed);
+            setError(/** @type {Trouble} */ (failed));
         }
     };
-    const submit = (event) => {
+    const submit = (/** @type {FormEvent} */ event) => {
         event.preventDefault();
-        set(event.currentTarget.elements[name].value);
+        set(String(new FormData(event.currentTarget).get(name)));
     };
     return html`<form class="row" onSubmit=${submit}>
         <label class="field"><span>${t(`notice-${name}`)}</span>

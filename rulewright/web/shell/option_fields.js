@@ -1,9 +1,15 @@
 // Options and rulings of a game, explained by their clauses and readings.
 
-import { html } from "../html.js";
+import { html, useLayoutEffect, useRef } from "../html.js";
 import { help, label, labelLanguage, t } from "../i18n.js";
+import { membersOf, memberText, toggled } from "./option_sets.js";
 
-/** Marks of clauses as buttons that open the rules there. */
+/** @import { FieldEvent, GameDetails, OptionSets, Ruling as Option, SelectEvent } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
+/** @import { NewTable } from "./table_request.js" */
+/** @typedef {(mark: string) => void} OpenRule */
+/** @typedef {{ game: GameDetails, table: NewTable, change: (part: Partial<NewTable>) => void, openRule: OpenRule }} Props */
+
+/** Marks of clauses as buttons that open the rules there. @param {{ marks: string[] | undefined, openRule: OpenRule, game?: GameDetails }} props */
 export function Clauses({ marks, openRule, game }) {
     return (marks ?? []).map(
         (mark) => html`<button type="button" class="clause" key=${mark} title=${game?.clauses?.[mark]} aria-label=${t("open-clause", { clause: mark })}
@@ -11,6 +17,7 @@ export function Clauses({ marks, openRule, game }) {
     );
 }
 
+/** @param {Props} props */
 export function OptionFields({ game, table, change, openRule }) {
     if (!game.options.length) {
         return null;
@@ -21,25 +28,52 @@ export function OptionFields({ game, table, change, openRule }) {
     </fieldset>`;
 }
 
+/** @param {Props & { option: Option }} props */
 function Field({ game, option, table, change, openRule }) {
     const text = label(option.name, game) || option.name.replaceAll("_", " ");
     const value = table.options[option.name];
-    const set = (chosen) => change({ options: { ...table.options, [option.name]: String(chosen) } });
+    const set = (/** @type {string} */ chosen) => change({ options: { ...table.options, [option.name]: chosen } });
     const about = html`<${Clauses} marks=${option.clauses} openRule=${openRule} game=${game} />
         ${help(option.name, game) && html`<small class="quiet">${help(option.name, game)}</small>`}`;
+    if (option.sets) {
+        return html`<${SetField} ...${{ game, option, sets: option.sets[table.seats], value, text, about, set }} />`;
+    }
     if (option.values?.join() === "on,off") {
         return html`<div class="field"><label class="tick">
-            <input type="checkbox" checked=${value === "on"} onChange=${(event) => set(event.currentTarget.checked ? "on" : "off")} />
+            <input type="checkbox" checked=${value === "on"} onChange=${(/** @type {FieldEvent} */ event) => set(event.currentTarget.checked ? "on" : "off")} />
             <span>${text}</span></label><span>${about}</span></div>`;
     }
     const control = option.values
-        ? html`<select value=${value} onChange=${(event) => set(event.currentTarget.value)}>
+        ? html`<select value=${value} onChange=${(/** @type {SelectEvent} */ event) => set(event.currentTarget.value)}>
               ${option.values.map((it) => html`<option value=${it}>${label(it, game)}</option>`)}</select>`
-        : html`<input type="number" required min=${option.range[0]} max=${option.range[1]} value=${value} onChange=${(event) => set(event.currentTarget.value)} />`;
+        : html`<input type="number" required min=${option.range?.[0]} max=${option.range?.[1]} value=${value} onChange=${(/** @type {FieldEvent} */ event) => set(event.currentTarget.value)} />`;
     return html`<div class="field"><label><span>${text}</span>${control}</label><span>${about}</span></div>`;
 }
 
-/** Where the rulebook is silent: each ruling with its readings, the chosen one and why. */
+/**
+ * A box for each value of a set. While there are too few or too many, the form is not sent.
+ * @param {{ game: GameDetails, option: Option, sets: OptionSets, value: string, text: string, about: unknown, set: (chosen: string) => void }} props
+ */
+function SetField({ game, option, sets: { size, values }, value, text, about, set }) {
+    const [least, most] = size;
+    const members = membersOf(value);
+    const wanted = least === most ? t("set-exactly", { number: least }) : t("set-between", { least, most });
+    const good = least <= members.length && members.length <= most;
+    /** @type {RefObject<HTMLInputElement | null>} */
+    const first = useRef(null);
+    useLayoutEffect(() => first.current?.setCustomValidity(good ? "" : wanted), [good, wanted]);
+    return html`<fieldset class="field set">
+        <legend>${text}</legend>
+        <p class="quiet small">${wanted} · <span role="status" class=${good ? "" : "wrong"}>${t("set-chosen", { number: members.length })}</span> ${about}</p>
+        <div class="members">${values.map(
+            (it, index) => html`<label class="tick" key=${it}>
+                <input type="checkbox" ref=${index ? null : first} checked=${members.includes(it)} onChange=${() => set(toggled(option, value, it))} />
+                <span>${memberText(option.name, it, game)}</span></label>`,
+        )}</div>
+    </fieldset>`;
+}
+
+/** Where the rulebook is silent: each ruling with its readings, the chosen one and why. @param {Props} props */
 export function Rulings({ game, table, change, openRule }) {
     if (!game.rulings.length) {
         return null;
@@ -52,18 +86,24 @@ export function Rulings({ game, table, change, openRule }) {
     </details>`;
 }
 
-/** What a value of a ruling means: its label where there is one in the viewer's language, else as the rules put it. */
+/**
+ * What a value of a ruling means: its label where there is one in the viewer's language, else as the rules put it.
+ * @param {GameDetails} game
+ * @param {Option} ruling
+ * @param {string} value
+ */
 function readingOf(game, ruling, value) {
     const [own, shown] = [game.languages[0], labelLanguage(game)].map((tag) => game.labels?.[tag] ?? {});
     const word = [`${ruling.name}.${value}`, value].find((it) => shown[it] && shown[it] !== own[it]);
     return (word && shown[word]) || ruling.readings[value] || label(value, game);
 }
 
+/** @param {Props & { ruling: Option }} props */
 function Ruling({ game, ruling, table, change, openRule }) {
-    const set = (value) => change({ options: { ...table.options, [ruling.name]: value } });
+    const set = (/** @type {string} */ value) => change({ options: { ...table.options, [ruling.name]: value } });
     return html`<fieldset>
         <legend>${label(ruling.name, game) || ruling.name} <${Clauses} marks=${ruling.clauses} openRule=${openRule} game=${game} /></legend>
-        ${ruling.values.map(
+        ${(ruling.values ?? []).map(
             (value) => html`<label class="tick" key=${value}>
                 <input type="radio" name=${ruling.name} checked=${table.options[ruling.name] === value} onChange=${() => set(value)} />
                 <span>${readingOf(game, ruling, value)}${value === ruling.default && html` <span class="chip">${t("proposed")}</span>`}</span>

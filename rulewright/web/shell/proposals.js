@@ -6,19 +6,22 @@ import { announce, complain } from "./announce.js";
 import { Icon } from "./icons.js";
 import { nameAt } from "./players.js";
 
-/** Takes back the last choice, or asks the others for it. */
+/** @import { Backend, Proposal as Proposed, TableState } from "../types.d.ts" */
+
+/** Takes back the last choice, or asks the others for it. @param {Backend} backend */
 export function takeBack(backend) {
     const undo = backend.position.peek()?.undo;
     if (!undo || !(undo.free || undo.ask)) {
         announce(t("nothing-to-undo"));
         return;
     }
-    backend.undo(undo.answer ? 0 : 1).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
+    backend.undo?.(undo.answer ? 0 : 1).then((answer) => announce(t(answer?.proposal ? "undo-asked" : "undone")), complain);
 }
 
 /**
  * Beside what is asked: asks the others to take back, or takes back what bots alone have answered. The own last
  * choices are taken back at the table.
+ * @param {{ backend: Backend }} props
  */
 export function AskUndo({ backend }) {
     const undo = backend.position.value?.undo;
@@ -32,7 +35,7 @@ export function AskUndo({ backend }) {
         <${Icon} name="undo" /><span class="in-full">${text}</span></button>`;
 }
 
-/** What waits for consent, of whom, with the viewer's answer. */
+/** What waits for consent, of whom, with the viewer's answer. @param {{ backend: Backend }} props */
 export function Proposals({ backend }) {
     const table = backend.table.value;
     const proposals = table?.proposals ?? [];
@@ -42,14 +45,15 @@ export function Proposals({ backend }) {
     </div>`;
 }
 
+/** @param {{ backend: Backend, table: TableState, proposal: Proposed }} props */
 function Proposal({ backend, table, proposal }) {
     const { kind, by, asked, agreed } = proposal;
     const viewer = backend.position.value?.seat ?? -1;
     const open = asked.filter((seat) => !agreed.includes(seat));
     // At one screen everybody who is asked answers here, together.
     const said = t(`proposal-${kind}`, { name: nameAt(table, by), number: proposal.number ?? 1, seq: proposal.seq ?? 0 });
-    const say = (agree) => backend.answer(proposal.proposal, agree).catch(complain);
-    const own = (seat) => seat === viewer || (kind === "rematch" && table.seats[seat].mine);
+    const say = (/** @type {boolean} */ agree) => backend.answer?.(proposal.proposal, agree).catch(complain);
+    const own = (/** @type {number} */ seat) => seat === viewer || (kind === "rematch" && table.seats[seat].mine);
     const mine = backend.kind === "local" || open.some(own);
     useEffect(() => {
         if (mine) {

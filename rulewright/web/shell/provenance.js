@@ -3,11 +3,11 @@
 import { html } from "../html.js";
 import { label, t } from "../i18n.js";
 
-/**
- * @param {{ entries: {of: string, status: string, number: number, total: number, why: string}[], game: object }} props
- */
+/** @import { Labelled } from "../i18n.js" @import { Provenance as Entry } from "../types.d.ts" */
+
+/** @param {{ entries: Entry[] | undefined, game: Labelled }} props */
 export function Provenance({ entries, game }) {
-    return Boolean(entries?.length) && html`<section class="card part provenance" aria-label=${t("provenance")}>
+    return entries && entries.length > 0 && html`<section class="card part provenance" aria-label=${t("provenance")}>
         <p><strong>${t("provenance")}</strong></p>
         <ul>${entries.map(
             ({ of, status, number, total, why }) => html`<li key=${`${of} ${status}`}>

@@ -10,25 +10,29 @@ import { IconButton } from "./header.js";
 import { outcomeOf } from "./outcome.js";
 import { nameAt } from "./players.js";
 
+/** @import { Backend, FieldEvent, Position, SelectEvent, Trouble } from "../types.d.ts" */
+
 const BEAT = 900;
 const MOST_KEPT = 600;
 
-/** A backend that shows a former position of another one, and does nothing. */
+/** A backend that shows a former position of another one, and does nothing. @implements {Backend} */
 export class ReplayBackend {
-    kind = "replay";
-    position = signal(null);
+    kind = /** @type {const} */ ("replay");
+    position = signal(/** @type {Position | null} */ (null));
     seq = signal(0);
     seat = signal(0);
-    status = signal("online");
+    status = signal(/** @type {const} */ ("online"));
     error = signal(null);
 
     #live;
+    /** @type {Map<string, Position>} */
     #kept = new Map();
 
+    /** @param {Backend} live @param {number} seq */
     constructor(live, seq) {
         this.#live = live;
         this.table = live.table;
-        this.skew = live.skew ?? signal(0);
+        this.skew = live.skew;
         this.seat.value = live.position.peek()?.seat ?? SPECTATOR;
         this.entries = computed(() => live.entries.value.slice(0, this.seq.value));
         this.seek(seq);
@@ -47,26 +51,28 @@ export class ReplayBackend {
         return this.#live.entries.value.length;
     }
 
-    /** Shows the position after so many entries; what is asked for last is shown. */
+    /** Shows the position after so many entries; what is asked for last is shown. @param {number} seq @param {number} [seat] */
     async seek(seq, seat = this.seat.peek()) {
         this.seq.value = Math.max(0, Math.min(seq, this.#live.entries.peek().length));
         this.seat.value = seat;
         const wanted = `${this.seq.peek()} ${seat}`;
         try {
-            const position = this.#kept.get(wanted) ?? (await this.#live.at(this.seq.peek(), seat)).position;
-            this.#keep(wanted, position);
-            if (wanted === `${this.seq.peek()} ${this.seat.peek()}`) {
-                this.position.value = { ...position, decisions: [], undo: { free: 0, why: "", consent: [] } };
+            const position = this.#kept.get(wanted) ?? (await this.#live.at?.(this.seq.peek(), seat))?.position;
+            position && this.#keep(wanted, position);
+            if (position && wanted === `${this.seq.peek()} ${this.seat.peek()}`) {
+                this.position.value = { ...position, decisions: [], undo: { free: 0, ask: 0, why: "", consent: [] } };
             }
         } catch (error) {
-            complain(error);
+            complain(/** @type {Trouble} */ (error));
         }
     }
 
+    /** @param {string} key @param {Position} position */
     #keep(key, position) {
         this.#kept.set(key, position);
+        const [first] = this.#kept.keys();
         if (this.#kept.size > MOST_KEPT) {
-            this.#kept.delete(this.#kept.keys().next().value);
+            this.#kept.delete(first);
         }
     }
 
@@ -83,12 +89,13 @@ export class ReplayBackend {
     }
 }
 
+/** @param {{ backend: ReplayBackend, onClose: () => void }} props */
 export function Replay({ backend, onClose }) {
     const [playing, setPlaying] = useState(false);
     const [repairing, setRepairing] = useState(false);
     const { last } = backend;
     const seq = backend.seq.value;
-    const go = (to) => backend.seek(to);
+    const go = (/** @type {number} */ to) => backend.seek(to);
     useEffect(() => {
         if (!playing || seq >= last) {
             setPlaying(false);
@@ -99,10 +106,10 @@ export function Replay({ backend, onClose }) {
     }, [playing, seq, last]);
     const now = backend.live.position.value;
     const over = outcomeOf(backend.live.table.value, now);
-    const mayRepair = backend.live.repair && !over && now?.seat >= 0 && seq < last;
+    const mayRepair = backend.live.repair && !over && now && now.seat >= 0 && seq < last;
     const repair = () => {
         setRepairing(false);
-        backend.live.repair(seq).then(onClose, complain);
+        backend.live.repair?.(seq).then(onClose, complain);
     };
     return html`<section class="card replay" aria-label=${t("replay")}>
         <div class="row">
@@ -112,7 +119,7 @@ export function Replay({ backend, onClose }) {
             <${IconButton} name=${t("step-on")} icon="next" onClick=${() => go(seq + 1)} disabled=${seq >= last} />
             <${IconButton} name=${t("to-end")} icon="last" onClick=${() => go(last)} disabled=${seq >= last} />
             <input type="range" min="0" max=${last} value=${seq} aria-label=${t("replay-position")}
-                aria-valuetext=${t("replay-at", { seq, last })} onInput=${(event) => go(event.currentTarget.valueAsNumber)} />
+                aria-valuetext=${t("replay-at", { seq, last })} onInput=${(/** @type {FieldEvent} */ event) => go(event.currentTarget.valueAsNumber)} />
             <span class="number quiet">${t("replay-at", { seq, last })}</span>
             ${over && html`<${Eyes} backend=${backend} />`}
             ${mayRepair && html`<button type="button" class="slim" onClick=${() => setRepairing(true)}>${t("repair")}</button>`}
@@ -122,12 +129,12 @@ export function Replay({ backend, onClose }) {
     </section>`;
 }
 
-/** After the end everything is open: seen as any seat, as a spectator, as the referee. */
+/** After the end everything is open: seen as any seat, as a spectator, as the referee. @param {{ backend: ReplayBackend }} props */
 function Eyes({ backend }) {
     const table = backend.table.value;
-    const seats = (table?.seats ?? backend.description.seat_names).map((_, seat) => seat);
+    const seats = [...(table?.seats ?? backend.description?.seat_names ?? []).keys()];
     return html`<label class="row eyes"><span class="small quiet">${t("seen-by")}</span>
-        <select value=${backend.seat.value} onChange=${(event) => backend.seek(backend.seq.peek(), Number(event.currentTarget.value))}>
+        <select value=${backend.seat.value} onChange=${(/** @type {SelectEvent} */ event) => backend.seek(backend.seq.peek(), Number(event.currentTarget.value))}>
             ${seats.map((seat) => html`<option value=${seat}>${nameAt(table, seat)}</option>`)}
             <option value=${SPECTATOR}>${t("a-spectator")}</option>
             <option value=${REFEREE}>${t("the-referee")}</option>

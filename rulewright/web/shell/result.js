@@ -6,14 +6,21 @@ import { Icon } from "./icons.js";
 import { nameAt } from "./players.js";
 import { SealedSeed } from "./sealed_seed.js";
 
-export function Result({ backend, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
+/** @import { Backend, Position, ScoreSheet as WholeSheet, SeatScore, TableState } from "../types.d.ts" */
+/** @import { LogProps } from "./frame.js" @import { Outcome } from "./outcome.js" */
+/** @typedef {SeatScore | WholeSheet} Sheet @typedef {{ name: string, tie: boolean, values: (number | null)[] }} Line */
+
+/**
+ * @param {LogProps & { backend: Backend, position: Position, outcome: Outcome, openRule: (mark: string) => void, onReplay: () => void,
+ *     onRematch?: false | (() => void), rematch?: string | null }} props
+ */
+export function Result({ backend, position, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
     const table = backend.table.value;
-    const position = backend.position.value;
     const winners = outcome.winners.map((seat) => nameAt(table, seat));
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
-        ${outcome.by === "rules" && position?.outcome && html`<p>${label(position.outcome)}</p>`}
-        ${outcome.by === "rules" && html`<${Places} table=${table} ranking=${position?.ranking ?? []} />`}
+        ${outcome.by === "rules" && position.outcome && html`<p>${label(position.outcome)}</p>`}
+        ${outcome.by === "rules" && html`<${Places} table=${table} ranking=${position.ranking ?? []} />`}
         ${outcome.by !== "rules" && html`<p class="quiet">${endedBy(table, outcome)}</p>`}
         <${ScoreSheet} key=${position.seq} backend=${backend} position=${position} openRule=${openRule} />
         ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
@@ -26,34 +33,37 @@ export function Result({ backend, outcome, openRule, onReplay, onRematch, rematc
     </section>`;
 }
 
-/** The places of more than two seats, unless all have the same. */
+/** The places of more than two seats, unless all have the same. @param {{ table: TableState | null, ranking: number[] }} props */
 function Places({ table, ranking }) {
     const places = [...new Set(ranking)].sort((a, b) => a - b);
     if (ranking.length < 3 || places.length < 2) {
         return null;
     }
-    const at = (place) => list(ranking.flatMap((found, seat) => (found === place ? [nameAt(table, seat)] : [])));
+    const at = (/** @type {number} */ place) => list(ranking.flatMap((found, seat) => (found === place ? [nameAt(table, seat)] : [])));
     return html`<ul class="places">${places.map((place) => html`<li key=${place} value=${place}>${number(place)}. ${at(place)}</li>`)}</ul>`;
 }
 
-/** Why a match has ended before its rules would have ended it. */
+/** Why a match has ended before its rules would have ended it. @param {TableState | null} table @param {Outcome} outcome */
 export function endedBy(table, { by, seat }) {
     return seat === null ? t(`ended-by-${by}`) : t(`ended-by-${by}-of`, { name: nameAt(table, seat) });
 }
 
-/** The score sheets side by side: a row for each line, with the clauses that it comes from. */
+/**
+ * The score sheets side by side: a row for each line, with the clauses that it comes from.
+ * @param {{ backend: Backend, position: Position, openRule: (mark: string) => void }} props
+ */
 export function ScoreSheet({ backend, position, openRule }) {
-    const [sheets, setSheets] = useState(position.scores);
+    const [sheets, setSheets] = useState(/** @type {Sheet[]} */ (position.scores));
     useEffect(() => {
         backend.account().then((scores) => scores.length && setSheets(scores), () => {});
     }, [position.seq]);
-    const facts = new Map((backend.description.scores ?? []).map((it) => [it.name, it]));
+    const facts = new Map((backend.description?.scores ?? []).map((it) => [it.name, it]));
     const table = backend.table.value;
     const rows = [...lines(sheets, "lines"), ...lines(sheets, "ties")];
     if (!rows.length) {
         return null;
     }
-    const row = ({ name, values, tie }) => html`<tr key=${name} class=${tie ? "tie" : ""}>
+    const row = (/** @type {Line} */ { name, values, tie }) => html`<tr key=${name} class=${tie ? "tie" : ""}>
         <th scope="row">${scoreLabel(name)}${facts.get(name)?.clauses?.map(
             (mark) => html` <button type="button" class="clause" aria-label=${t("open-clause", { clause: mark })} onClick=${() => openRule(mark)}>${mark}</button>`,
         )}</th>
@@ -69,6 +79,7 @@ export function ScoreSheet({ backend, position, openRule }) {
     </table></div>`;
 }
 
+/** @param {Sheet[]} sheets @param {"lines" | "ties"} part @returns {Line[]} */
 function lines(sheets, part) {
     return (sheets[0]?.[part] ?? []).map(([name], index) => ({
         name,

@@ -5,7 +5,9 @@ import { t, wanted } from "../i18n.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
 
-/** What the panel shows of a rulebook as HTML: its sections, without anything that runs, styles or loads. */
+/** @import { Press } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
+
+/** What the panel shows of a rulebook as HTML: its sections, without anything that runs, styles or loads. @param {string} page */
 export function contentOf(page) {
     const bare = page.replaceAll(/<style>.*?<\/style>/gs, "");
     const parsed = new DOMParser().parseFromString(bare, "text/html");
@@ -23,7 +25,7 @@ export function contentOf(page) {
     return fragment;
 }
 
-/** The id of a clause in a rulebook: "§4.3" is at `clause-4-3`. */
+/** The id of a clause in a rulebook: "§4.3" is at `clause-4-3`. @param {string} mark */
 export function anchorOf(mark) {
     return `clause-${mark.replace("§", "").replace(/[^\p{L}\p{N}]+/gu, "-")}`;
 }
@@ -34,22 +36,23 @@ export function anchorOf(mark) {
  */
 export function RulesPanel({ load, keys, clause, onClose }) {
     const [content, error, again] = useLoaded(load, [...keys, wanted.value]);
+    /** @type {RefObject<HTMLElement | null>} */
     const inside = useRef(null);
     useLayoutEffect(() => {
         if (content?.childNodes.length) {
-            inside.current.replaceChildren(content);
+            inside.current?.replaceChildren(content);
         }
     }, [content]);
     useEffect(() => {
-        if (content && clause.mark) {
+        if (content && clause.mark && inside.current) {
             show(inside.current, anchorOf(clause.mark));
         }
     }, [content, clause]);
-    const click = (event) => {
-        const link = event.target.closest("a[href^='#']");
+    const click = (/** @type {Press} */ event) => {
+        const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
         if (link) {
             event.preventDefault();
-            show(inside.current, decodeURIComponent(link.getAttribute("href").slice(1)));
+            show(event.currentTarget, decodeURIComponent(link.getAttribute("href")?.slice(1) ?? ""));
         }
     };
     return html`<aside class="panel rules" aria-label=${t("rules")}>
@@ -59,8 +62,9 @@ export function RulesPanel({ load, keys, clause, onClose }) {
     </aside>`;
 }
 
-/** Leads eyes, focus and screen reader to a place of the rulebook. */
+/** Leads eyes, focus and screen reader to a place of the rulebook. @param {HTMLElement} inside @param {string} id */
 function show(inside, id) {
+    /** @type {HTMLElement | null} */
     const place = inside.querySelector(`#${CSS.escape(id)}`);
     if (!place) {
         return;

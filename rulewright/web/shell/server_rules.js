@@ -4,8 +4,16 @@ import * as api from "../api.js";
 import { labelLanguage } from "../i18n.js";
 import { contentOf } from "./rules_panel.js";
 
-/** The rulebook of a game, as the content of its page. */
+/** @import { Options } from "../types.d.ts" */
+
+/**
+ * The rulebook of a game, as the content of its page.
+ * @param {string} game
+ * @param {number} seats
+ * @param {Options} options
+ * @param {string[] | undefined} languages
+ */
 export async function loadRules(game, seats, options, languages) {
-    const spoken = languages?.length ? { lang: labelLanguage({ languages }) } : {};
-    return contentOf(await api.rulebook(game, seats, { ...options, ...spoken }));
+    const all = languages?.length ? { ...options, lang: labelLanguage({ languages }) } : options;
+    return contentOf(await api.rulebook(game, seats, all));
 }

@@ -57,12 +57,13 @@ export function applySettings() {
     return chooseLanguage(chosenLanguage.peek());
 }
 
-/** Sets the language; empty: as the browser asks. */
+/** Sets the language; empty: as the browser asks. @param {string} tag */
 export function chooseLanguage(tag) {
     chosenLanguage.value = tag;
     return setLanguage(preferredLanguage(tag));
 }
 
+/** @param {string} name @param {string} value */
 function attribute(name, value) {
     if (value === "auto") {
         delete document.documentElement.dataset[name];

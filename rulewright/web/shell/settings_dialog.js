@@ -5,7 +5,9 @@ import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLan
 import { Dialog } from "./dialog.js";
 import { chooseLanguage, confirming, motion, shortcuts, theme } from "./settings.js";
 
-/** `children` are settings that not every page has. */
+/** @import { FieldEvent, SelectEvent, Signal } from "../types.d.ts" */
+
+/** `children` are settings that not every page has. @param {{ onClose: () => void, children?: unknown }} props */
 export function SettingsDialog({ onClose, children }) {
     return html`<${Dialog} title=${t("settings")} onClose=${onClose}>
         <div class="stack settings">
@@ -23,8 +25,9 @@ export function SettingsDialog({ onClose, children }) {
     <//>`;
 }
 
+/** @param {{ setting: Signal<boolean>, text: string }} props */
 function Tick({ setting, text }) {
-    return html`<label class="tick"><input type="checkbox" checked=${setting.value} onChange=${(event) => (setting.value = event.currentTarget.checked)} />
+    return html`<label class="tick"><input type="checkbox" checked=${setting.value} onChange=${(/** @type {FieldEvent} */ event) => (setting.value = event.currentTarget.checked)} />
         <span>${text}</span></label>`;
 }
 
@@ -32,7 +35,7 @@ function LanguageChoice() {
     const id = useId();
     return html`<div>
         <label for=${id}>${t("language")}</label>
-        <select id=${id} value=${chosenLanguage.value || language.value} onChange=${(event) => chooseLanguage(event.currentTarget.value)}>
+        <select id=${id} value=${chosenLanguage.value || language.value} onChange=${(/** @type {SelectEvent} */ event) => chooseLanguage(event.currentTarget.value)}>
             ${Object.entries(LANGUAGES).map(([tag, name]) => html`<option value=${tag} lang=${tag}>${name}</option>`)}
         </select>
     </div>`;
@@ -41,19 +44,21 @@ function LanguageChoice() {
 /** The language of the names in a game that has several, or another one than the page. */
 function NamesChoice() {
     const id = useId();
-    const languages = described.value?.languages ?? [];
-    if (languages.every((tag) => tag === language.value)) {
+    const game = described.value;
+    const languages = game?.languages ?? [];
+    if (!game || languages.every((tag) => tag === language.value)) {
         return null;
     }
-    const name = (tag) => new Intl.DisplayNames([tag], { type: "language", fallback: "code" }).of(tag);
+    const name = (/** @type {string} */ tag) => new Intl.DisplayNames([tag], { type: "language", fallback: "code" }).of(tag);
     return html`<div>
         <label for=${id}>${t("names-language")}</label>
-        <select id=${id} value=${labelLanguage(described.value)} onChange=${(event) => (namesLanguage.value = event.currentTarget.value)}>
+        <select id=${id} value=${labelLanguage(game)} onChange=${(/** @type {SelectEvent} */ event) => (namesLanguage.value = event.currentTarget.value)}>
             ${languages.map((tag) => html`<option value=${tag} lang=${tag}>${name(tag)}</option>`)}
         </select>
     </div>`;
 }
 
+/** @param {{ title: string, setting: Signal<string>, values: string[], name: string }} props */
 function Segments({ title, setting, values, name }) {
     return html`<fieldset>
         <legend>${title}</legend>

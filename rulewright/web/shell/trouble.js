@@ -3,6 +3,9 @@
 import { html } from "../html.js";
 import { known, t } from "../i18n.js";
 
+/** @import { Backend } from "../types.d.ts" */
+
+/** @param {{ backend: Backend }} props */
 export function Trouble({ backend }) {
     const code = backend.error?.value;
     const text = code && known(`error-${code}`) ? t(`error-${code}`) : "";

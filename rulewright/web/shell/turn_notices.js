@@ -4,20 +4,24 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { notify, sound } from "./settings.js";
 
+/** @import { FieldEvent } from "../types.d.ts" */
+
+/** @type {AudioContext | null} */
 let audio = null;
 
 /** A short tone of two notes. A browser that does not allow it stays silent. */
 function tone() {
     try {
-        audio ??= new AudioContext();
-        audio.resume();
-        [523.25, 783.99].forEach((pitch, index) => note(pitch, audio.currentTime + index * 0.13));
+        const now = (audio ??= new AudioContext());
+        now.resume();
+        [523.25, 783.99].forEach((pitch, index) => note(now, pitch, now.currentTime + index * 0.13));
     } catch {
         audio = null;
     }
 }
 
-function note(pitch, start) {
+/** @param {AudioContext} audio @param {number} pitch @param {number} start */
+function note(audio, pitch, start) {
     const source = new OscillatorNode(audio, { type: "sine", frequency: pitch });
     const volume = new GainNode(audio, { gain: 0 });
     volume.gain.setValueAtTime(0, start);
@@ -30,7 +34,7 @@ function note(pitch, start) {
 
 const possible = () => "Notification" in globalThis && isSecureContext;
 
-/** Gives notice as the viewer wants it; by a notification only if nobody looks at the page. */
+/** Gives notice as the viewer wants it; by a notification only if nobody looks at the page. @param {string} title @param {string} text */
 export function giveNotice(title, text) {
     if (sound.peek()) {
         tone();
@@ -46,7 +50,7 @@ export function giveNotice(title, text) {
 
 /** The settings. */
 export function TurnNotices() {
-    const changeSound = (event) => {
+    const changeSound = (/** @type {FieldEvent} */ event) => {
         sound.value = event.currentTarget.checked;
         if (sound.value) {
             tone();
@@ -63,7 +67,7 @@ export function TurnNotices() {
 /** The permission is asked for here alone: on a click of the viewer. */
 function Notifications() {
     const refused = Notification.permission === "denied";
-    const change = async (event) => {
+    const change = async (/** @type {FieldEvent} */ event) => {
         const box = event.currentTarget;
         notify.value = box.checked && (await Notification.requestPermission()) === "granted";
         box.checked = notify.value;

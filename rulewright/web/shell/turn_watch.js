@@ -5,18 +5,20 @@ import { t } from "../i18n.js";
 import { announce } from "./announce.js";
 import { outcomeOf } from "./outcome.js";
 
-/** Is the viewer asked in this position? */
+/** @import { Backend, Position } from "../types.d.ts" */
+
+/** Is the viewer asked in this position? @param {Position | null} position */
 export function asked(position) {
     return Boolean(position && !position.over && position.seat >= 0 && position.waiting.includes(position.seat));
 }
 
 /**
  * Watches a match, and tells when the viewer's turn comes or the match ends. Returns how to end that.
- * @param {object} backend
+ * @param {Backend} backend
  * @param {(title: string, text: string) => void} [notify] tells it in another way too
  */
 export function watchTurn(backend, notify) {
-    let before = null;
+    let before = "";
     const stop = effect(() => {
         const position = backend.position.value;
         const title = backend.description?.title ?? "";
@@ -25,7 +27,7 @@ export function watchTurn(backend, notify) {
         }
         const now = outcomeOf(backend.table.value, position) ? "over" : asked(position) ? "turn" : "wait";
         document.title = now === "turn" ? t("title-your-turn", { title }) : title;
-        if (before !== null && now !== before && now !== "wait") {
+        if (before && now !== before && now !== "wait") {
             tell(now, title, notify);
         }
         before = now;
@@ -33,6 +35,7 @@ export function watchTurn(backend, notify) {
     return stop;
 }
 
+/** @param {string} what @param {string} title @param {((title: string, text: string) => void) | undefined} notify */
 function tell(what, title, notify) {
     const text = t(what === "turn" ? "your-turn" : "match-over");
     announce(text);

@@ -2,6 +2,8 @@
 
 import { html, useLayoutEffect, useRef } from "../html.js";
 
+/** @import { RefObject } from "../vendor/preact.js" */
+
 const PRODUCT = "Rulewright";
 
 /** Has the viewer gone from one view to another? */
@@ -12,12 +14,16 @@ export function visited() {
     elsewhere = true;
 }
 
-/** The heading of a view. It has the focus when the view was gone to, so that a screen reader reads it. */
+/**
+ * The heading of a view. It has the focus when the view was gone to, so that a screen reader reads it.
+ * @param {{ children?: unknown, title?: string }} props and what else its element has
+ */
 export function ViewTitle({ children, title, ...rest }) {
+    /** @type {RefObject<HTMLElement | null>} */
     const ref = useRef(null);
     useLayoutEffect(() => {
         if (elsewhere) {
-            ref.current.focus({ preventScroll: true });
+            ref.current?.focus({ preventScroll: true });
         }
     }, []);
     useLayoutEffect(() => {

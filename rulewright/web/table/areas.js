@@ -9,28 +9,30 @@ import { Sheets, sheetsIn } from "./slots.js";
 import { Computed, computedIn, plainVariables, Values } from "./values.js";
 import { Zones, zonesIn } from "./zones.js";
 
-/** Have the seats nothing but a few numbers before them? */
+/** @import { Area } from "../types.d.ts" @import { Ledger } from "./ledgers.js" @import { Model, Props } from "./types.d.ts" */
+
+/** Have the seats nothing but a few numbers before them? @param {Model} model */
 export function areSlim(model) {
     return !zonesIn(model, "seat", 0).length && !ownPictures(model).length && !sheetsIn(model, 0).some((sheet) => sheet.zones.length);
 }
 
-/** Is a picture so much wider than high that it needs the room of two columns? */
+/** Is a picture so much wider than high that it needs the room of two columns? @param {Model} model @param {string[]} group */
 function isWide(model, group) {
     const scene = model.scene.boards[group[0]];
     return scene.width > 1.8 * scene.height;
 }
 
-/** Those pictures. */
+/** Those pictures. @param {Props} props */
 export function Wide({ table }) {
     const groups = sharedPictures(table.model).filter((group) => isWide(table.model, group));
     return html`<div class="wide">${groups.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`)}</div>`;
 }
 
-/** The boards and the zones that belong to nobody. */
+/** The boards and the zones that belong to nobody. @param {Props & { children?: unknown }} props */
 export function Middle({ table, children }) {
     const { model } = table;
     const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
-    const areas = ["shared", "board"].filter((area) => plainVariables(model, area).length);
+    const areas = /** @type {Area[]} */ (["shared", "board"]).filter((area) => plainVariables(model, area).length);
     const boards = pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`);
     const some = areas.length || zonesIn(model, "shared").length || sheetsIn(model).length || computedIn(table).length;
     const shared = some > 0 && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
@@ -46,11 +48,14 @@ export function Middle({ table, children }) {
     </div>`;
 }
 
-/** Ledgers: those of seats stand below these where they have much before them, all others in the middle. */
+/**
+ * Ledgers: those of seats stand below these where they have much before them, all others in the middle.
+ * @param {Props & { which: (ledger: Ledger) => boolean }} props
+ */
 export function Ledgered({ table, which }) {
     const seats = seatsInOrder(table.model.description.seats, table.viewer);
     return html`<div class="ledgers"><${Ledgers} table=${table} seats=${seats} which=${which} /></div>`;
 }
 
-/** Has a ledger something of each seat? */
+/** Has a ledger something of each seat? @param {Ledger} ledger */
 export const isSeated = (ledger) => ledger.seated.length > 0;

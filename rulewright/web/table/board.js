@@ -10,16 +10,24 @@ import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } 
 import { roving } from "./roving.js";
 import { SvgThing } from "./thing.js";
 
+/** @import { BoardScene, Point } from "../types.d.ts" */
+/** @import { Cell as CellOnBoard, Item, Model, PieceItem, Props, Style, Table, Thing, WordItem } from "./types.d.ts" */
+/** @typedef {Props & { scene: BoardScene, cell: CellOnBoard }} CellProps */
+/** @typedef {Item & PieceItem & { offset: Point }} BesideItem a piece beside its place */
+
 const LEAST = 25;
 const LEAST_OF_CARDS = 40;
 /** If more cells are offered than this, each is lit less. */
 const MANY_OFFERED = 30;
 const MOST_WIDE = 900;
 const MOST_HIGH = 740;
-/** Where short parts of a face stand on a card on a board. */
+/** Where short parts of a face stand on a card on a board. @type {[part: string, x: number, y: number][]} */
 const CORNERS = [["corner", 13, -10.5], ["bottom", -13, 11]];
 
-/** The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat. */
+/**
+ * The boards of one picture. `seat`: each seat has such a picture, and this is the one of this seat.
+ * @param {Props & { group: string[], seat?: number | null }} props
+ */
 export function Picture({ table, group, seat = null }) {
     const { model } = table;
     const scenes = group.map((name) => model.scene.boards[name]).filter(Boolean);
@@ -40,18 +48,18 @@ export function Picture({ table, group, seat = null }) {
     </div>`;
 }
 
-/** How many places of some boards are offered. */
+/** How many places of some boards are offered. @param {Table} table @param {string[]} group */
 function offeredOn(table, group) {
     return [...table.offers.byKey.keys()].filter((key) => group.some((name) => key.startsWith(`value ${name} `))).length;
 }
 
-/** As wide a picture is drawn where there is room: small boards larger than large ones. */
+/** As wide a picture is drawn where there is room: small boards larger than large ones. @param {number} width @param {number} height */
 function naturalWidth(width, height) {
     const most = width > 1.8 * height ? MOST_WIDE : MOST_HIGH;
     return Math.round(Math.max(width * 1.15, Math.min(width * 2.5, most)));
 }
 
-/** How narrow the narrowest cell of a scene is. */
+/** How narrow the narrowest cell of a scene is. @param {BoardScene} scene */
 function narrowest(scene) {
     const spans = Object.values(scene.shapes ?? {}).filter(Boolean).flatMap((shape) => [0, 1].map((axis) => {
         const all = shape.map((point) => point[axis]);
@@ -60,7 +68,10 @@ function narrowest(scene) {
     return Math.min(scene.size, ...spans);
 }
 
-/** What lies under the cells: a picture, the lines between places, texts at the rims, sides that belong to seats. */
+/**
+ * What lies under the cells: a picture, the lines between places, texts at the rims, sides that belong to seats.
+ * @param {Props & { scene: BoardScene }} props
+ */
 function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
@@ -74,6 +85,7 @@ function Ground({ table, scene }) {
     </g>`;
 }
 
+/** @param {Props & { name: string, seat: number | null }} props */
 function Board({ table, name, seat }) {
     const scene = table.model.scene.boards[name];
     const cells = cellsOf(table, name, seat);
@@ -82,9 +94,11 @@ function Board({ table, name, seat }) {
             .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}`;
 }
 
+/** @param {CellProps} props */
 function Cell({ table, scene, cell }) {
     const { model } = table;
     const items = cell.items;
+    /** @type {Thing} */
     const thing = {
         keys: cell.keys,
         name: cell.name,
@@ -95,32 +109,33 @@ function Cell({ table, scene, cell }) {
     const aside = items.filter((item) => !item.offset && isAside(item));
     const pitch = scene.size * Math.min(0.3, 0.9 / aside.length);
     const along = stackAlong(scene, cell);
-    const stacks = along ? items.filter((item) => item.heap) : [];
+    const stacks = along ? items.filter((item) => item.kind !== "piece" && item.heap) : [];
     const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
-    const tone = scene.colours?.[scene.tones?.[cell.index]];
+    const tone = scene.colours?.[scene.tones?.[cell.index] ?? -1];
     return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} />
-        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some((item) => item.offset?.[1] > 0 && item.offset[1] < scene.size / 2)} />`}
-        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Item} table=${table} item=${item} roomy=${scene.size * scale > 48} /></g>`)}
+        ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some(({ offset }) => offset && offset[1] > 0 && offset[1] < scene.size / 2)} />`}
+        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Lying} table=${table} item=${item} roomy=${scene.size * Number(scale) > 48} /></g>`)}
         ${aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
-            <${Item} table=${table} item=${item} /></g>`)}
+            <${Lying} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
-        ${items.filter((item) => item.offset && !isBeside(item) && !stacks.includes(item)).map((item) => html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
-            transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Item} table=${table} item=${item} /></g>`)}
+        ${items.filter((item) => !isBeside(item) && !stacks.includes(item)).map((item) => item.offset && html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
+            transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Lying} table=${table} item=${item} /></g>`)}
     <//>`;
 }
 
+/** @param {Item} item @returns {item is BesideItem} */
 function isBeside(item) {
     return item.kind === "piece" && Boolean(item.offset);
 }
 
-/** The pieces that lie beside a place: each can be chosen alone. Cards have a frame where none lies. */
+/** The pieces that lie beside a place: each can be chosen alone. Cards have a frame where none lies. @param {CellProps} props */
 function Beside({ table, scene, cell }) {
     const found = cell.items.filter(isBeside);
-    const scale = (item) => (scene.size / (isTall(table.model, item.component) ? 34 : 48)).toFixed(3);
-    const before = (i) => found.slice(0, i).filter((other) => other.offset.join() === found[i].offset.join()).length;
+    const scale = (/** @type {PieceItem} */ item) => (scene.size / (isTall(table.model, item.component) ? 34 : 48)).toFixed(3);
+    const before = (/** @type {number} */ i) => found.slice(0, i).filter((other) => other.offset.join() === found[i].offset.join()).length;
     const free = [...cell.frames].filter(([at]) => !found.some((item) => item.offset.join() === at));
     return html`${free.map(([at, owner]) => html`<rect class="frame" key=${at} style=${owner === null ? {} : table.seatColours(owner)}
             transform="translate(${cell.x} ${cell.y}) translate(${at.split(",").join(" ")}) scale(${(scene.size / 34).toFixed(3)})" x="-18" y="-16" width="36" height="32" rx="3" />`)}
@@ -129,16 +144,17 @@ function Beside({ table, scene, cell }) {
                 value: ["piece", item.place, item.klass], about: item.about,
                 name: t("table-in", { thing: item.name, place: valueLabel(table.model, cell.board, cell.value) }) }}
             transform="translate(${cell.x + item.offset[0] + 9 * before(i)} ${cell.y + item.offset[1] + 9 * before(i)}) scale(${scale(item)})">
-            <${Item} table=${table} item=${item} roomy=${scene.size > 40} />
+            <${Lying} table=${table} item=${item} roomy=${scene.size > 40} />
         <//>`)}`;
 }
 
-/** The colour of a cell, and of what is written on it; on dark pages the cell is darker by what `table.css` says. */
+/** The colour of a cell, and of what is written on it; on dark pages the cell is darker by what `table.css` says. @param {string} tone */
 function toneColours(tone) {
     const darker = tone.replace(/[0-9a-f]{2}/gi, (part) => Math.round(parseInt(part, 16) * 0.62 + 8).toString(16).padStart(2, "0"));
     return { "--tone": tone, "--tone-ink": `light-dark(${inkOn(tone)}, ${inkOn(darker)})` };
 }
 
+/** @param {{ scene: BoardScene, cell: CellOnBoard }} props */
 function Outline({ scene, cell }) {
     const shape = scene.shapes?.[cell.index];
     const points = shape?.map(([x, y]) => [x - cell.x, y - cell.y]) ?? corners(scene);
@@ -147,7 +163,7 @@ function Outline({ scene, cell }) {
         : html`<circle class="outline ${scene.cell}" r=${scene.size / 2} />`;
 }
 
-/** The corners of a cell around its point; none for circles. */
+/** The corners of a cell around its point; none for circles. @param {BoardScene} scene */
 function corners({ cell, size }) {
     if (cell === "hex") {
         const far = size / Math.sqrt(3);
@@ -157,6 +173,7 @@ function corners({ cell, size }) {
     return cell === "square" ? [[-half, -half], [half, -half], [half, half], [-half, half]] : null;
 }
 
+/** @param {{ model: Model, scene: BoardScene, cell: CellOnBoard, low: boolean, up: boolean }} props */
 function Name({ model, scene, cell, low, up }) {
     const name = placeName(model, cell);
     const below = isBelow(scene, name, low);
@@ -173,25 +190,31 @@ function Name({ model, scene, cell, low, up }) {
         aria-hidden="true">${name}</text>`;
 }
 
-/** A name in two lines of about the same length. */
+/** A name in two lines of about the same length. @param {string} name */
 function halved(name) {
     const words = name.split(" ");
-    const longer = (i) => Math.max(words.slice(0, i).join(" ").length, words.slice(i).join(" ").length);
+    const longer = (/** @type {number} */ i) => Math.max(words.slice(0, i).join(" ").length, words.slice(i).join(" ").length);
     const cut = words.map((_, i) => i).slice(1).sort((a, b) => longer(a) - longer(b))[0];
     return cut ? [words.slice(0, cut).join(" "), words.slice(cut).join(" ")] : [name];
 }
 
-/** Flags stand at the upper edge of a cell, above what lies in it. */
+/** Flags stand at the upper edge of a cell, above what lies in it. @param {Item} item */
 function isAside(item) {
     return item.kind === "mark" || (item.kind === "pointer" && !item.points);
 }
 
-/** In round cells long names, and those beside things, stand below. */
+/** In round cells long names, and those beside things, stand below. @param {BoardScene} scene @param {string} name @param {boolean} low */
 function isBelow(scene, name, low) {
     return scene.cell === "circle" && (low || name.length > 5);
 }
 
-/** Things side by side in a cell, below its flags, as large as they can be: positions, a scale for units of 20. */
+/**
+ * Things side by side in a cell, below its flags, as large as they can be: positions, a scale for units of 20.
+ * @param {Item[]} items
+ * @param {number} size
+ * @param {boolean} named
+ * @param {number} flags
+ */
 function arranged(items, size, named, flags) {
     const columns = Math.ceil(Math.sqrt(items.length));
     const rows = Math.ceil(items.length / Math.max(1, columns));
@@ -207,8 +230,8 @@ function arranged(items, size, named, flags) {
     }));
 }
 
-/** One thing in a cell, within 18 units around the origin. */
-function Item({ table, item, roomy = false }) {
+/** One thing in a cell, within 18 units around the origin. @param {Props & { item: Item, roomy?: boolean }} props */
+function Lying({ table, item, roomy = false }) {
     const { model } = table;
     const owner = item.owner !== null && item.owner !== undefined ? table.seatColours(item.owner) : undefined;
     if (item.kind === "piece") {
@@ -236,17 +259,21 @@ function Item({ table, item, roomy = false }) {
     </g>`;
 }
 
-/** A number or word that is no wider than other things in a cell. */
+/** A number or word that is no wider than other things in a cell. @param {string} text */
 function fitted(text) {
     return html`<text style=${{ fontSize: Math.min(16, 60 / text.length) }}>${text}</text>`;
 }
 
+/** @param {WordItem} item */
 function iconText({ variable }) {
     const icon = variable.drawn.icon ?? "";
     return icon && !icon.startsWith("data:") ? `${icon} ` : "";
 }
 
-/** A piece on a board: cards and tiles as small rectangles with their names. */
+/**
+ * A piece on a board: cards and tiles as small rectangles with their names.
+ * @param {Props & { item: PieceItem, owner: Style | undefined, roomy: boolean }} props
+ */
 function BoardPiece({ table, item, owner, roomy }) {
     const { model } = table;
     const { component, klass, number } = item;
@@ -273,8 +300,9 @@ function BoardPiece({ table, item, owner, roomy }) {
     </g>`;
 }
 
-/** A short label in up to three lines; null if it is too long. */
+/** A short label in up to three lines; null if it is too long. @param {string} text */
 function linesOf(text) {
+    /** @type {string[]} */
     const lines = [];
     for (const word of text.split(" ")) {
         const joint = lines.length ? `${lines.at(-1)} ${word}` : word;
@@ -287,6 +315,7 @@ function linesOf(text) {
     return lines.length <= 3 && lines.every((line) => line.length <= 13) ? lines : null;
 }
 
+/** @param {string} text @param {number} most */
 function short(text, most) {
     return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }

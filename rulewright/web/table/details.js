@@ -9,34 +9,47 @@ import { Piece } from "./pieces.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
 
-/** The window. `open` is `{thing | score | action | choice, anchor}`. */
+/** @import { Press, Rows, WhyAbout } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
+/** @import { Refused } from "./refusal.js" @import { About as Facts, Model, Offered, Open, Props, ReadyThing, Thing } from "./types.d.ts" */
+/** @typedef {{ component: string, klass: number }} PieceFacts */
+
+/** The window. @param {Props & { open: Open }} props */
 export function Details({ table, open }) {
-    const box = useRef(null);
+    /** @type {RefObject<HTMLElement | null>} */
+    const ref = useRef(null);
     const { thing, anchor } = open;
     useLayoutEffect(() => {
-        settle(box.current, anchor);
-        const inside = box.current.querySelector("button:not(.close)") ?? box.current.querySelector(".close");
+        const box = ref.current;
+        if (!box) {
+            return undefined;
+        }
+        settle(box, anchor);
+        /** @type {HTMLElement | null} */
+        const inside = box.querySelector("button:not(.close)") ?? box.querySelector(".close");
         inside?.focus({ preventScroll: true });
-        const growing = new ResizeObserver(() => settle(box.current, anchor));
-        growing.observe(box.current);
+        const growing = new ResizeObserver(() => settle(box, anchor));
+        growing.observe(box);
         return () => growing.disconnect();
     }, [open]);
     const { choice } = open;
     const name = choice ? t("table-sure") : thing?.name ?? (open.action ? label(table.model, open.action) : t("table-score"));
-    return html`<div class="details" ref=${box} role="dialog" aria-label=${name}>
+    return html`<div class="details" ref=${ref} role="dialog" aria-label=${name}>
         <header><h4>${name}</h4><button type="button" class="close icon plain" aria-label=${t("table-close")}
             onClick=${() => table.close()}>×</button></header>
-        ${(thing || choice) && html`<${Choices} table=${table} choices=${choice ? [choice] : thing.choices} />`}
+        ${(thing || choice) && html`<${Choices} table=${table} choices=${choice ? [choice] : thing?.choices} />`}
         ${thing && html`<${About} table=${table} about=${thing.about} />`}
         ${thing?.pile && html`<${PileContents} table=${table} pile=${thing.pile} />`}
-        ${thing?.about?.component && html`<${InSight} table=${table} about=${thing.about} />`}
+        ${isPiece(thing?.about) && html`<${InSight} table=${table} about=${thing.about} />`}
         ${thing && html`<${WhyNot} key=${name} table=${table} thing=${thing} />`}
         ${open.action && html`<${Why} key=${open.action} table=${table} question=${{ action: open.action, value: null }} />`}
         ${open.score !== undefined && html`<${ScoreSheet} table=${table} seat=${open.score} />`}
     </div>`;
 }
 
-/** Beside its anchor, inside of the window of the browser. */
+/** Whether a thing is a piece. @param {Facts | undefined} about @returns {about is Facts & PieceFacts} */
+const isPiece = (about) => Boolean(about?.component);
+
+/** Beside its anchor, inside of the window of the browser. @param {HTMLElement} box @param {Element | null} anchor */
 function settle(box, anchor) {
     const margin = 8;
     const at = anchor?.isConnected ? anchor.getBoundingClientRect() : { left: innerWidth / 2, right: innerWidth / 2, top: innerHeight / 2, bottom: innerHeight / 2 };
@@ -48,25 +61,29 @@ function settle(box, anchor) {
     box.style.setProperty("top", `${Math.max(margin, top)}px`);
 }
 
+/** @param {Props & { choices: Offered[] }} props */
 function Choices({ table, choices }) {
     return choices.length > 0 && html`<ul class="choices">
         ${choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main" data-choices=${choice.words}
-            onClick=${(event) => table.confirm(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
+            onClick=${(/** @type {Press} */ event) => table.confirm(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
     </ul>`;
 }
 
+/** @param {Props & { about: Facts | undefined }} props */
 function About({ table, about }) {
     const { model } = table;
     if (!about) {
         return null;
     }
-    const pieces = about.items?.filter((item) => item.kind === "piece") ?? (about.component ? [about] : []);
+    const { type, value = 0, items } = about;
+    const decl = type ? model.description.types[type] : null;
+    const pieces = items?.filter((item) => item.kind === "piece") ?? [about].filter(isPiece);
     return html`
-        ${about.type && html`<${Row} table=${table} decl=${model.description.types[about.type]}
-            row=${about.value - model.description.types[about.type].lo} word=${valueName(model, about.type, about.value)} clauses=${[]} />`}
+        ${decl && html`<${Row} table=${table} decl=${decl} row=${value - decl.lo} word=${valueName(model, type, value)} clauses=${[]} />`}
         ${pieces.filter((piece) => piece.klass >= 0).map((piece) => html`<${AboutPiece} key=${`${piece.component} ${piece.klass}`} table=${table} piece=${piece} many=${pieces.length > 1} />`)}`;
 }
 
+/** @param {Props & { piece: PieceFacts, many: boolean }} props */
 function AboutPiece({ table, piece, many }) {
     const { model } = table;
     const decl = model.description.components[piece.component];
@@ -76,7 +93,10 @@ function AboutPiece({ table, piece, many }) {
     </div>`;
 }
 
-/** The row of a table: what each column says, what the word means, and the clauses. */
+/**
+ * The row of a table: what each column says, what the word means, and the clauses.
+ * @param {Props & { decl: Rows, row: number, word: string, clauses: string[] }} props
+ */
 function Row({ table, decl, row, word, clauses }) {
     const { model } = table;
     const cells = decl.columns
@@ -89,6 +109,7 @@ function Row({ table, decl, row, word, clauses }) {
         <${Clauses} table=${table} clauses=${clauses} />`;
 }
 
+/** @param {Model} model @param {Rows} decl @param {number} row @param {string} word */
 function effectHelps(model, decl, row, word) {
     return decl.columns
         .map((column, i) => (column.type[0] === "effect" ? decl.rows[row]?.[i] : null))
@@ -98,6 +119,7 @@ function effectHelps(model, decl, row, word) {
         .map((name) => help(model, name));
 }
 
+/** @param {Props & { pile: NonNullable<Thing["pile"]> }} props */
 function PileContents({ table, pile }) {
     const { zone, place } = pile;
     const found = contents(table.position, place) ?? [];
@@ -108,7 +130,7 @@ function PileContents({ table, pile }) {
     </div>`;
 }
 
-/** How many pieces of a component there are, and how many the viewer does not see, by class. */
+/** How many pieces of a component there are, and how many the viewer does not see, by class. @param {Props & { about: PieceFacts }} props */
 function InSight({ table: { model, position }, about: { component, klass } }) {
     const unseen = unseenOf(model, position, component);
     return unseen && html`<details class="in-sight" open=${klass < 0}>
@@ -119,7 +141,7 @@ function InSight({ table: { model, position }, about: { component, klass } }) {
         </tbody></table></details>`;
 }
 
-/** Why a thing is not offered, for each action that asks for such a thing. */
+/** Why a thing is not offered, for each action that asks for such a thing. @param {Props & { thing: ReadyThing }} props */
 function WhyNot({ table, thing }) {
     const offered = new Set(thing.choices.map((choice) => choice.action));
     const questions = (thing.asked ?? []).filter((action) => !offered.has(action));
@@ -129,9 +151,9 @@ function WhyNot({ table, thing }) {
     return questions.map((action) => html`<${Why} key=${String(action)} table=${table} question=${{ action, value: thing.value }} />`);
 }
 
-/** The answer to one question, which the backend gives. */
+/** The answer to one question, which the backend gives. @param {Props & { question: WhyAbout }} props */
 export function Why({ table, question }) {
-    const [answer, setAnswer] = useState(null);
+    const [answer, setAnswer] = useState(/** @type {Refused | null} */ (null));
     useEffect(() => {
         let here = true;
         table.backend.why(question).then(

@@ -9,10 +9,14 @@ import { roving } from "./roving.js";
 import { isPictured, sheetsIn } from "./slots.js";
 import { Thing, valueThing } from "./thing.js";
 
-/** The types of the ledgers with their variables: of seats, and of all. */
+/** @import { Position } from "../types.d.ts" @import { Model, ModelVariable, Props, Table } from "./types.d.ts" */
+/** @typedef {{ type: string, seated: ModelVariable[], shared: ModelVariable[] }} Ledger the variables of a type: of seats, and of all */
+
+/** The ledgers of a game. @param {Model} model */
 export function ledgersOf(model) {
     const slotted = new Set([...sheetsIn(model), ...sheetsIn(model, 0)]
         .filter((sheet) => sheet.zones.length).map((sheet) => sheet.type));
+    /** @type {Map<string, Ledger>} */
     const found = new Map();
     for (const variable of model.variables) {
         const type = boardOf(variable);
@@ -27,26 +31,27 @@ export function ledgersOf(model) {
     return [...found.values()];
 }
 
-/** Marks on values that lie on the table as pieces are listed, not tabled. */
+/** Marks on values that lie on the table as pieces are listed, not tabled. @param {Model} model @param {Ledger} ledger */
 function isListed(model, ledger) {
     const all = [...ledger.seated, ...ledger.shared];
     return all.every((variable) => variable.kind === "mark") && (piecesOfType(model, ledger.type).size > 0 || !facts(model, ledger.type).length);
 }
 
-/** The ledgers for which `which` holds. */
+/** The ledgers for which `which` holds. @param {Props & { seats: number[], which: (ledger: Ledger) => boolean }} props */
 export function Ledgers({ table, seats, which }) {
     const all = ledgersOf(table.model).filter(which);
     const tabled = all.filter((ledger) => !isListed(table.model, ledger) || isWanted(table, ledger));
     return html`
-        ${tabled.map((ledger) => html`<${Ledger} key=${ledger.type} table=${table} ledger=${ledger} seats=${ledger.seated.length ? seats : []} />`)}
+        ${tabled.map((ledger) => html`<${LedgerTable} key=${ledger.type} table=${table} ledger=${ledger} seats=${ledger.seated.length ? seats : []} />`)}
         ${all.filter((ledger) => !tabled.includes(ledger)).map((ledger) => html`<${Marks} key=${ledger.type} table=${table} ledger=${ledger} seats=${seats} />`)}`;
 }
 
-/** Are values of the type offered that no piece stands for? */
+/** Are values of the type offered that no piece stands for? @param {Table} table @param {Ledger} ledger */
 function isWanted(table, ledger) {
     return !piecesOfType(table.model, ledger.type).size && [...table.offers.byKey.keys()].some((key) => key.startsWith(`value ${ledger.type} `));
 }
 
+/** The columns of a type that are shown with its values: of numbers, not all alike. @param {Model} model @param {string} type */
 function facts(model, type) {
     const decl = model.description.types[type];
     return decl.columns
@@ -56,7 +61,8 @@ function facts(model, type) {
         .slice(0, 3);
 }
 
-function Ledger({ table, ledger, seats }) {
+/** @param {Props & { ledger: Ledger, seats: number[] }} props */
+function LedgerTable({ table, ledger, seats }) {
     const { model } = table;
     const { type, seated, shared } = ledger;
     const columns = facts(model, type);
@@ -74,6 +80,7 @@ function Ledger({ table, ledger, seats }) {
     </section>`;
 }
 
+/** @param {Props & { ledger: Ledger, value: number, columns: ReturnType<typeof facts>, seats: number[] }} props */
 function Entry({ table, ledger, value, columns, seats }) {
     const { model, position } = table;
     const { type, seated, shared } = ledger;
@@ -90,11 +97,19 @@ function Entry({ table, ledger, value, columns, seats }) {
     </tr>`;
 }
 
+/** @param {ModelVariable} variable @param {number} value @param {number | null} seat */
 function wordAt(variable, value, seat) {
     return variable.at === null ? wordIndex(variable, value, null) : wordIndex(variable, variable.of === "seat" ? seat : variable.of_lo, value);
 }
 
-/** What a word says: a number, a tick, or what a pointer shows; a further number only if it is not zero. */
+/**
+ * What a word says: a number, a tick, or what a pointer shows; a further number only if it is not zero.
+ * @param {Table} table
+ * @param {ModelVariable} variable
+ * @param {number} value
+ * @param {number | null} seat
+ * @param {boolean} [further]
+ */
 function shownAt(table, variable, value, seat, further = false) {
     const { model, position } = table;
     const content = position.words[wordAt(variable, value, seat)];
@@ -115,6 +130,7 @@ function shownAt(table, variable, value, seat, further = false) {
     return html`<b data-zero=${content === 0} title=${title}>${number(content)}</b>`;
 }
 
+/** @param {Model} model @param {Position} position @param {ModelVariable} variable @param {number} value @param {number} seat */
 function said(model, position, variable, value, seat) {
     const content = seat < 0 ? null : position.words[wordAt(variable, value, seat)];
     if (content === null || content === NOTHING || (variable.kind === "mark" && !content)) {
@@ -123,7 +139,7 @@ function said(model, position, variable, value, seat) {
     return variable.kind === "counter" ? t("table-counted", { thing: label(model, variable.name), number: content }) : label(model, variable.name);
 }
 
-/** The marks that are set, as words. */
+/** The marks that are set, as words. @param {Props & { ledger: Ledger, seats: number[] }} props */
 function Marks({ table, ledger, seats }) {
     const { model, position } = table;
     const found = [...ledger.seated, ...ledger.shared].flatMap((variable) => (variable.of === "seat" ? seats : [null]).flatMap((seat) => membersOf(model, ledger.type)

@@ -1,41 +1,70 @@
 // Names and short texts of things, as people read them.
 
-import { help as helpOf, label as labelOf, number, t } from "../i18n.js";
+import { help as helpOf, label as labelOf, labelIfAny, number, t } from "../i18n.js";
 import { className, valueName } from "./model.js";
 
-/** What people read for a word of the rules, in the game of a model. */
+/** @import { DescribedVariable, Description, Question, Rows, Value } from "../types.d.ts" @import { Cell, Model } from "./types.d.ts" */
+/** @typedef {Rows["columns"][number]} Column @typedef {Rows["rows"][number]} Row */
+
+/** What people read for a word of the rules, in the game of a model. @param {Model} model @param {string} word */
 export function label(model, word) {
     return labelOf(word, model.description);
 }
 
-/** What a word of the rules means; or empty. */
+/** What a word of the rules means; or empty. @param {Model} model @param {string} word */
 export function help(model, word) {
     return helpOf(word, model.description);
 }
 
+/** @param {Model} model @param {number} seat */
 export function seatName(model, seat) {
     return model.names?.[seat] ?? model.description.seat_names[seat] ?? String(seat);
 }
 
-/** What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`. */
+/**
+ * What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`.
+ * @param {Model} model
+ * @param {Pick<DescribedVariable, "kind">} variable
+ * @param {string} thing
+ * @param {number} seat
+ */
 export function ofSeat(model, { kind }, thing, seat) {
     return t(kind === "mark" ? "table-story-chose" : "table-of", { thing, words: thing, seat: seatName(model, seat) });
 }
 
-/** The label of a value of a type. */
+/** The label of a value of a type. @param {Model} model @param {string | null | undefined} type @param {number | null | undefined} value */
 export function valueLabel(model, type, value) {
     if (value === null || value === undefined) {
         return "–";
     }
-    return type === model.seatType ? seatName(model, value) : label(model, valueName(model, type, value));
+    return type === model.seatType ? seatName(model, value) : numberLabel(model, type, value) ?? label(model, valueName(model, type, value));
 }
 
-/** What a place is called on its board: as the look says, or else its label. */
+/**
+ * What a number of a type or column is called, if it has a name.
+ * @param {Model} model
+ * @param {string | null | undefined} of
+ * @param {number | string} number
+ */
+function numberLabel(model, of, number) {
+    return labelIfAny(`${of}.${number}`, model.description);
+}
+
+/**
+ * What a place is called on its board: as the look says, or else its label.
+ * @param {Model} model
+ * @param {Pick<Cell, "board" | "value" | "index">} place
+ */
 export function placeName(model, { board, value, index }) {
-    return model.scene.boards[board].captions?.[index].map((part) => label(model, part)).join("") ?? valueLabel(model, board, value);
+    return model.scene.boards[board].captions?.[index]?.map((part) => label(model, part)).join("") ?? valueLabel(model, board, value);
 }
 
-/** The label of a class of pieces; an unseen piece has the name of its component. */
+/**
+ * The label of a class of pieces; an unseen piece has the name of its component.
+ * @param {Model} model
+ * @param {string} component
+ * @param {number} klass
+ */
 export function pieceLabel(model, component, klass) {
     if (klass < 0) {
         return t("table-unseen", { piece: label(model, component) });
@@ -48,13 +77,13 @@ export function pieceLabel(model, component, klass) {
     return label(model, name);
 }
 
-/** How many pieces of a component are not in sight, of how many. */
+/** How many pieces of a component are not in sight, of how many. @param {Model} model @param {string} component @param {number} unseen */
 export function notInSight(model, component, unseen) {
     const all = model.description.components[component].copies.reduce((sum, copies) => sum + copies, 0);
     return t("table-not-in-sight", { number: unseen, all });
 }
 
-/** A value of a choice or of an argument, in words. */
+/** A value of a choice or of an argument, in words. @param {Model} model @param {Value | null} value */
 export function valueText(model, value) {
     switch (value?.[0]) {
         case "piece": {
@@ -76,26 +105,53 @@ export function valueText(model, value) {
     }
 }
 
-/** The words of a choice, as people read them: `take money with 5`. */
-export function spokenWords(model, words, decision = null) {
-    const spoken = words.split(" ").map((word) => label(model, word)).filter(Boolean);
+/**
+ * The words of a choice, as people read them: `take money with 5`.
+ * @param {Model} model
+ * @param {string} words
+ * @param {{name: string, node: number} | null} [decision] what it answered, if that is to be said where it is a bare number
+ * @param {number | null} [node] the node of the decision, which says of what type the last word is
+ */
+export function spokenWords(model, words, decision = null, node = decision?.node) {
+    const parts = words.split(" ");
+    const type = typeOfValue(model, parts[0], node);
+    const spoken = parts.map((word, i) => (i === parts.length - 1 && type ? numberLabel(model, type, word) : undefined) ?? label(model, word)).filter(Boolean);
     const alone = /^(\?|-?\d)/.test(words);
     return alone && decision ? `${askedLabel(model, decision)} ${spoken.join(" ")}` : spoken.join(" ");
 }
 
-/** What a decision asks for: the label of the last part of its name. */
+/**
+ * The declared type of the value that a choice ends in, or undefined.
+ * @param {Model} model
+ * @param {string} action
+ * @param {number | null | undefined} node
+ */
+function typeOfValue({ description }, action, node) {
+    const found = description.decisions[String(node)];
+    const type = found?.offers ? description.routines?.[action]?.types?.[0] : found?.type;
+    return type?.[0] === "enum" ? type[1] : undefined;
+}
+
+/** What a decision asks for: the label of the last part of its name. @param {Model} model @param {{ name: string }} decision */
 export function askedLabel(model, decision) {
-    return label(model, decision.name.split(".").at(-1));
+    return label(model, decision.name.split(".").at(-1) ?? "");
 }
 
-/** What a question at a physical table is about: the stream, or the zone to which an unknown piece has come. */
+/**
+ * What a question at a physical table is about: the stream, or the zone to which an unknown piece has come.
+ * @param {Description | null} description
+ * @param {Pick<Question, "stream" | "place">} question
+ */
 export function streamOf(description, { stream, place }) {
-    return stream ?? description?.places?.[place]?.zone ?? "";
+    return stream ?? description?.places[place ?? -1]?.zone ?? "";
 }
 
-/** The cell of a column as text; empty if there is none. */
+/** The cell of a column as text; empty if there is none. @param {Model} model @param {Column} column @param {Row[number] | undefined} cell */
 export function cellText(model, column, cell) {
-    if (cell === null || cell === undefined) {
+    if (typeof cell === "string") {
+        return cell.split(" ").map((word) => label(model, word)).filter(Boolean).join(" ");
+    }
+    if (typeof cell !== "number") {
         return "";
     }
     switch (column.type[0]) {
@@ -103,28 +159,31 @@ export function cellText(model, column, cell) {
             return valueLabel(model, column.type[1], cell);
         case "flag":
             return cell ? t("table-yes") : "";
-        case "effect":
-            return cell.split(" ").map((word) => label(model, word)).filter(Boolean).join(" ");
         default:
-            return number(cell);
+            return numberLabel(model, column.name, cell) ?? number(cell);
     }
 }
 
-/** A column of a row as text; a group of columns lists what is not blank: `2 wood, 1 stone`. */
+/**
+ * A column of a row as text; a group of columns lists what is not blank: `2 wood, 1 stone`.
+ * @param {Model} model
+ * @param {Column} column
+ * @param {Row[number] | undefined} cell
+ */
 export function columnText(model, column, cell) {
     if (!column.keyed_by) {
         return cellText(model, column, cell);
     }
-    const type = model.description.types[column.keyed_by];
-    const named = (k) => (type ? valueLabel(model, column.keyed_by, type.members?.[k] ?? type.lo + k)
-        : pieceLabel(model, column.keyed_by, k));
+    const key = column.keyed_by;
+    const type = model.description.types[key];
+    const named = (/** @type {number} */ k) => (type ? valueLabel(model, key, type.members?.[k] ?? type.lo + k) : pieceLabel(model, key, k));
     return (Array.isArray(cell) ? cell : [])
         .map((each, k) => (each ? [column.type[0] === "flag" ? "" : cellText(model, column, each), named(k)].filter(Boolean).join(" ") : ""))
         .filter(Boolean)
         .join(", ");
 }
 
-/** The label of a place: its zone, its owner, its position. */
+/** The label of a place: its zone, its owner, its position. @param {Model} model @param {number} place */
 export function placeLabel(model, place) {
     const { zone, of, at } = model.description.places[place];
     const decl = model.description.zones[zone];
@@ -133,7 +192,7 @@ export function placeLabel(model, place) {
         parts.push(valueLabel(model, decl.at, at));
     }
     if (of !== null && of !== undefined && decl.of !== "seat") {
-        parts.push(decl.of in model.description.components ? pieceLabel(model, decl.of, of) : valueLabel(model, decl.of, of));
+        parts.push(decl.of && decl.of in model.description.components ? pieceLabel(model, decl.of, of) : valueLabel(model, decl.of, of));
     }
     const name = parts.join(" ");
     return decl.of === "seat" && of !== null ? t("table-of", { thing: name, seat: seatName(model, of) }) : name;

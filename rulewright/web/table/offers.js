@@ -5,15 +5,15 @@
 
 import { hidden, piecesOfType } from "./model.js";
 
-/**
- * @typedef {{words: string, action: string | null, arguments: any[], value: any[] | null, pass?: boolean}} Choice
- * @typedef {{name: string, node: number, choices: Choice[], passing: boolean, clauses: string[]}} Decision
- */
+/** @import { Choice, Position, PositionDecision, Value, ValueType } from "../types.d.ts" */
+/** @import { Model, Offered, OfferedRange, Offers } from "./types.d.ts" */
 
+/** @param {number} place @param {number} klass */
 export const pieceKey = (place, klass) => `piece ${place} ${klass}`;
+/** @param {string} type @param {number} value */
 export const valueKey = (type, value) => `value ${type} ${value}`;
 
-/** The key of a value; null for values that lie on nothing: flags, effects, none. */
+/** The key of a value; null for values that lie on nothing: flags, effects, none. @param {Value | null} value */
 export function keyOf(value) {
     switch (value?.[0]) {
         case "piece":
@@ -27,7 +27,7 @@ export function keyOf(value) {
     }
 }
 
-/** The value that a key stands for. */
+/** The value that a key stands for. @param {string} key @returns {Value} */
 export function valueOf(key) {
     const [kind, first, ...rest] = key.split(" ");
     if (kind === "piece") {
@@ -41,15 +41,20 @@ export function valueOf(key) {
 
 /**
  * The choices of the viewer: by key of their thing, by action, those that lie on nothing, and numbers of ranges.
- * @param {object} model
- * @param {{decisions: Decision[], seat: number, over: boolean}} position
- * @param {string | null} only the action that the viewer has picked, or null
+ * @param {Model} model
+ * @param {Position} position
+ * @param {string | null} [only] the action that the viewer has picked
+ * @returns {Offers}
  */
 export function offersOf(model, position, only = null) {
+    /** @type {Offers["byKey"]} */
     const byKey = new Map();
+    /** @type {Offers["actions"]} */
     const actions = new Map();
+    /** @type {Offered[]} */
     const loose = [];
     let passing = null;
+    /** @type {Map<string, OfferedRange>} */
     const numbers = new Map();
     for (const decision of position.decisions ?? []) {
         for (const { words, action, numbers: range } of decision.ranges ?? []) {
@@ -82,22 +87,29 @@ export function offersOf(model, position, only = null) {
     return { byKey, actions, loose, passing, decision, only, ranges, asked: asked(model, decision), pieces: onPieces(model, byKey) };
 }
 
-/** Whether a choice is a number of a range, of which only a few stand among the choices. */
+/** Whether a choice is a number of a range, of which only a few stand among the choices. @param {Choice} choice @param {PositionDecision} decision */
 export function isOfRange(choice, decision) {
-    return choice.value?.[0] === "int" && (decision.ranges ?? []).some(({ words }) => [words, choice.value[1]].filter((part) => part !== "").join(" ") === choice.words);
+    const { value } = choice;
+    return value?.[0] === "int" && (decision.ranges ?? []).some(({ words }) => [words, value[1]].filter((part) => part !== "").join(" ") === choice.words);
 }
 
-/** Actions are told apart by their name and by what is already settled of them. */
+/** Actions are told apart by their name and by what is already settled of them. @param {Choice} choice */
 export function actionKey(choice) {
     return [choice.action, ...(choice.arguments ?? []).map((value) => JSON.stringify(value))].join(" ");
 }
 
-/** Values of types whose pieces lie on the table are chosen there too: component and class to choices. */
+/**
+ * Values of types whose pieces lie on the table are chosen there too: component and class to choices.
+ * @param {Model} model
+ * @param {Offers["byKey"]} byKey
+ */
 function onPieces(model, byKey) {
+    /** @type {Offers["pieces"]} */
     const found = new Map();
-    for (const [key, choices] of byKey) {
-        const [kind, type, value] = choices[0].value;
-        if (kind === "enum" && key.startsWith("value ")) {
+    for (const choices of byKey.values()) {
+        const { value: chosen } = choices[0];
+        if (chosen?.[0] === "enum") {
+            const [, type, value] = chosen;
             const lo = model.description.types[type]?.lo ?? 0;
             for (const component of piecesOfType(model, type)) {
                 found.set(`${component} ${value - lo}`, choices);
@@ -107,7 +119,12 @@ function onPieces(model, byKey) {
     return found;
 }
 
-/** The types that are asked for now: of the decision, or of the first parameters of the actions it may offer. */
+/**
+ * The types that are asked for now: of the decision, or of the first parameters of the actions it may offer.
+ * @param {Model} model
+ * @param {PositionDecision | null} decision
+ * @returns {Offers["asked"]}
+ */
 function asked(model, decision) {
     if (!decision) {
         return [];
@@ -121,18 +138,24 @@ function asked(model, decision) {
     return names.map((action) => ({ action, type: routines?.[action]?.types?.[0] ?? null }));
 }
 
-/** The actions of the decision that are not offered at all, greyed: names of routines. */
+/** The actions of the decision that are not offered at all, greyed: names of routines. @param {Model} model @param {Offers} offers */
 export function greyed(model, offers) {
     const offered = new Set([...offers.actions.values()].map((choices) => choices[0].action));
-    return [...new Set(offers.asked.map((found) => found.action))]
-        .filter((action) => action !== null && !offered.has(action) && !hidden(model.description, action));
+    return [...new Set(offers.asked.flatMap(({ action }) => action ?? []))]
+        .filter((action) => !offered.has(action) && !hidden(model.description, action));
 }
 
-/** What could be asked about a thing that is not offered: actions (or null) whose parameter has its type. */
+/**
+ * What could be asked about a thing that is not offered: actions (or null) whose parameter has its type.
+ * @param {Model} model
+ * @param {Offers} offers
+ * @param {Value} value
+ */
 export function plausible(model, offers, value) {
     return offers.asked.filter(({ type }) => type !== null && fits(model, type, value)).map(({ action }) => action);
 }
 
+/** @param {Model} model @param {ValueType} type @param {Value} value */
 function fits(model, type, value) {
     if (value[0] === "piece") {
         const place = model.description.places[value[1]];

@@ -1,9 +1,16 @@
 // Pieces: cards, tiles, discs, cubes, figures and dice, in HTML and in SVG.
 
 import { html } from "../html.js";
-import { className, hidden } from "./model.js";
+import { amount, className, hidden } from "./model.js";
 import { columnText, label, pieceLabel, valueLabel } from "./names.js";
 
+/** @import { Face, Position } from "../types.d.ts" @import { Column } from "./names.js" @import { Model, Props, Style } from "./types.d.ts" */
+/**
+ * @typedef {{ type: string, value: number, cell: number, there: number | null, place: number | null }} Wanted how much of a value a piece has or needs, and what lies on it there
+ */
+/** @typedef {{ column: Column, cells: Wanted[] }} Group */
+
+/** @type {Record<string, number[][]>} */
 const PIPS = {
     1: [[0, 0]],
     2: [[-1, -1], [1, 1]],
@@ -19,18 +26,24 @@ const MOST_DICE = 8;
 /** A small card shows no more of each list that its face names. */
 const MOST_SMALL = 4;
 
-/** The shape in which pieces of a component are drawn. */
+/** The shape in which pieces of a component are drawn. @param {Model} model @param {string} component @returns {Face["shape"]} */
 export function shapeOf(model, component) {
     const decl = model.description.components[component];
     return model.scene.faces[component]?.shape ?? (decl.die ? "die" : decl.columns.length > 1 ? "card" : "disc");
 }
 
-/** Cards and tiles have room for text, the others do not. */
+/** Cards and tiles have room for text, the others do not. @param {Model} model @param {string} component */
 export function isTall(model, component) {
     return TALL.has(shapeOf(model, component));
 }
 
-/** The colours of a piece as custom properties: `--fill`, `--face-ink`. */
+/**
+ * The colours of a piece as custom properties: `--fill`, `--face-ink`.
+ * @param {Model} model
+ * @param {string} component
+ * @param {number} klass
+ * @returns {Style}
+ */
 export function colours(model, component, klass) {
     const face = model.scene.faces[component];
     const name = className(model, component, klass);
@@ -45,19 +58,19 @@ export function colours(model, component, klass) {
     return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
 
-/** Black or white, whichever is easier to read on a colour like `#c5dcec`. */
+/** Black or white, whichever is easier to read on a colour like `#c5dcec`. @param {string} colour */
 export function inkOn(colour) {
     const parts = /^#(..)(..)(..)$/.exec(colour)?.slice(1).map((part) => (parseInt(part, 16) / 255) ** 2.2);
     return parts && 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] < 0.19 ? "#f4efe6" : "#1b1b1b";
 }
 
-/** The picture of a piece as a `data:` URL, if its icon is one. */
+/** The picture of a piece as a `data:` URL, if its icon is one. @param {Model} model @param {string} component @param {number} klass */
 export function pictureOf(model, component, klass) {
     const icon = model.scene.faces[component]?.icons?.[className(model, component, klass)];
     return icon?.startsWith("data:") ? icon : null;
 }
 
-/** A short sign for a piece: its icon, its sign, or the start of its label. */
+/** A short sign for a piece: its icon, its sign, or the start of its label. @param {Model} model @param {string} component @param {number} klass */
 export function signOf(model, component, klass) {
     const face = model.scene.faces[component];
     const name = className(model, component, klass);
@@ -68,11 +81,16 @@ export function signOf(model, component, klass) {
     return face?.signs?.[name] ?? label(model, name).slice(0, 2);
 }
 
-/** The parts of a face as texts: `{label}`, `{sign}` and cells of columns filled in. */
+/**
+ * The parts of a face as texts: `{label}`, `{sign}` and cells of columns filled in.
+ * @param {Model} model
+ * @param {string} component
+ * @param {number} klass
+ */
 export function faceParts(model, component, klass) {
     const decl = model.description.components[component];
-    const face = model.scene.faces[component] ?? {};
-    const template = face.template ?? { middle: "{label}" };
+    const template = model.scene.faces[component]?.template ?? { middle: "{label}" };
+    /** @type {Record<string, string>} */
     const found = {};
     for (const [part, text] of Object.entries(template)) {
         const filled = text.replace(HOLE, (_, name) => {
@@ -90,7 +108,12 @@ export function faceParts(model, component, klass) {
     return found;
 }
 
-/** What the face of a piece says beside its name, in words: `points: 7, spaces: 1 shield, 2 chariot`. */
+/**
+ * What the face of a piece says beside its name, in words: `points: 7, spaces: 1 shield, 2 chariot`.
+ * @param {Model} model
+ * @param {string} component
+ * @param {number} klass
+ */
 export function faceWords(model, component, klass) {
     const decl = model.description.components[component];
     const named = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));
@@ -101,7 +124,7 @@ export function faceWords(model, component, klass) {
         .join(", ");
 }
 
-/** The groups of columns that a template names; null if it names none. */
+/** The groups of columns that a template names; null if it names none. @param {Model} model @param {string} component */
 function groupsNamed(model, component) {
     const names = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));
     const found = model.description.components[component].columns.filter((column) => column.keyed_by && names.includes(column.name));
@@ -111,24 +134,33 @@ function groupsNamed(model, component) {
 /**
  * The groups of columns of a class that have something, e.g. what it costs of each good, with what lies on it. `chosen`:
  * only those that the template of its face names.
+ * @param {Model} model
+ * @param {Position} position
+ * @param {string} component
+ * @param {number} klass
+ * @param {number} [most]
+ * @param {boolean} [chosen]
+ * @returns {Group[]}
  */
 export function groups(model, position, component, klass, most = 4, chosen = false) {
     const decl = model.description.components[component];
     const posted = Object.values(model.zones).filter((zone) => zone.of === component && zone.at);
     const named = groupsNamed(model, component);
+    /** @type {Group[]} */
     const found = [];
     decl.columns.forEach((column, i) => {
-        if ((named ? !named.has(column.name) : chosen) || isMiddle(model, component, column) || !column.keyed_by || column.type[0] !== "int" || hidden(model.description, column.name)) {
+        const key = column.keyed_by;
+        if ((named ? !named.has(column.name) : chosen) || isMiddle(model, component, column) || !key || column.type[0] !== "int" || hidden(model.description, column.name)) {
             return;
         }
-        const on = posted.find((zone) => zone.at === column.keyed_by);
-        const type = model.description.types[column.keyed_by];
+        const on = posted.find((zone) => zone.at === key);
+        const type = model.description.types[key];
         const members = type?.members ?? [];
-        const cells = (decl.rows[klass]?.[i] ?? []).map((cell, k) => {
+        const row = decl.rows[klass]?.[i];
+        const cells = (Array.isArray(row) ? row : []).map((cell, k) => {
             const value = members[k] ?? (type?.lo ?? 0) + k;
             const place = on?.places.find((p) => p.of === klass && p.at === value);
-            const there = place ? (position.places[place.number]?.length ?? position.places[place.number]) : null;
-            return { type: column.keyed_by, value, cell, there, place: place?.number ?? null };
+            return { type: key, value, cell: Number(cell), there: place ? amount(position, place.number) : null, place: place?.number ?? null };
         });
         const used = cells.filter(({ cell, there }) => cell || there);
         if (used.length && used.length <= most) {
@@ -138,11 +170,12 @@ export function groups(model, position, component, klass, most = 4, chosen = fal
     return found;
 }
 
+/** @param {Model} model @param {string} component @param {Column} column */
 function isMiddle(model, component, column) {
     return (model.scene.faces[component]?.template?.middle ?? "").includes(`{${column.name}}`);
 }
 
-/** A piece in HTML, without a button around it. */
+/** A piece in HTML, without a button around it. @param {Props & { component: string, klass: number, number?: number, small?: boolean }} props */
 export function Piece({ table, component, klass, number: count = 1, small = false }) {
     const { model } = table;
     const shape = shapeOf(model, component);
@@ -179,10 +212,13 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     </span>`;
 }
 
-/** How wide a word is, in letters: some are wider than others. */
+/** How wide a word is, in letters: some are wider than others. @param {string} word */
 const widthOf = (word) => word.length + 0.5 * word.replace(/[^mw]/gi, "").length;
 
-/** What a card has or needs of each of some values, and how much of it is there; on a small card only if there is some. */
+/**
+ * What a card has or needs of each of some values, and how much of it is there; on a small card only if there is some.
+ * @param {Props & { list: Group, small: boolean }} props
+ */
 function Wants({ table, list, small }) {
     const letters = Math.max(...list.cells.flatMap(({ type, value }) => valueLabel(table.model, type, value).split(" ")).map(widthOf));
     return html`<span class="wants" style=${{ "--letters": letters }}>
@@ -193,7 +229,7 @@ function Wants({ table, list, small }) {
     </span>`;
 }
 
-/** Several lists over the same values as one small table. */
+/** Several lists over the same values as one small table. @param {Props & { lists: Group[] }} props */
 function Matrix({ table, lists }) {
     const { model } = table;
     const types = [...new Set(lists.map((list) => list.cells[0].type))];
@@ -208,7 +244,7 @@ function Matrix({ table, lists }) {
     });
 }
 
-/** A token in SVG around the origin, within 18 units. */
+/** A token in SVG around the origin, within 18 units. @param {{ model: Model, component: string, klass: number, shape?: Face["shape"] }} props */
 export function Token({ model, component, klass, shape = shapeOf(model, component) }) {
     const decl = model.description.components[component];
     const name = className(model, component, klass);
@@ -225,6 +261,7 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
     </g>`;
 }
 
+/** @param {string} text @param {Face["shape"]} shape */
 function fitted(text, shape) {
     const room = shape === "die" || shape === "cube" ? 28 : 26;
     const width = /^[\x20-\x7e]*$/.test(text) ? 0.62 : 1.05;
@@ -232,6 +269,7 @@ function fitted(text, shape) {
     return { "font-size": size.toFixed(1) };
 }
 
+/** @param {Face["shape"]} shape */
 function outline(shape) {
     switch (shape) {
         case "die":

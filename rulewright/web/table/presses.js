@@ -6,6 +6,9 @@
 
 import { signal } from "../html.js";
 
+/** @import { Model, PressEvent, Table } from "./types.d.ts" */
+/** @typedef {ReturnType<typeof pressing>} Presses */
+
 const SETTLING = 350;
 const SHOWN = 4000;
 
@@ -16,31 +19,45 @@ export function pressing() {
         busy: signal(false),
         /** The number of presses that were not taken, while that is shown. */
         untaken: signal(0),
+        /** What presses anew, and says whether it could. @type {((table: Table) => boolean)[]} */
         waiting: [],
-        pressed: null,
+        pressed: "",
+        /** Whether the viewer has chosen since the last question. */
         acted: false,
+        /** Questions that others have taken away: until when their spots are remembered. @type {{ until: number, spots: Set<string> }[]} */
         past: [],
+        /** @type {string | null} */
         asked: null,
+        /** Where it is asked. @type {Set<string>} */
         spots: new Set(),
+        /** The timer of what is shown. */
+        hiding: 0,
     };
 }
 
-/** The spot of a thing: pieces of one place move about in it. */
-export const spotOf = (key) => (key?.startsWith("piece ") ? key.slice(0, key.lastIndexOf(" ")) : key);
+/** The spot of a thing: pieces of one place move about in it. @param {string} key */
+export const spotOf = (key) => (key.startsWith("piece ") ? key.slice(0, key.lastIndexOf(" ")) : key);
 
 /** The spot of all buttons of the bar and of windows. */
 export const BUTTONS = "buttons";
 
-/** Whether a press on what has some keys is spent: a held key, a second click, or a click on what has only just come there. */
+/**
+ * Whether a press on what has some keys is spent: a held key, a second click, or a click on what has only just come there.
+ * @param {Presses} own
+ * @param {PressEvent} event
+ * @param {string[]} keys
+ * @param {Table} table
+ */
 export function isSpent(own, event, keys, table) {
     if (event.repeat) {
         return true;
     }
     const now = performance.now();
     const key = keys.join();
-    const again = event.detail > 1 && (key === own.pressed || key === BUTTONS || !isWithin(table));
+    const clicks = event.detail ?? 0;
+    const again = clicks > 1 && (key === own.pressed || key === BUTTONS || !isWithin(table));
     own.past = own.past.filter(({ until }) => now - until < SETTLING);
-    const other = event.detail > 0 && own.past.some(({ spots }) => keys.some((one) => spots.has(spotOf(one))));
+    const other = clicks > 0 && own.past.some(({ spots }) => keys.some((one) => spots.has(spotOf(one))));
     if (again || other) {
         showUntaken(own);
         return true;
@@ -49,30 +66,34 @@ export function isSpent(own, event, keys, table) {
     return false;
 }
 
-/** Is a part of a move asked for, not a move? */
+/** Is a part of a move asked for, not a move? @param {Pick<Table, "model" | "offers">} table */
 export function isWithin({ model, offers }) {
-    return Boolean(offers.decision) && isPart(model, offers.decision.node);
+    return offers.decision !== null && isPart(model, offers.decision.node);
 }
 
-/** Does a decision ask for a part of a move? */
+/** Does a decision ask for a part of a move? @param {Model} model @param {number | null} node */
 export function isPart(model, node) {
     const decl = model.description.decisions[String(node)];
     return Boolean(decl?.within && !decl.offers);
 }
 
-/** Shows for a while that a press was not taken. */
+/** Shows for a while that a press was not taken. @param {Presses} own */
 export function showUntaken(own) {
     own.untaken.value += 1;
     clearTimeout(own.hiding);
     own.hiding = setTimeout(() => (own.untaken.value = 0), SHOWN);
 }
 
-/** A press that waits until the choice that is on its way is settled; `again` presses anew, and says whether it could. */
+/**
+ * A press that waits until the choice that is on its way is settled; `again` presses anew, and says whether it could.
+ * @param {Presses} own
+ * @param {Presses["waiting"][number]} again
+ */
 export function wait(own, again) {
     own.waiting.push(again);
 }
 
-/** Nothing waits any more; what did was not taken. */
+/** Nothing waits any more; what did was not taken. @param {Presses} own */
 export function forget(own) {
     if (own.waiting.length) {
         own.waiting = [];
@@ -83,6 +104,10 @@ export function forget(own) {
 /**
  * Another position is there. `asked` is what is asked now, as a text, on which `spots`; `others`: somebody has chosen
  * who is not at this screen.
+ * @param {Presses} own
+ * @param {string} asked
+ * @param {Set<string>} spots
+ * @param {boolean} others
  */
 export function changed(own, asked, spots, others) {
     if (asked === own.asked) {
@@ -100,10 +125,10 @@ export function changed(own, asked, spots, others) {
     own.busy.value = false; // what was pending is settled, also where its acknowledgement comes later
 }
 
-/** Presses that have waited are made now, one after the other, as long as no choice is on its way. */
+/** Presses that have waited are made now, one after the other, as long as no choice is on its way. @param {Presses} own @param {Table} table */
 export function resume(own, table) {
     while (own.waiting.length && !own.busy.peek()) {
-        if (!own.waiting.shift()(table)) {
+        if (!own.waiting.shift()?.(table)) {
             showUntaken(own);
             own.waiting = [];
         }

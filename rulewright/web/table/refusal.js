@@ -5,9 +5,13 @@ import { t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
 import { label, spokenWords } from "./names.js";
 
+/** @import { Refusal as WholeRefusal } from "../types.d.ts" @import { Model, Props } from "./types.d.ts" */
+/** @typedef {Partial<WholeRefusal> & { text?: string }} Refused a refusal, or only a text, or nothing where nothing is known */
+
 /** What a server calls the seat that asks. */
 const ONESELF = "you";
 
+/** @param {Props & { refusal: Refused, depth?: number }} props */
 export function Refusal({ table, refusal, depth = 0 }) {
     const { model } = table;
     const { condition, facts = [], clauses, at, parts } = refusal;
@@ -16,19 +20,24 @@ export function Refusal({ table, refusal, depth = 0 }) {
         ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}${side}: ${words === ONESELF ? t("table-you") : spokenWords(model, words)}`)}</p>`}
         <${Clauses} table=${table} clauses=${clauses ?? []} />
         ${at && html`<p class="at quiet">${at}</p>`}
-        ${depth < 2 && parts?.length > 0 && html`<ul>${distinct(parts).map((part) => html`<li><${Refusal} table=${table} refusal=${part} depth=${depth + 1} /></li>`)}</ul>`}
+        ${depth < 2 && parts && parts.length > 0 && html`<ul>${distinct(parts).map((part) => html`<li><${Refusal} table=${table} refusal=${part} depth=${depth + 1} /></li>`)}</ul>`}
     </div>`;
 }
 
-/** A refusal in a sentence, with names and numbers; a condition as the rulebook says it. */
-export function refusedText(model, { text, kind, name, numbers, index, condition, parts }) {
+/**
+ * A refusal in a sentence, with names and numbers; a condition as the rulebook says it.
+ * @param {Model} model
+ * @param {Refused} refusal
+ * @returns {string}
+ */
+export function refusedText(model, { text, kind, name, numbers = [], index, condition, parts }) {
     if (text || !kind) {
         return text || t("table-no-answer");
     }
     const said = label(model, name ?? "") + (index ? ` (${label(model, index)})` : "");
     switch (kind) {
         case "cannot pay":
-            return numbers.length ? t("table-refused-pay", { name: said, number: numbers[0], found: numbers[1] }) : t("table-refused-short", { name: said });
+            return t("table-refused-pay", { name: said, number: numbers[0], found: numbers[1] });
         case "out of range":
             return t("table-refused-range", { name: said });
         case "nothing to choose":
@@ -47,7 +56,7 @@ export function refusedText(model, { text, kind, name, numbers, index, condition
     }
 }
 
-/** Parts that say the same are said once. */
+/** Parts that say the same are said once. @param {Refused[]} parts */
 function distinct(parts) {
     const found = new Map(parts.map((part) => [JSON.stringify(part), part]));
     return [...found.values()].slice(0, 6);

@@ -5,6 +5,9 @@ import { number, scoreLabel, t } from "../i18n.js";
 import { Clauses, headingOf } from "./clauses.js";
 import { seatName } from "./names.js";
 
+/** @import { DescribedScore } from "../types.d.ts" @import { Props } from "./types.d.ts" */
+
+/** @param {Props & { seat: number }} props */
 export function ScoreSheet({ table, seat }) {
     const { model, position } = table;
     const sheet = position.scores[seat];
@@ -19,6 +22,7 @@ export function ScoreSheet({ table, seat }) {
     </table>`;
 }
 
+/** @param {Props & { name: string, value: number | null, decl: DescribedScore | undefined, tie?: boolean }} props */
 function Line({ table, name, value, decl, tie = false }) {
     const says = decl?.clauses.map((clause) => headingOf(table.model, clause)).filter(Boolean).join(". ");
     const line = scoreLabel(name, table.model.description);
@@ -30,6 +34,7 @@ function Line({ table, name, value, decl, tie = false }) {
     </tr>`;
 }
 
+/** @param {number | null} value */
 function written(value) {
     return value === null ? t("table-secret") : number(value);
 }

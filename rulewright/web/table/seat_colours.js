@@ -2,7 +2,14 @@
 
 import { inkOn } from "./pieces.js";
 
-/** The colours of a seat as custom properties: `--seat`, `--seat-ink`. `seats` are those of its game. */
+/** @import { SeatColours } from "../types.d.ts" @import { Style } from "./types.d.ts" */
+
+/**
+ * The colours of a seat as custom properties: `--seat`, `--seat-ink`. `seats` are those of its game.
+ * @param {SeatColours | undefined} seats
+ * @param {number} seat
+ * @returns {Style}
+ */
 export function seatColours(seats, seat) {
     const light = seats?.colours[seat];
     if (!light) {

@@ -9,12 +9,16 @@ import { Thing, valueThing } from "./thing.js";
 import { Computed, Values } from "./values.js";
 import { Zones } from "./zones.js";
 
-/** The seats in the order in which a viewer sees them: own first, then as they follow. */
+/** @import { Press } from "../types.d.ts" @import { Model, Props } from "./types.d.ts" */
+/** @typedef {Props & { seat: number }} SeatProps */
+
+/** The seats in the order in which a viewer sees them: own first, then as they follow. @param {number} seats @param {number} viewer */
 export function seatsInOrder(seats, viewer) {
     const first = Math.max(0, viewer);
     return Array.from({ length: seats }, (_, i) => (first + i) % seats);
 }
 
+/** @param {SeatProps} props */
 export function Seat({ table, seat }) {
     const { model, position } = table;
     const own = seat === table.viewer;
@@ -41,15 +45,16 @@ export function Seat({ table, seat }) {
     </section>`;
 }
 
+/** @param {SeatProps} props */
 function SeatName({ table, seat }) {
     const { model } = table;
     const name = seatName(model, seat);
     const sign = html`<span class="seat-sign" aria-hidden="true">${table.seatSign(seat)}</span>`;
-    const thing = valueThing(model.seatType, seat, t("table-seat", { seat: name }));
+    const thing = valueThing("seat", seat, t("table-seat", { seat: name }));
     return html`<h3><${Thing} table=${table} thing=${thing} class="seat-name">${sign} ${name}<//></h3>`;
 }
 
-/** The score of a seat so far; it opens to show its lines. */
+/** The score of a seat so far; it opens to show its lines. @param {SeatProps} props */
 function Total({ table, seat }) {
     const sheet = table.position.scores[seat];
     if (!sheet?.lines.length) {
@@ -58,15 +63,15 @@ function Total({ table, seat }) {
     const total = sheet.total === null ? "?" : number(sheet.total);
     const name = t("table-score-of", { seat: seatName(table.model, seat), total });
     return html`<button type="button" class="score-button slim" aria-haspopup="dialog" aria-label=${name}
-        onClick=${(event) => table.openScore(seat, event.currentTarget)}>${t("table-score")} <b>${total}</b></button>`;
+        onClick=${(/** @type {Press} */ event) => table.openScore(seat, event.currentTarget)}>${t("table-score")} <b>${total}</b></button>`;
 }
 
-/** The groups of boards that every seat has for itself. */
+/** The groups of boards that every seat has for itself. @param {Model} model */
 export function ownPictures(model) {
     return model.groups.filter((group) => group.some((name) => model.scene.boards[name]?.own && isPictured(model, name)));
 }
 
-/** The groups of boards that all share. */
+/** The groups of boards that all share. @param {Model} model */
 export function sharedPictures(model) {
     return model.groups
         .map((group) => group.filter((name) => isPictured(model, name) && !model.scene.boards[name].own))

@@ -7,30 +7,50 @@ import { askedLabel, label, ofSeat, pieceLabel, placeLabel, seatName, spokenWord
 const MANY_MOVES = 4;
 const MANY_KINDS = 12;
 
+/** @import { Entry, GameEvent, ShownPieces } from "../types.d.ts" @import { Model, ModelVariable } from "./types.d.ts" */
 /**
  * A part of the story: a choice with what followed from it, or what happened without one.
- * @typedef {{key: number, seat: number | null, head: string, facts: string[], odds: any[], turn: number | null}} Passage
+ * @typedef {{ key: number | string, seat: number | null, head: string, facts: string[], odds: Chance[], turn: number | null }} Passage
+ */
+/**
+ * What chance could bring: texts with their weights, and which came. If not `exact`, they are pieces that were not in sight.
+ * @typedef {{ stream: string | null, component: string | undefined, rows: [text: string, weight: number, came: boolean][], exact: boolean }} Chance
+ */
+/** @typedef {{ route: string, zones: string[], component: string, klass: number, count: number, args: Record<string, string>, end: string }} Move */
+/**
+ * A sentence; of throws and of moves those of one `sort` are told together, and have a `lead` or a `move`.
+ * @typedef {{ text: string, sort?: string, lead?: string, move?: Move }} Fact
  */
 
-/** The passages of some entries; `first` is the number of the first entry. */
+/**
+ * The passages of some entries; `first` is the number of the first entry.
+ * @param {Model} model
+ * @param {Entry[]} entries
+ * @param {number} [first]
+ * @returns {Passage[]}
+ */
 export function passages(model, entries, first = 0) {
+    /** @typedef {Omit<Passage, "facts"> & { facts: Fact[] }} Begun */
+    /** @type {Begun[]} */
     const found = [];
-    const add = (passage) => found.push({ seat: null, head: "", facts: [], odds: [], turn: null, ...passage });
+    const add = (/** @type {Partial<Begun> & Pick<Begun, "key">} */ passage) => {
+        const begun = { seat: null, head: "", facts: [], odds: [], turn: null, ...passage };
+        found.push(begun);
+        return begun;
+    };
     entries.forEach((entry, i) => {
-        if (entry.words !== null) {
-            add({ key: first + i, seat: entry.seat, head: headOf(model, entry) });
-        } else if (!found.length) {
-            add({ key: first + i });
-        }
+        const { seat, words, node } = entry;
+        const head = words === null || seat === null ? "" : headOf(model, seat, words, node);
+        let last = head || !found.length ? add({ key: first + i, seat: head ? seat : null, head }) : found[found.length - 1];
         const chance = chanceOf(model, entry);
         if (chance.rows.length > 1) {
-            found.at(-1).odds.push(chance);
+            last.odds.push(chance);
         }
         for (const events of byTurn(entry.events)) {
             if (events[0]?.[0] === "turned") {
-                add({ key: `${first + i} turn`, seat: events[0][1], turn: events[0][1] });
+                last = add({ key: `${first + i} turn`, seat: events[0][1], turn: events[0][1] });
             }
-            found.at(-1).facts.push(...ownOnly(model, merged(events)).map((event) => factOf(model, event)).filter(Boolean));
+            last.facts.push(...ownOnly(model, merged(events)).flatMap((event) => factOf(model, event) ?? []));
         }
     });
     return found
@@ -38,83 +58,108 @@ export function passages(model, entries, first = 0) {
         .map((passage) => ({ ...passage, facts: joined(model, passage.facts) }));
 }
 
-/** What chance could bring: texts with their weights, and which came. If not `exact`, they are pieces that were not in sight. */
+/**
+ * What chance could bring: texts with their weights, and which came. If not `exact`, they are pieces that were not in sight.
+ * @param {Model} model
+ * @param {Entry} entry
+ * @returns {Chance}
+ */
 function chanceOf(model, { stream, odds, pool, events }) {
-    const [kind, component, klass] = events[0] ?? [];
+    const [first] = events;
+    const klass = first?.[0] === "moved" ? first[2] : null;
+    const face = first?.[0] === "thrown" ? className(model, first[1], first[2]) : null;
+    /** @type {Chance["rows"]} */
     const rows = pool
-        ? pool[1].map((weight, i) => [pieceLabel(model, component, i), weight, i === klass])
-        : (odds ?? []).map(([text, weight]) => [spokenWords(model, text), weight, kind === "thrown" && text === className(model, component, klass)]);
-    return { stream, component, rows: rows.filter(([, weight]) => weight), exact: pool?.[2] ?? true };
+        ? pool[1].map((weight, i) => [pieceLabel(model, pool[0], i), weight, i === klass])
+        : (odds ?? []).map(([text, weight]) => [spokenWords(model, text), weight, text === face]);
+    return { stream, component: pool?.[0], rows: rows.filter(([, weight]) => weight), exact: pool?.[2] ?? true };
 }
 
-function headOf(model, entry) {
-    const seat = seatName(model, entry.seat);
-    if (/^\?( \d+)?$/.test(entry.words)) {
+/** @param {Model} model @param {number} by @param {string} chosen @param {number | null} node */
+function headOf(model, by, chosen, node) {
+    const seat = seatName(model, by);
+    if (/^\?( \d+)?$/.test(chosen)) {
         return t("table-story-chose-hidden", { seat });
     }
-    const words = spokenWords(model, entry.words);
-    const what = questionOf(model, entry);
+    const words = spokenWords(model, chosen, null, node);
+    const what = questionOf(model, chosen, node);
     return what ? t("table-story-chose-for", { seat, what, words }) : t("table-story-chose", { seat, words });
 }
 
-/** What a choice answers, where its words alone do not say it: not for actions and pieces. */
-function questionOf(model, { node, words }) {
+/**
+ * What a choice answers, where its words alone do not say it: not for actions and pieces.
+ * @param {Model} model
+ * @param {string} words
+ * @param {number | null} node
+ */
+function questionOf(model, words, node) {
     const decision = model.description.decisions[String(node)];
     const silent = !decision || decision.offers || decision.type?.[0] === "piece" || words === "pass";
-    return silent || hidden(model.description, decision.name.split(".").at(-1)) ? "" : askedLabel(model, decision);
+    return silent || hidden(model.description, decision.name.split(".").at(-1) ?? "") ? "" : askedLabel(model, decision);
 }
 
-/** Events, split where a turn begins. */
+/** Events, split where a turn begins. @param {GameEvent[]} events */
 function byTurn(events) {
+    /** @type {GameEvent[][]} */
     const found = [[]];
     for (const event of events) {
         if (event[0] === "turned") {
             found.push([]);
         }
-        found.at(-1).push(event);
+        found[found.length - 1].push(event);
     }
     return found;
 }
 
-/** Moves of equal pieces between the same places are one, and so are changes of one word. */
+/** Moves of equal pieces between the same places are one, and so are changes of one word. @param {GameEvent[]} events */
 function merged(events) {
+    /** @type {GameEvent[]} */
     const found = [];
     for (const event of events) {
-        const same = found.find((other) => event[0] === "moved" && other[0] === "moved" && [1, 2, 4, 5].every((i) => other[i] === event[i]));
-        const last = event[0] === "changed" ? found.find((other) => other[0] === "changed" && other[1] === event[1]) : null;
-        if (same) {
-            same[3] += event[3];
-        } else if (last) {
-            last[3] = event[3];
+        const move = event[0] === "moved" && found.filter((other) => other[0] === "moved").find((other) => [1, 2, 4, 5].every((i) => other[i] === event[i]));
+        const change = event[0] === "changed" && found.filter((other) => other[0] === "changed").find((other) => other[1] === event[1]);
+        if (move) {
+            move[3] += Number(event[3]);
+        } else if (change) {
+            change[3] = Number(event[3]);
         } else {
-            found.push([...event]);
+            found.push(/** @type {GameEvent} */ ([...event]));
         }
     }
     return found;
 }
 
-/** What comes from a supply or goes there is told of whom it comes to, and not of the supply again. */
+/**
+ * What comes from a supply or goes there is told of whom it comes to, and not of the supply again.
+ * @param {Model} model
+ * @param {GameEvent[]} events
+ */
 function ownOnly(model, events) {
-    const changes = events.filter(([kind]) => kind === "changed").map(([, word, old, now]) => [wordMeaning(model, word)?.variable, now - old]);
-    return events.filter(([kind, word, old, now]) => kind !== "changed"
-        || !changes.some(([variable, gained]) => variable?.bank && gained === old - now && variable.bank === wordMeaning(model, word)?.variable.name));
+    const changes = events.filter((event) => event[0] === "changed").map(([, word, old, now]) => ({ variable: wordMeaning(model, word)?.variable, gained: now - old }));
+    return events.filter((event) => {
+        if (event[0] !== "changed") {
+            return true;
+        }
+        const [, word, old, now] = event;
+        return !changes.some(({ variable, gained }) => variable?.bank && gained === old - now && variable.bank === wordMeaning(model, word)?.variable.name);
+    });
 }
 
+/** @param {Model} model @param {GameEvent} event @returns {Fact | null} */
 function factOf(model, event) {
-    const [kind, ...rest] = event;
-    switch (kind) {
+    switch (event[0]) {
         case "moved":
-            return moved(model, ...rest);
+            return moved(model, event[1], event[2], event[3], event[4], event[5]);
         case "changed":
-            return changed(model, ...rest);
+            return changed(model, event[1], event[2], event[3]);
         case "thrown":
-            return { sort: `thrown ${rest[0]}`, text: thrown(model, ...rest), lead: label(model, rest[0]) };
+            return { sort: `thrown ${event[1]}`, text: thrown(model, event[1], event[2]), lead: label(model, event[1]) };
         case "shown":
-            return shown(model, ...rest);
+            return shown(model, event[1], event[2]);
         case "told":
-            return told(model, ...rest);
+            return told(model, event[1], event[2], event[3]);
         case "shuffled":
-            return isHidden(model, rest[0]) ? null : { text: t("table-story-shuffled", { zone: placeLabel(model, rest[0]) }) };
+            return isHidden(model, event[1]) ? null : { text: t("table-story-shuffled", { zone: placeLabel(model, event[1]) }) };
         case "ended":
             return { text: t("table-story-ended") };
         default:
@@ -122,10 +167,20 @@ function factOf(model, event) {
     }
 }
 
+/** @param {Model} model @param {number} place */
 function isHidden(model, place) {
     return hidden(model.description, model.description.places[place].zone);
 }
 
+/**
+ * @param {Model} model
+ * @param {string} component
+ * @param {number} klass
+ * @param {number} count
+ * @param {number} from
+ * @param {number} to
+ * @returns {Fact | null}
+ */
 function moved(model, component, klass, count, from, to) {
     if (isHidden(model, from) && isHidden(model, to)) {
         return null;
@@ -133,32 +188,42 @@ function moved(model, component, klass, count, from, to) {
     const args = { from: placeLabel(model, from), to: placeLabel(model, to) };
     const end = isHidden(model, from) ? "to" : isHidden(model, to) ? "from" : "both";
     const zones = [from, to].map((place) => model.description.places[place].zone);
-    return { sort: `moved ${from} ${to}`, route: [component, end, ...zones].join(" "), zones, component, klass, count, args, end };
+    return { text: "", sort: `moved ${from} ${to}`, move: { route: [component, end, ...zones].join(" "), zones, component, klass, count, args, end } };
 }
 
+/** @param {Model} model @param {number} word @param {number | null} old @param {number} now @returns {Fact | null} */
 function changed(model, word, old, now) {
     const meaning = word >= 0 ? wordMeaning(model, word) : null;
     if (!meaning || hidden(model.description, meaning.variable.name) || old === now) {
         return null;
     }
-    const { variable, of, at } = meaning;
-    const what = [label(model, variable.name), of !== null && variable.of !== "seat" ? valueLabel(model, variable.of, of) : "", at !== null ? valueLabel(model, variable.at, at) : ""];
-    const thing = what.filter(Boolean).join(" ");
-    const owned = (text) => (variable.of === "seat" ? ofSeat(model, variable, text, of) : text);
+    const { variable } = meaning;
     if (variable.kind === "mark") {
-        return { text: owned(t(now ? "table-story-marked" : "table-story-unmarked", { thing })) };
+        return { text: thingOf(model, meaning, now ? "table-story-marked" : "table-story-unmarked") };
     }
-    const named = owned(thing);
+    const thing = thingOf(model, meaning);
     if (variable.kind === "pointer") {
-        const value = now === NOTHING ? "" : pointed(model, variable, now);
-        return { text: now === NOTHING ? t("table-story-unmarked", { thing: named }) : t("table-pointing", { thing: named, value }) };
+        return { text: now === NOTHING ? t("table-story-unmarked", { thing }) : t("table-pointing", { thing, value: pointed(model, variable, now) }) };
     }
     if (old === null) {
-        return { text: t("table-counted", { thing: named, number: now }) };
+        return { text: t("table-counted", { thing, number: now }) };
     }
-    return { text: t("table-story-changed", { thing: named, old: number(old), now: number(now) }) };
+    return { text: t("table-story-changed", { thing, old: number(old), now: number(now) }) };
 }
 
+/**
+ * What a word is called: `coins of B`, `height b2`. A message may say more of it than its name.
+ * @param {Model} model
+ * @param {NonNullable<ReturnType<typeof wordMeaning>>} meaning
+ * @param {string} [message]
+ */
+function thingOf(model, { variable, of, at }, message = "table-story-marked") {
+    const parts = [label(model, variable.name), of !== null && variable.of !== "seat" ? valueLabel(model, variable.of, of) : "", at !== null ? valueLabel(model, variable.at, at) : ""];
+    const thing = t(message, { thing: parts.filter(Boolean).join(" ") });
+    return variable.of === "seat" && of !== null ? ofSeat(model, variable, thing, of) : thing;
+}
+
+/** @param {Model} model @param {ModelVariable} variable @param {number} value */
 function pointed(model, variable, value) {
     const [kind, type] = variable.type;
     if (kind === "piece") {
@@ -168,12 +233,17 @@ function pointed(model, variable, value) {
     return kind === "enum" ? valueLabel(model, type, value) : number(value);
 }
 
+/** @param {Model} model @param {string} component @param {number} face */
 function thrown(model, component, face) {
     return face < 0 ? "?" : label(model, model.description.components[component].classes[face]);
 }
 
+/** @param {Model} model @param {number} seat @param {ShownPieces[] | null} pieces @returns {Fact | null} */
 function shown(model, seat, pieces) {
     if (!pieces) {
+        return { text: t("table-story-shown-hidden", { seat: seatName(model, seat) }) };
+    }
+    if (!pieces.length) {
         return null;
     }
     const names = pieces.map(([place, klass]) => pieceLabel(model, model.description.zones[model.description.places[place].zone].component, klass));
@@ -184,62 +254,77 @@ function shown(model, seat, pieces) {
     return { text: t("table-story-shown", { seat: seatName(model, seat), pieces: list(names) }) };
 }
 
-/** What somebody, or everybody, was shown of a hidden value. */
+/**
+ * What somebody, or everybody, was shown of a hidden value.
+ * @param {Model} model
+ * @param {number} seat
+ * @param {number} word
+ * @param {number | null} value
+ * @returns {Fact | null}
+ */
 function told(model, seat, word, value) {
     const meaning = wordMeaning(model, word);
-    if (!meaning || value === null || hidden(model.description, meaning.variable.name)) {
+    if (!meaning || hidden(model.description, meaning.variable.name)) {
         return null;
     }
-    const fact = changed(model, word, null, value);
-    return seat < 0 ? fact : { text: t("table-story-shown", { seat: seatName(model, seat), pieces: fact.text }) };
+    const fact = value === null ? { text: thingOf(model, meaning) } : changed(model, word, null, value);
+    return seat < 0 ? fact : { text: t("table-story-shown", { seat: seatName(model, seat), pieces: fact?.text ?? "" }) };
 }
 
-/** Throws of the same dice are one sentence, and so are moves between the same places. */
+/** Throws of the same dice are one sentence, and so are moves between the same places. @param {Model} model @param {Fact[]} told */
 function joined(model, told) {
     const facts = gathered(model, told);
     const texts = [];
     for (let i = 0; i < facts.length; i += 1) {
+        const { sort, lead, move, text } = facts[i];
         let end = i + 1;
-        while (facts[i].sort && facts[end]?.sort === facts[i].sort) {
+        while (sort && facts[end]?.sort === sort) {
             end += 1;
         }
         const run = facts.slice(i, end);
-        if (facts[i].sort?.startsWith("thrown")) {
-            texts.push(t("table-story-thrown", { dice: facts[i].lead, faces: list(run.map((fact) => fact.text), "unit") }));
-        } else if (facts[i].sort) {
-            texts.push(t(`table-story-moved-${facts[i].end}`, { ...facts[i].args, piece: list(piecesIn(model, run)) }));
+        if (lead !== undefined) {
+            texts.push(t("table-story-thrown", { dice: lead, faces: list(run.map((fact) => fact.text), "unit") }));
+        } else if (move) {
+            texts.push(t(`table-story-moved-${move.end}`, { ...move.args, piece: list(piecesIn(model, run)) }));
         } else {
-            texts.push(facts[i].text);
+            texts.push(text);
         }
         i = end - 1;
     }
     return texts;
 }
 
-/** Many moves of the same pieces from places of one zone to places of another are one, without the single places. */
+/**
+ * Many moves of the same pieces from places of one zone to places of another are one, without the single places.
+ * @param {Model} model
+ * @param {Fact[]} facts
+ */
 function gathered(model, facts) {
+    /** @type {Fact[]} */
     const found = [];
     for (let i = 0; i < facts.length; i += 1) {
+        const { move } = facts[i];
         let end = i + 1;
-        while (facts[i].route && facts[end]?.route === facts[i].route) {
+        while (move && facts[end]?.move?.route === move.route) {
             end += 1;
         }
         const run = facts.slice(i, end);
-        if (new Set(run.map((fact) => fact.sort)).size < MANY_MOVES) {
+        if (!move || new Set(run.map((fact) => fact.sort)).size < MANY_MOVES) {
             found.push(...run);
         } else {
-            const [from, to] = facts[i].zones.map((zone) => label(model, zone));
-            found.push({ text: t(`table-story-moved-${facts[i].end}`, { piece: list(piecesIn(model, run)), from, to }) });
+            const [from, to] = move.zones.map((zone) => label(model, zone));
+            found.push({ text: t(`table-story-moved-${move.end}`, { piece: list(piecesIn(model, run)), from, to }) });
         }
         i = end - 1;
     }
     return found;
 }
 
-/** The pieces of several moves: equal ones counted. */
-function piecesIn(model, moves) {
+/** The pieces of several moves: equal ones counted. @param {Model} model @param {Fact[]} facts */
+function piecesIn(model, facts) {
+    /** @type {Map<string, { component: string, klass: number, number: number }>} */
     const found = new Map();
-    for (const { component, klass, count } of moves) {
+    for (const { component, klass, count } of facts.flatMap(({ move }) => move ?? [])) {
         const key = `${component} ${klass}`;
         found.set(key, { component, klass, number: count + (found.get(key)?.number ?? 0) });
     }

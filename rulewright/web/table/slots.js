@@ -11,41 +11,58 @@ import { Thing, valueThing } from "./thing.js";
 import { Mark, Value } from "./values.js";
 import { Contents, isIndexed } from "./zones.js";
 
-/** Is a board drawn as a picture? Plain lines are rows of slots, which have more room for what lies in them, unless a look places one for all. */
+/** @import { Model, ModelVariable, ModelZone, Props, Table } from "./types.d.ts" */
+/** @typedef {{ type: string, zones: ModelZone[], variables: ModelVariable[] }} Sheet what has a place for each value of a type */
+
+/**
+ * Is a board drawn as a picture? Plain lines are rows of slots, which have more room for what lies in them, unless a look places one for all.
+ * @param {Model} model
+ * @param {string} board
+ */
 export function isPictured(model, board) {
     const scene = model.scene.boards[board];
     return Boolean(scene) && (scene.shape !== "line" || Boolean((scene.placed && !scene.own) || scene.shapes || scene.backdrop || scene.seat_points));
 }
 
-/** The types whose values are rows or sheets before a seat, or before all, with what they index. */
+/**
+ * The types whose values are rows or sheets before a seat, or before all, with what they index.
+ * @param {Model} model
+ * @param {number | null} [seat]
+ */
 export function sheetsIn(model, seat = null) {
+    /** @type {Map<string, Sheet>} */
     const sheets = new Map();
-    const add = (type, part, state) => {
-        const sheet = sheets.get(type) ?? { type, zones: [], variables: [] };
-        sheet[part].push(state);
-        sheets.set(type, sheet);
-    };
-    const here = (state) => {
+    /** The sheet of what is shown here. @param {ModelZone | ModelVariable} state */
+    const sheetOf = (state) => {
         const board = boardOf(state);
-        const own = state.of === "seat";
-        return board && !isPictured(model, board) && state.drawn.as !== "hidden" && own === (seat !== null);
+        if (!isIndexed(state) || (state.of ?? "") in model.description.components || (state.of === "seat") !== (seat !== null)) {
+            return null;
+        }
+        if (!board || isPictured(model, board) || state.drawn.as === "hidden") {
+            return null;
+        }
+        const sheet = sheets.get(board) ?? { type: board, zones: [], variables: [] };
+        sheets.set(board, sheet);
+        return sheet;
     };
-    Object.values(model.zones).filter((zone) => isIndexed(model, zone) && zone.of !== zone.component && here(zone) && !(zone.of in model.description.components))
-        .forEach((zone) => add(boardOf(zone), "zones", zone));
-    model.variables.filter((variable) => (variable.at !== null || (variable.of !== null && variable.of !== "seat"))
-        && !(variable.of in model.description.components) && here(variable))
-        .forEach((variable) => add(boardOf(variable), "variables", variable));
+    Object.values(model.zones).forEach((zone) => zone.of === zone.component || sheetOf(zone)?.zones.push(zone));
+    model.variables.forEach((variable) => sheetOf(variable)?.variables.push(variable));
     return [...sheets.values()];
 }
 
-/** The rows of slots before a seat, or before all. */
+/** The rows of slots before a seat, or before all. @param {Props & { seat?: number | null }} props */
 export function Sheets({ table, seat = null }) {
     return sheetsIn(table.model, seat)
         .filter((sheet) => sheet.zones.length && !quiet(table, sheet, seat))
-        .map((sheet) => html`<${Sheet} key=${sheet.type} table=${table} sheet=${sheet} seat=${seat} />`);
+        .map((sheet) => html`<${SheetBox} key=${sheet.type} table=${table} sheet=${sheet} seat=${seat} />`);
 }
 
-/** Is nothing in the zones of a sheet, and does it lie on nothing that people know as a board? */
+/**
+ * Is nothing in the zones of a sheet, and does it lie on nothing that people know as a board?
+ * @param {Table} table
+ * @param {Sheet} sheet
+ * @param {number | null} seat
+ */
 function quiet(table, sheet, seat) {
     const { model, position } = table;
     const board = model.scene.boards[sheet.type];
@@ -53,10 +70,11 @@ function quiet(table, sheet, seat) {
         || amount(position, place.number) === 0)) && !sheet.variables.length;
 }
 
-function Sheet({ table, sheet, seat }) {
+/** @param {Props & { sheet: Sheet, seat: number | null }} props */
+function SheetBox({ table, sheet, seat }) {
     const { model } = table;
     const { type } = sheet;
-    const name = label(model, type) || sheet.zones.concat(sheet.variables).map((state) => label(model, state.name)).join(", ");
+    const name = label(model, type) || [...sheet.zones, ...sheet.variables].map((state) => label(model, state.name)).join(", ");
     const only = sheet.zones.length + sheet.variables.length === 1 ? (sheet.zones[0] ?? sheet.variables[0]) : null;
     const title = only && label(model, only.name) !== name ? `${label(model, only.name)}` : name;
     const tall = sheet.zones.some((zone) => isTall(model, zone.component));
@@ -68,6 +86,7 @@ function Sheet({ table, sheet, seat }) {
     </section>`;
 }
 
+/** @param {Props & { sheet: Sheet, value: number, seat: number | null }} props */
 function Slot({ table, sheet, value, seat }) {
     const { model } = table;
     const { type } = sheet;
@@ -89,20 +108,21 @@ function Slot({ table, sheet, value, seat }) {
     </div>`;
 }
 
-/** So many slots side by side as the look has, if it places them; else as many as there is room for. */
+/** So many slots side by side as the look has, if it places them; else as many as there is room for. @param {Model} model @param {string} type */
 function columnsOf(model, type) {
     const scene = model.scene.boards[type];
     if (!scene?.placed) {
         return { "--n": membersOf(model, type).length, "--widest": "6.5rem" };
     }
-    return { "--n": new Set(scene.points.filter(Boolean).map(([x]) => x)).size, "--widest": "100%" };
+    return { "--n": new Set(scene.points.flatMap((point) => (point ? [point[0]] : []))).size, "--widest": "100%" };
 }
 
-/** The number of letters of the longest word. */
+/** The number of letters of the longest word. @param {string} text */
 function longestWord(text) {
     return Math.max(1, ...text.split(/[\s-]+/).map((word) => word.length));
 }
 
+/** @param {Props & { zone: ModelZone, type: string, value: number, seat: number | null, several: boolean }} props */
 function SlotZone({ table, zone, type, value, seat, several }) {
     const { model, position } = table;
     const place = zone.at === type ? placeAt(zone, zone.of === "seat" ? seat : null, value) : placeAt(zone, value, null);
@@ -110,7 +130,7 @@ function SlotZone({ table, zone, type, value, seat, several }) {
         return null;
     }
     const empty = amount(position, place.number) === 0;
-    if (empty && several && zone !== firstFull(zone, table, type, value, seat)) {
+    if (empty && several && zone !== firstFull(table, type, value, seat)) {
         return html`<span class="slot-empty hidden-slot" data-place=${place.number}></span>`;
     }
     return html`<div class="slot-zone" data-place=${place.number} data-empty=${empty} title=${label(model, zone.name)}>
@@ -118,16 +138,23 @@ function SlotZone({ table, zone, type, value, seat, several }) {
     </div>`;
 }
 
-/** The zone whose empty frame is drawn if all zones of a slot are empty: the one that everybody sees. */
-function firstFull(zone, table, type, value, seat) {
+/**
+ * The zone whose empty frame is drawn if all zones of a slot are empty: the one that everybody sees.
+ * @param {Table} table
+ * @param {string} type
+ * @param {number} value
+ * @param {number | null} seat
+ */
+function firstFull(table, type, value, seat) {
     const all = Object.values(table.model.zones).filter((each) => boardOf(each) === type && (each.of === "seat") === (seat !== null));
     const full = all.some((each) => {
         const place = each.at === type ? placeAt(each, each.of === "seat" ? seat : null, value) : placeAt(each, value, null);
-        return place && amount(table.position, place.number) > 0;
+        return place && (amount(table.position, place.number) ?? 0) > 0;
     });
     return full ? null : (all.find((each) => each.seen_by === "all") ?? all[0]);
 }
 
+/** @param {Table} table @param {ModelVariable} variable @param {string} type @param {number} value @param {number | null} seat */
 function wordAt(table, variable, type, value, seat) {
     const { model, position } = table;
     const of = variable.of === "seat" ? seat : variable.of === type && variable.at !== type ? value : null;
@@ -148,7 +175,13 @@ function wordAt(table, variable, type, value, seat) {
     return { text: variable.kind === "pointer" ? `${named} ${valueLabel(model, variable.type[1], content)}` : text, drawn: html`<${Value} table=${table} variable=${variable} word=${word} content=${content} short=${true} />` };
 }
 
-/** The pointers that stand on a value: of this seat, or of all. */
+/**
+ * The pointers that stand on a value: of this seat, or of all.
+ * @param {Table} table
+ * @param {string} type
+ * @param {number} value
+ * @param {number | null} seat
+ */
 function pointersTo(table, type, value, seat) {
     const { model, position } = table;
     return model.variables

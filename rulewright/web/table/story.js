@@ -5,9 +5,13 @@ import { number, t, wanted } from "../i18n.js";
 import { label, notInSight, seatName } from "./names.js";
 import { passages } from "./sentences.js";
 
+/** @import { Entry } from "../types.d.ts" @import { TargetedEvent } from "../vendor/preact.js" */
+/** @import { Chance, Passage } from "./sentences.js" @import { Model, Props } from "./types.d.ts" */
+
 const SHOWN = 40;
 const MOST_TEXT = 150;
 
+/** @param {Props & { entries: Entry[], ended?: string }} props */
 export function Story({ table, entries, ended = "" }) {
     const { model } = table;
     const [all, setAll] = useState(false);
@@ -22,6 +26,7 @@ export function Story({ table, entries, ended = "" }) {
     </section>`;
 }
 
+/** @param {Props & { passage: Passage }} props */
 function Told({ table, passage }) {
     const { model } = table;
     const { seat, head, facts, odds, turn } = passage;
@@ -34,14 +39,14 @@ function Told({ table, passage }) {
     </li>`;
 }
 
-/** The odds of a passage, which are made when they are looked at: a start of a match has many. */
+/** The odds of a passage, which are made when they are looked at: a start of a match has many. @param {{ model: Model, odds: Chance[] }} props */
 function Chances({ model, odds }) {
     const [open, setOpen] = useState(false);
-    return html`<details class="odds" onToggle=${(event) => setOpen(event.target.open)}><summary>${t("table-odds", { number: odds.length })}</summary>
+    return html`<details class="odds" onToggle=${(/** @type {TargetedEvent<HTMLDetailsElement>} */ event) => setOpen(event.currentTarget.open)}><summary>${t("table-odds", { number: odds.length })}</summary>
         ${open && odds.slice(0, 6).map((each) => html`<${Odds} model=${model} each=${each} />`)}</details>`;
 }
 
-/** What followed; of much only the beginning, and the rest on demand. */
+/** What followed; of much only the beginning, and the rest on demand. @param {{ facts: string[] }} props */
 function Facts({ facts }) {
     if (!facts.length) {
         return null;
@@ -58,10 +63,13 @@ function Facts({ facts }) {
         <details class="more"><summary>${t("table-story-more", { number: rest })}</summary><p class="facts">${facts.slice(shown).join("; ")}</p></details>`;
 }
 
-/** How likely each outcome was, or what was not in sight; what came is marked if the viewer may know it. */
+/**
+ * How likely each outcome was, or what was not in sight; what came is marked if the viewer may know it.
+ * @param {{ model: Model, each: Chance }} props
+ */
 function Odds({ model, each: { stream, component, rows, exact } }) {
     const sum = rows.reduce((total, [, weight]) => total + weight, 0);
-    return html`<table><caption>${label(model, stream)}${!exact && html`. ${notInSight(model, component, sum)}`}</caption><tbody>
+    return html`<table><caption>${label(model, stream ?? "")}${!exact && component && html`. ${notInSight(model, component, sum)}`}</caption><tbody>
         ${rows.slice(0, 60).map(([text, weight, came]) => html`<tr data-came=${came}>
             <th scope="row">${text}</th>
             <td>${exact ? `${number(Math.round((1000 * weight) / sum) / 10)} %` : number(weight)}</td>
@@ -70,7 +78,12 @@ function Odds({ model, each: { stream, component, rows, exact } }) {
     </tbody></table>`;
 }
 
-/** What is read out when something has happened: the newest passages as plain text. */
+/**
+ * What is read out when something has happened: the newest passages as plain text.
+ * @param {Model} model
+ * @param {Entry[]} entries
+ * @param {number} since
+ */
 export function spoken(model, entries, since) {
     return passages(model, entries.slice(since), since)
         .slice(-4)

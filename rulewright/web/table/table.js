@@ -4,6 +4,7 @@
 import { html, signal, useEffect, useLayoutEffect, useMemo, useRef } from "../html.js";
 import { known, label as labelOf, t, wanted } from "../i18n.js";
 import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
+import { keyOfWords } from "./chosen_parts.js";
 import { Details } from "./details.js";
 import { className, modelOf } from "./model.js";
 import { animate, movesWanted } from "./motion.js";
@@ -18,75 +19,103 @@ import { Seat, seatsInOrder } from "./seats.js";
 import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
 
+/** @import { Backend, Choice, Entry, KeyPress, Position, Trouble } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
+/** @import { Model, Offered, Open, Props, Table as TableProps, Thing } from "./types.d.ts" @import { Ledger } from "./ledgers.js" */
+/** @typedef {ReturnType<typeof intentions>} Intentions */
+/** @typedef {{ winners: number[] }} Outcome */
+
 const MOST_RECENT = 24;
 
 /** What the viewer is about to do; nothing of it is known to the backend. */
 function intentions() {
     return {
-        only: signal(null),
-        picked: signal([]),
-        /** The keys of what was offered, by the node of the decision and the words. */
+        /** The action that is picked. */
+        only: signal(/** @type {string | null} */ (null)),
+        picked: signal(/** @type {string[]} */ ([])),
+        /** The keys of what was offered, by the node of the decision and the words. @type {Map<string, string | null>} */
         keys: new Map(),
-        open: signal(null),
+        open: signal(/** @type {Open | null} */ (null)),
         looking: signal(false),
-        loose: signal([]),
+        /** Choices that nothing on the table stands for, and the position that they are of. */
+        loose: signal(/** @type {Offered[]} */ ([])),
+        looseOf: /** @type {Position | null} */ (null),
         notice: signal(""),
+        /** What is read out. */
+        told: signal(""),
+        /** How many entries were heard, by which seat, and how many were shown. */
+        heard: 0,
+        seat: /** @type {number | null} */ (null),
+        seen: /** @type {number | null} */ (null),
+        /** Whether the viewer has just chosen. */
+        chose: false,
+        /** What had the focus last. */
+        left: /** @type {Element | null} */ (null),
+        root: /** @type {RefObject<HTMLElement | null>} */ ({ current: null }),
         ...pressing(),
     };
 }
 
 /**
  * @param {object} props
- * @param {object} props.backend see the contract of pages and backends
+ * @param {Backend} props.backend
  * @param {(clause: string) => void} [props.openRule] opens the rulebook at a clause
- * @param {string[]} [props.names] the names of the players, by seat
+ * @param {(string | null)[] | null} [props.names] the names of the players, by seat
  * @param {boolean} [props.confirming] ask before each choice
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
- * @param {any} [props.helps] what else stands beside what is asked
- * @param {{winners: number[]} | null} [props.outcome] how the match has ended, also if not by its rules
+ * @param {unknown} [props.helps] what else stands beside what is asked
+ * @param {Outcome | null} [props.outcome] how the match has ended, also if not by its rules
  * @param {string} [props.ended] what has ended the match, if not its rules
  */
 export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
+    /** @type {RefObject<HTMLElement | null>} */
     const root = useRef(null);
     own.root = root;
     const position = backend.position.value;
     const entries = backend.entries.value;
     const { description } = backend;
-    const model = useMemo(() => ({ ...modelOf(description), names }), [description, names?.join()]);
+    const model = useMemo(() => description && { ...modelOf(description), names }, [description, names?.join()]);
     wanted.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
     const picked = own.picked.value;
-    const table = position && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
+    const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still, backend);
     usePending(root, backend);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
     const open = own.open.value;
-    const slim = areSlim(model);
-    return html`<div class="table-root" data-seq=${position.seq} data-seats=${slim ? "slim" : "full"} data-areas=${model.scene.areas.join(" ")} ref=${root} onKeyDown=${(event) => pressed(table, event)} onFocusOut=${(event) => (own.left = event.target)}>
+    const { seats } = table.model.description;
+    const slim = areSlim(table.model);
+    return html`<div class="table-root" data-seq=${table.position.seq} data-seats=${slim ? "slim" : "full"} data-areas=${table.model.scene.areas.join(" ")} ref=${root} onKeyDown=${(/** @type {KeyPress} */ event) => pressed(table, event)} onFocusOut=${(/** @type {{ target: Element }} */ { target }) => (own.left = target)}>
         <${PromptWith} table=${table} own=${own} helps=${helps} />
         <${Wide} table=${table} />
-        <${Middle} table=${table}><${Ledgered} table=${table} which=${(ledger) => slim || !isSeated(ledger)} /><//>
-        <div class="seats" data-number=${description.seats}>
-            ${seatsInOrder(description.seats, position.seat).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
+        <${Middle} table=${table}><${Ledgered} table=${table} which=${(/** @type {Ledger} */ ledger) => slim || !isSeated(ledger)} /><//>
+        <div class="seats" data-number=${seats}>
+            ${seatsInOrder(seats, table.viewer).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
             ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
         <${Story} table=${table} entries=${entries} ended=${ended} />
-        <div class="unseen" aria-live="polite" role="status">${own.told?.value}</div>
+        <div class="unseen" aria-live="polite" role="status">${own.told.value}</div>
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;
 }
 
+/** @param {Props & { own: Intentions, helps: unknown }} props */
 function PromptWith({ table, own, helps }) {
     return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}
         ${own.untaken.value > 0 && html`<p class="untaken" role="status" key=${own.untaken.value}>${t("table-untaken")}</p>`}</div>`;
 }
 
-/** The position as it is shown: in the past and after the end nothing is asked. */
+/**
+ * The position as it is shown: in the past and after the end nothing is asked.
+ * @param {Position} position
+ * @param {boolean} still
+ * @param {Outcome | null} outcome
+ * @returns {Position}
+ */
 function shownOf(position, still, outcome) {
     if (outcome) {
         return { ...position, decisions: [], waiting: [], over: true, winners: outcome.winners };
@@ -94,10 +123,15 @@ function shownOf(position, still, outcome) {
     return still ? { ...position, decisions: [] } : position;
 }
 
-/** What components need of the table: what is on it, what is offered, and what a press does. */
+/**
+ * What components need of the table: what is on it, what is offered, and what a press does.
+ * @param {{ picked: string[], recent: TableProps["recent"], backend: Backend, openRule: (clause: string) => void, model: Model, own: Intentions, confirming: boolean, position: Position }} given
+ * @returns {TableProps}
+ */
 function tableOf({ picked, recent, backend, openRule, model, own, confirming, position }) {
     const offers = offersOf(model, position, own.only.value);
     const viewer = position.seat;
+    /** @type {TableProps} */
     const table = {
         picked, recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
         seatColours: (seat) => seatColours(model.scene.seats, seat),
@@ -122,9 +156,9 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
         },
         isOpen: () => own.open.peek() !== null,
         close: () => {
-            const { anchor } = own.open.peek() ?? {};
+            const anchor = own.open.peek()?.anchor;
             own.open.value = null;
-            anchor?.isConnected && anchor.focus({ preventScroll: true });
+            anchor?.isConnected && /** @type {HTMLElement} */ (anchor).focus({ preventScroll: true });
         },
         press: (thing, event) => {
             if (isSpent(own, event, [...thing.keys, ...thing.choices.map((choice) => keyOf(choice.value) ?? BUTTONS)], table)) {
@@ -146,7 +180,8 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
         /** A press that has waited: on what is offered by now. */
         pressAnew: (thing) => {
             const choices = choicesOf(table, thing);
-            const anchor = choices.length && [...own.root.current.querySelectorAll("[data-thing]")].find(({ dataset }) => dataset.thing === thing.keys[0]);
+            const things = choices.length && own.root.current ? [...own.root.current.querySelectorAll("[data-thing]")] : [];
+            const anchor = things.find((drawn) => drawn.getAttribute("data-thing") === thing.keys[0]);
             anchor && table.take({ ...thing, choices }, anchor);
             return Boolean(anchor);
         },
@@ -177,26 +212,32 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
         takeBack: (event) => {
             if (!event || !isSpent(own, event, [BUTTONS], table)) {
                 own.acted = true;
-                backend.undo(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error));
+                backend.undo?.(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error));
             }
         },
     };
     return table;
 }
 
-/** What a seat has chosen of the move that goes on, from its first part: the nodes of the decisions, and the words. */
+/** What a seat has chosen of the move that goes on, from its first part. @param {Model} model @param {Entry[]} entries @param {number} seat */
 function begun(model, entries, seat) {
     const own = entries.filter((entry) => entry.words !== null && entry.seat === seat);
     const first = own.findLastIndex(({ node }) => !isPart(model, node));
-    return own.slice(Math.max(first, 0)).map(({ node, words }) => `${node} ${words}`);
+    return own.slice(Math.max(first, 0));
 }
 
-/** Where something has happened since the viewer's last choice, or in the last step: words and places. */
+/**
+ * Where something has happened since the viewer's last choice, or in the last step: words and places.
+ * @param {Entry[]} entries
+ * @param {number | undefined} viewer
+ * @returns {TableProps["recent"]}
+ */
 function recentOf(entries, viewer) {
-    const isChoice = (entry) => entry.words !== null;
+    const isChoice = (/** @type {Entry} */ entry) => entry.words !== null;
     const first = entries.findIndex(isChoice); // before it the table is set up, which is no news
     const last = entries.findLastIndex((entry) => isChoice(entry) && entry.seat === viewer);
     const since = first < 0 ? [] : entries.slice(Math.max(first, last === entries.length - 1 ? last : last + 1)).slice(-MOST_RECENT);
+    /** @type {TableProps["recent"]} */
     const found = { words: new Set(), places: new Set() };
     for (const event of since.flatMap((entry) => entry.events)) {
         event[0] === "changed" && found.words.add(event[1]);
@@ -208,6 +249,7 @@ function recentOf(entries, viewer) {
 /** Milliseconds that a choice which was acknowledged may take to be seen. */
 const LATEST = 400;
 
+/** @param {Backend} backend @param {Intentions} own @param {Choice} choice */
 async function choose(backend, own, choice) {
     const { asked } = own;
     const free = () => {
@@ -223,32 +265,37 @@ async function choose(backend, own, choice) {
     own.only.value = null;
     own.notice.value = "";
     try {
-        const refused = await backend.choose(choice.words);
-        refused?.text && tell(backend, own, refused);
+        await backend.choose(choice.words);
         setTimeout(free, backend.chance?.peek() ? 0 : LATEST);
     } catch (error) {
         own.acted = false;
         free();
-        tell(backend, own, error);
+        tell(backend, own, /** @type {Trouble} */ (error));
     }
 }
 
+/** @param {Backend} backend @param {Intentions} own @param {Trouble} error */
 function tell(backend, own, error) {
-    own.notice.value = error?.refusal ? refusedText(modelOf(backend.description), error.refusal) : saidOf(error);
+    const { description } = backend;
+    own.notice.value = error.refusal && description ? refusedText(modelOf(description), error.refusal) : saidOf(error);
 }
 
-/** An error in the viewer's language where it has a code that the page knows, else in its own words. */
+/** An error in the viewer's language where it has a code that the page knows, else in its own words. @param {Trouble} error */
 function saidOf(error) {
-    const id = `error-${error?.code}`;
-    return known(id) ? t(id) : error?.text ?? error?.message ?? t("table-no-answer");
+    const id = `error-${error.code}`;
+    return known(id) ? t(id) : error.text ?? error.message ?? t("table-no-answer");
 }
 
-/** A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen. */
+/**
+ * A held key presses once. Escape takes back what is half chosen: the open window, the action picked, then the parts already chosen.
+ * @param {TableProps} table
+ * @param {KeyPress} event
+ */
 function pressed(table, event) {
     if (event.repeat && (event.key === "Enter" || event.key === " ")) {
         event.preventDefault();
     }
-    if (event.key === "i" && event.target.dataset?.thing) {
+    if (event.key === "i" && event.target instanceof Element && event.target.hasAttribute("data-thing")) {
         event.target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: false, cancelable: true }));
         return;
     }
@@ -264,21 +311,30 @@ function pressed(table, event) {
     }
 }
 
-/** After each position: what is new is shown and read out, Tab stops are set, and focus is not lost. */
+/**
+ * After each position: what is new is shown and read out, Tab stops are set, and focus is not lost.
+ * @param {RefObject<HTMLElement | null>} root
+ * @param {Intentions} own
+ * @param {TableProps | null} table
+ * @param {Entry[]} entries
+ * @param {boolean} still
+ * @param {Backend} backend
+ */
 function useFresh(root, own, table, entries, still, backend) {
-    own.told ??= signal("");
     useLayoutEffect(() => {
         if (table) {
             const { model, position, offers } = table;
             const seats = backend.table?.peek()?.seats;
-            const others = entries.slice(own.heard).some(({ words, seat }) => words !== null && seat !== own.seat && !seats?.[seat]?.mine);
+            const others = entries.slice(own.heard).some(({ words, seat }) => words !== null && seat !== own.seat && !seats?.[seat ?? -1]?.mine);
             own.seat = position.seat;
             own.heard = entries.length;
             // What has been chosen of the move that goes on stays marked until the move is whole.
             for (const { node, choices } of position.decisions ?? []) {
                 choices.forEach(({ words, value }) => own.keys.set(`${node} ${words}`, keyOf(value)));
             }
-            const picked = isWithin(table) ? begun(model, entries, position.seat).map((part) => own.keys.get(part)).filter(Boolean) : [];
+            const picked = isWithin(table)
+                ? begun(model, entries, position.seat).flatMap(({ node, words }) => own.keys.get(`${node} ${words}`) ?? keyOfWords(model, position, node, words ?? "") ?? [])
+                : [];
             if (picked.join() !== own.picked.peek().join()) {
                 own.picked.value = picked;
             }
@@ -305,13 +361,15 @@ function useFresh(root, own, table, entries, still, backend) {
         own.seen = entries.length;
         own.open.value = holds(own.open.peek(), table) ? own.open.peek() : null;
         if (own.left && !own.left.isConnected && document.activeElement === document.body) {
-            root.current?.querySelector("[data-asked]")?.focus({ preventScroll: true });
+            /** @type {HTMLElement | null | undefined} */
+            const asked = root.current?.querySelector("[data-asked]");
+            asked?.focus({ preventScroll: true });
         }
         if (own.chose && table.offers.decision) {
-            reveal(root.current);
+            table.reveal();
         }
         own.chose = false;
-        if (entries.length > since && !still) {
+        if (entries.length > since && !still && root.current) {
             const { model } = table;
             animate(root.current, entries.slice(since), (component, klass) => ({
                 text: klass < 0 ? "" : signOf(model, component, klass) || labelOf(className(model, component, klass), model.description),
@@ -322,33 +380,43 @@ function useFresh(root, own, table, entries, still, backend) {
     }, [table?.position, entries.length]);
 }
 
-/** What was chosen while the connection is lost is marked until it can be sent. */
+/**
+ * What was chosen while the connection is lost is marked until it can be sent.
+ * @param {RefObject<HTMLElement | null>} root
+ * @param {Backend} backend
+ */
 function usePending(root, { waiting }) {
     const words = waiting?.value ?? [];
     useLayoutEffect(() => {
         for (const thing of root.current?.querySelectorAll("[data-choices]") ?? []) {
-            thing.toggleAttribute("data-pending", thing.dataset.choices.split("\n").some((each) => words.includes(each)));
+            thing.toggleAttribute("data-pending", thing.getAttribute("data-choices")?.split("\n").some((each) => words.includes(each)));
         }
     });
 }
 
+/** @param {Position} position */
 const choicesIn = (position) => (position.decisions ?? []).flatMap((decision) => decision.choices);
 
+/** @param {Position} position */
 const offeredWords = (position) => choicesIn(position).map(({ words }) => words);
 
-/** Is what a window shows still so after others have chosen: a score, or choices that are all offered? */
+/**
+ * Is what a window shows still so after others have chosen: a score, or choices that are all offered?
+ * @param {Open | null} open
+ * @param {TableProps} table
+ */
 function holds(open, { position }) {
     const choices = open?.choice ? [open.choice] : (open?.thing?.choices ?? []);
     const offered = new Set(offeredWords(position));
     return open?.score !== undefined || (choices.length > 0 && choices.every(({ words }) => offered.has(words)));
 }
 
-/** What can be chosen next comes into sight, unless some of it is: what the bar below covers is not. */
+/** What can be chosen next comes into sight, unless some of it is: what the bar below covers is not. @param {HTMLElement} root */
 function reveal(root) {
     const offered = [...root.querySelectorAll(".thing[data-state='offered']")];
-    const bar = root.querySelector(".prompt-bar").getBoundingClientRect();
-    const end = bar.top > innerHeight / 2 ? Math.min(bar.top, innerHeight) : innerHeight;
-    const isSeen = (thing) => {
+    const top = root.querySelector(".prompt-bar")?.getBoundingClientRect().top ?? 0;
+    const end = top > innerHeight / 2 ? Math.min(top, innerHeight) : innerHeight;
+    const isSeen = (/** @type {Element} */ thing) => {
         const { top, bottom } = thing.getBoundingClientRect();
         return bottom > 0 && top < end;
     };
@@ -357,14 +425,19 @@ function reveal(root) {
     }
 }
 
-/** A letter for each seat, so that colour is never all that tells seats apart. */
+/** A letter for each seat, so that colour is never all that tells seats apart. @param {Model} model @param {number} seat */
 function seatSign(model, seat) {
     return labelOf(model.description.seat_names[seat] ?? "", model.description).slice(0, 1);
 }
 
-/** Does a thing lie before the viewer, or before nobody? Only there a refusal is drawn. */
+/**
+ * Does a thing lie before the viewer, or before nobody? Only there a refusal is drawn.
+ * @param {Model} model
+ * @param {number} viewer
+ * @param {Thing} thing
+ */
 function isMine(model, viewer, thing) {
-    if (thing.value[0] === "piece") {
+    if (thing.value?.[0] === "piece") {
         const place = model.description.places[thing.value[1]];
         return model.description.zones[place.zone].of === "seat" && place.of === viewer;
     }

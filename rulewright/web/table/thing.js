@@ -6,34 +6,33 @@ import { spokenWords } from "./names.js";
 import { keyOf, pieceKey, plausible, valueKey } from "./offers.js";
 import { faceWords } from "./pieces.js";
 
-/**
- * @typedef {{keys: string[], name: string, value: any[] | null, values?: any[][], about?: object}} ThingFacts
- * `keys` are those of all values that this thing stands for, `value` is the one that it is asked about.
- */
+/** @import { KeyPress, Press } from "../types.d.ts" @import { About, Offered, Props, Table, Thing as Facts } from "./types.d.ts" */
+/** @typedef {Props & { thing: Facts, class?: string, children?: unknown }} ThingProps and what else its element has */
 
-/** The choices that a thing stands for now, without doubles. */
+/** The choices that a thing stands for now, without doubles. @param {Table} table @param {Facts} thing */
 export function choicesOf(table, thing) {
+    /** @type {Map<string, Offered>} */
     const found = new Map();
     for (const key of thing.keys) {
         for (const choice of table.offers.byKey.get(key) ?? []) {
             found.set(choice.words, choice);
         }
     }
-    const values = thing.onPiece && !isOthers(table, thing.about.place) ? table.offers.pieces.get(thing.onPiece) : null;
+    const values = thing.onPiece && !isOthers(table, thing.about?.place) ? table.offers.pieces.get(thing.onPiece) : null;
     for (const choice of values ?? []) {
         found.set(choice.words, choice);
     }
     return [...found.values()];
 }
 
-/** Does a place belong to another seat than the viewer's? */
+/** Does a place belong to another seat than the viewer's? @param {Table} table @param {number | undefined} place */
 function isOthers({ model, viewer }, place) {
-    const { zone, of } = model.description.places[place];
-    return model.description.zones[zone].of === "seat" && of !== viewer;
+    const found = model.description.places[place ?? -1];
+    return model.description.zones[found?.zone]?.of === "seat" && found.of !== viewer;
 }
 
-/** The facts of a piece as a thing. */
-export function pieceThing(table, component, klass, place, name) {
+/** The facts of a piece as a thing. @param {string} component @param {number} klass @param {number} place @param {string} name @returns {Facts} */
+export function pieceThing(component, klass, place, name) {
     return {
         keys: [pieceKey(place, klass)],
         onPiece: klass < 0 ? null : `${component} ${klass}`,
@@ -43,19 +42,26 @@ export function pieceThing(table, component, klass, place, name) {
     };
 }
 
-/** The facts of a value of a type as a thing. */
+/**
+ * The facts of a value of a type as a thing.
+ * @param {string} type
+ * @param {number} value
+ * @param {string} name
+ * @param {About} [about]
+ * @returns {Facts}
+ */
 export function valueThing(type, value, name, about = {}) {
     return { keys: [valueKey(type, value)], value: ["enum", type, value], name, about: { type, value, ...about } };
 }
 
-/** The properties of whatever draws a thing: state, name, and what a click does. */
+/** The properties of whatever draws a thing: state, name, and what a click does. @param {Table} table @param {Facts} thing */
 export function thingProps(table, thing) {
     const choices = choicesOf(table, thing);
     thing.keys.forEach((key) => table.drawn.add(key));
     choices.forEach((choice) => table.drawn.add(keyOf(choice.value)));
-    const asked = thing.value && table.offers.decision ? plausible(table.model, table.offers, thing.value) : [];
-    const state = choices.length ? "offered" : asked.length && table.mine(thing) ? "refused" : "plain";
-    const now = { ...thing, choices, asked };
+    const actions = asked(table, thing);
+    const state = choices.length ? "offered" : actions.length && table.mine(thing) ? "refused" : "plain";
+    const now = { ...thing, choices, asked: actions };
     return {
         "data-thing": thing.keys[0] ?? thing.name,
         "data-state": state,
@@ -65,19 +71,21 @@ export function thingProps(table, thing) {
         "aria-description": describedBy(table, thing),
         "aria-haspopup": choices.length === 1 && !table.looking ? undefined : "dialog",
         tabindex: "-1",
-        onClick: (event) => table.press(now, event),
-        onContextMenu: (event) => {
+        onClick: (/** @type {Press} */ event) => table.press(now, event),
+        onContextMenu: (/** @type {Press} */ event) => {
             event.preventDefault();
             table.open(now, event.currentTarget);
         },
     };
 }
 
-/** What is written on a card that everybody else sees. */
+/** What is written on a card that everybody else sees. @param {Table} table @param {Facts} thing */
 function describedBy({ model }, { about }) {
-    return (about?.klass ?? -1) < 0 ? undefined : faceWords(model, about.component, about.klass) || undefined;
+    const { component, klass = -1 } = about ?? {};
+    return component === undefined || klass < 0 ? undefined : faceWords(model, component, klass) || undefined;
 }
 
+/** @param {Table} table @param {string} name @param {Offered[]} choices */
 function spokenName(table, name, choices) {
     if (choices.length === 1) {
         return t("table-thing-choice", { thing: name, choice: spokenWords(table.model, choices[0].words, choices[0].decision) });
@@ -85,15 +93,15 @@ function spokenName(table, name, choices) {
     return choices.length ? t("table-thing-choices", { thing: name, number: choices.length }) : name;
 }
 
-/** A thing as a button. */
+/** A thing as a button. @param {ThingProps} props */
 export function Thing({ table, thing, class: classes = "", children, ...more }) {
     return html`<button type="button" class="thing ${classes}" ...${thingProps(table, thing)} ...${more}>${children}</button>`;
 }
 
-/** A thing in SVG; Enter and space press it. */
+/** A thing in SVG; Enter and space press it. @param {ThingProps} props */
 export function SvgThing({ table, thing, class: classes = "", children, ...more }) {
     const props = thingProps(table, thing);
-    const onKeyDown = (event) => {
+    const onKeyDown = (/** @type {KeyPress} */ event) => {
         if (event.key === "Enter" || event.key === " ") {
             event.preventDefault();
             event.stopPropagation();
@@ -103,6 +111,7 @@ export function SvgThing({ table, thing, class: classes = "", children, ...more 
     return html`<g role="button" class="thing ${classes}" ...${props} onKeyDown=${onKeyDown} ...${more}>${children}</g>`;
 }
 
+/** The actions, or null, that could be asked about. @param {Table} table @param {Facts} thing */
 function asked(table, thing) {
     return thing.value && table.offers.decision ? plausible(table.model, table.offers, thing.value) : [];
 }

@@ -10,25 +10,33 @@ import { roving } from "./roving.js";
 import { Thing, pieceThing } from "./thing.js";
 import { Icon } from "./values.js";
 
+/** @import { Area } from "../types.d.ts" @import { Model, ModelVariable, ModelZone, Pieces, Props, Table } from "./types.d.ts" */
+
 const MANY = 8;
 const PILED = new Set(["pile", "stack"]);
 
-/** The zones of an area for an owner, or of all seats, in order, without those on boards or in rows of slots. */
+/**
+ * The zones of an area for an owner, or of all seats, in order, without those on boards or in rows of slots.
+ * @param {Model} model
+ * @param {Area} area
+ * @param {number | null} [owner]
+ */
 export function zonesIn(model, area, owner = null) {
     return Object.values(model.zones)
-        .filter((zone) => zone.drawn.area === area && zone.drawn.as !== "hidden" && !isIndexed(model, zone))
+        .filter((zone) => zone.drawn.area === area && zone.drawn.as !== "hidden" && !isIndexed(zone))
         .filter((zone) => placesOf(zone, owner).length)
         .sort((a, b) => a.drawn.order - b.drawn.order);
 }
 
-/** Does a zone have a place for each value of a type that is no seat? */
-export function isIndexed(model, zone) {
+/** Does a zone have a place for each value of a type that is no seat? @param {ModelZone | ModelVariable} zone */
+export function isIndexed(zone) {
     return zone.at !== null || (zone.of !== null && zone.of !== "seat");
 }
 
 /**
  * All zones of an area; those that are empty and in which nothing is offered stand in one line, if the look gives
  * them a place among the others.
+ * @param {Props & { area: Area, owner?: number | null }} props
  */
 export function Zones({ table, area, owner = null }) {
     const found = zonesIn(table.model, area, owner).flatMap((zone) => placesOf(zone, owner).map(({ number }) => ({
@@ -36,7 +44,7 @@ export function Zones({ table, area, owner = null }) {
         place: number,
         name: owner === null ? placeLabel(table.model, number) : label(table.model, zone.name),
     })));
-    const none = found.filter(({ zone, place }) => isEmpty(table, zone, place));
+    const none = found.filter(({ place }) => isEmpty(table, place));
     const full = found.filter((each) => !none.includes(each));
     const empty = none.filter(({ zone }) => zone.drawn.order);
     return html`
@@ -46,16 +54,21 @@ export function Zones({ table, area, owner = null }) {
         </p>`}`;
 }
 
+/** @param {ModelZone} zone @param {number | null} owner */
 function placesOf(zone, owner) {
     return zone.places.filter((place) => owner === null || place.of === owner);
 }
 
-function isEmpty(table, zone, place) {
+/** @param {Table} table @param {number} place */
+function isEmpty(table, place) {
     const offered = [...table.offers.byKey.keys()].some((key) => key.startsWith(`piece ${place} `));
     return amount(table.position, place) === 0 && !offered;
 }
 
-/** A zone with its name, the number of its pieces, and the pieces themselves as far as they are known. */
+/**
+ * A zone with its name, the number of its pieces, and the pieces themselves as far as they are known.
+ * @param {Props & { zone: ModelZone, place: number, name: string }} props
+ */
 export function ZoneBox({ table, zone, place, name }) {
     const number = amount(table.position, place);
     return html`<section class="zone as-${zone.drawn.as}" data-place=${place} aria-label=${placeLabel(table.model, place)}>
@@ -66,7 +79,10 @@ export function ZoneBox({ table, zone, place, name }) {
     </section>`;
 }
 
-/** The pieces of a place: all, or the top of a pile unless one below is offered. */
+/**
+ * The pieces of a place: all, or the top of a pile unless one below is offered.
+ * @param {Props & { zone: ModelZone, place: number, small?: boolean }} props
+ */
 export function Contents({ table, zone, place, small = false }) {
     const ordered = zone.order === "row" || zone.order === "stack" || zone.order === "pile";
     const found = contents(table.position, place, ordered);
@@ -84,18 +100,22 @@ export function Contents({ table, zone, place, small = false }) {
         place=${place} klass=${klass} number=${number} small=${dense} />`);
 }
 
-/** A pile shows its top piece and opens to show all that is known of it. */
+/**
+ * A pile shows its top piece and opens to show all that is known of it.
+ * @param {Props & { zone: ModelZone, place: number, found: Pieces[], small: boolean }} props
+ */
 function Pile({ table, zone, place, found, small }) {
     const number = found.reduce((sum, each) => sum + each.number, 0);
-    const top = found.at(-1).class;
+    const top = found[found.length - 1].class;
     const name = t("table-pile", { zone: placeLabel(table.model, place), number });
-    const thing = { ...pieceThing(table, zone.component, top, place, name), pile: { zone, place } };
+    const thing = { ...pieceThing(zone.component, top, place, name), pile: { zone, place } };
     return html`<${Thing} table=${table} thing=${thing} class="pile">
         <${Piece} table=${table} component=${zone.component} klass=${top} small=${small} />
         <span class="depth">${number}</span>
     <//>`;
 }
 
+/** @param {Props & { zone: ModelZone, place: number, klass: number, number: number, small: boolean }} props */
 function PieceButton({ table, zone, place, klass, number, small }) {
     const { model } = table;
     const named = pieceLabel(model, zone.component, klass);
@@ -103,7 +123,7 @@ function PieceButton({ table, zone, place, klass, number, small }) {
     const full = t("table-in", { thing: name, place: placeLabel(model, place) });
     const told = model.description.components[zone.component].die ? !/^[1-6]$/.test(className(model, zone.component, klass))
         : model.description.components[zone.component].classes.length > 1;
-    return html`<${Thing} table=${table} thing=${pieceThing(table, zone.component, klass, place, full)}
+    return html`<${Thing} table=${table} thing=${pieceThing(zone.component, klass, place, full)}
         class="of-${shapeOf(model, zone.component)}">
         <${Piece} table=${table} component=${zone.component} klass=${klass} number=${number} small=${small} />
         ${told && !isTall(model, zone.component) && klass >= 0

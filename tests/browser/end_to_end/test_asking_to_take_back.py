@@ -45,3 +45,14 @@ def test_what_was_picked_up_is_marked_again_when_its_target_is_taken_back(
     ann.get_by_role("button", name="Take back").click()
     expect(picked).to_have_count(0)
     expect(ann.locator("[data-state='offered'][aria-label^='e2:']")).to_be_visible()
+
+
+def test_what_was_picked_up_is_marked_after_the_page_was_loaded_anew(house: House, people: People) -> None:
+    ann = people()
+    sit_down(ann, house.url, "chess", [], 2)
+    ann.locator("[data-state='offered'][aria-label^='e2:']").press("Enter")
+    picked = ann.locator("[data-picked]")
+    expect(picked).to_have_attribute("aria-label", "e2: pawn of A")
+    ann.reload()
+    expect(picked).to_have_attribute("aria-label", "e2: pawn of A")
+    expect(ann.locator("[data-state='offered'][aria-label^='e4']")).to_be_visible()

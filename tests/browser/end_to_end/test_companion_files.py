@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from dsl.source import Source
 from interpreter import companion_log
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from tests.browser.end_to_end.conftest import People
 from tests.browser.end_to_end.house import exported
 from tests.games import game_of

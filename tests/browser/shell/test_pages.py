@@ -54,6 +54,41 @@ def test_the_lobby_shows_games_and_matches(desk: Desk) -> None:
     check_access(page)
 
 
+def test_the_lobby_names_matches_that_cannot_be_read(desk: Desk) -> None:
+    desk.answers["/api/matches"] = {"mine": [], "open": [], "watch": [], "unreadable": ["m7"]}
+    page = desk.open()
+    card = page.locator("section[aria-labelledby=unreadable] .match")
+    expect(card).to_contain_text("damaged")
+    expect(card.locator("code")).to_have_text("m7")
+    expect(card.get_by_role("link")).to_have_count(0)
+    check_access(page)
+
+
+DROP = """([name, text]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], name));
+    const how = { dataTransfer: data, bubbles: true, cancelable: true };
+    const drop = (type) => dispatchEvent(new DragEvent(type, how));
+    return [drop("dragover"), drop("drop")];
+}"""
+
+
+@pytest.mark.parametrize("path", ["/", "/game/pebbles", "/match/m1"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"rulewright": 1, "game": "pebbles"}\n', "the log of a match of pebbles, and a server opens none"),
+        ("a shopping list", "This is no log of a match."),
+    ],
+)
+def test_a_log_that_is_dropped_is_answered(desk: Desk, path: str, text: str, said: str) -> None:
+    page = desk.open(path)
+    expect(page.locator("main")).to_be_visible()
+    assert page.evaluate(DROP, ["some.log", text]) == [False, False], "the browser would leave the page"
+    expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
+    assert page.url.endswith(path)
+
+
 def test_sitting_down_at_an_open_table_leads_to_it(desk: Desk) -> None:
     desk.answers["/api/matches"] = {"mine": [], "open": [match_json()], "watch": []}
     page = desk.open()
@@ -102,6 +137,86 @@ def test_a_match_is_asked_for_as_the_form_says(desk: Desk) -> None:
         "clock": {"kind": "match", "seconds": 900, "increment": 10, "expiry": "forfeit"},
         "chance": "system",
     }
+
+
+SETS = {
+    "name": "market",
+    "values": ["wool", "salt", "silk", "amber"],
+    "range": None,
+    "default": "wool,salt,silk",
+    "sets": {
+        "2": {"size": [2, 2], "values": ["wool", "salt", "silk"], "default": "wool,salt"},
+        "3": {"size": [2, 3], "values": ["wool", "salt", "silk", "amber"], "default": "wool,salt,silk"},
+    },
+    "clauses": ["§3"],
+}
+"""An option that holds a set, of another size with three players."""
+
+
+@pytest.fixture
+def market(desk: Desk) -> Desk:
+    """A game with that option."""
+    labels = {"en": {**GAME["labels"]["en"], "market": "goods for sale", "market.silk": "fine silk"}}
+    desk.answers["GET /api/games/pebbles"] = GAME | {"options": [SETS], "labels": labels}
+    desk.answers["POST /api/matches"] = match_json()
+    return desk
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_set_is_chosen_by_keyboard(size: Any, market: Desk) -> None:
+    """While it has another size, the form is not sent, and a box says why."""
+    market.page.set_viewport_size(size)
+    page = market.open("/game/pebbles")
+    field = page.get_by_role("group", name="goods for sale")
+    expect(field).to_contain_text("Choose 2 · 2 chosen")
+    expect(field.get_by_role("checkbox", checked=True)).to_have_count(2)
+    expect(field.get_by_role("checkbox")).to_have_count(3)
+    field.get_by_label("salt").focus()
+    page.keyboard.press("Tab")
+    expect(field.get_by_label("fine silk")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(field.get_by_role("status")).to_have_text("3 chosen")
+    check_access(page)
+    page.keyboard.press("Enter")
+    expect(field.get_by_label("wool")).to_be_focused()
+    assert field.get_by_label("wool").evaluate("it => it.validationMessage") == "Choose 2"
+    assert [path for method, path, _ in market.asked if method == "POST"] == []
+    page.keyboard.press("Space")
+    expect(field.get_by_role("status")).to_have_text("2 chosen")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/match/m1$"))
+    (body,) = [body for method, path, body in market.asked if (method, path) == ("POST", "/api/matches")]
+    assert body["options"] == {"market": "salt,silk"}
+
+
+def test_a_set_follows_the_number_of_players(market: Desk) -> None:
+    """One that does not go with it, or was as proposed, is as proposed with so many."""
+    page = market.open("/game/pebbles")
+    field = page.get_by_role("group", name="goods for sale")
+    players = page.get_by_label(re.compile("^Players"))
+    players.select_option("3")
+    expect(field).to_contain_text("Choose 2 to 3 · 3 chosen")
+    field.get_by_label("amber").check()
+    field.get_by_label("wool").uncheck()
+    field.get_by_label("salt").uncheck()
+    players.select_option("2")
+    expect(field).to_contain_text("Choose 2 · 2 chosen")
+    expect(field.get_by_label("wool")).to_be_checked()
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile("/match/m1$"))
+    (body,) = [body for method, path, body in market.asked if (method, path) == ("POST", "/api/matches")]
+    assert body["options"] == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("hu", "Választandó: 2 · kiválasztva: 2"), ("ro", "De ales: 2 · alese: 2")]
+)
+def test_a_set_is_counted_in_the_language_of_the_viewer(language: str, said: str, market: Desk) -> None:
+    market.page.add_init_script(
+        f"localStorage.setItem('rulewright', JSON.stringify({{language: '{language}'}}))"
+    )
+    page = market.open("/game/pebbles")
+    expect(page.locator("fieldset.set")).to_contain_text(said)
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])

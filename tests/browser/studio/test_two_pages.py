@@ -106,6 +106,18 @@ def test_the_editor_leaves_a_file_that_is_deleted(studio: RunningStudio, page: P
     expect(page.get_by_role("tab", name=RULES)).to_have_count(0)
 
 
+def test_without_files_there_is_nothing_to_write_into(studio: RunningStudio, page: Page, game: Path) -> None:
+    shown(page, studio)
+    for path in [path for path in game.rglob("*") if path.is_file()]:
+        path.unlink()
+    files = page.get_by_role("tablist", name="Files").get_by_role("tab")
+    expect(files).to_have_count(0)
+    expect(page.locator(".cm-content")).to_have_text("")
+    page.locator(".cm-content").press("x")
+    expect(page.locator(".cm-content")).to_have_text("")
+    expect(files).to_have_count(0)
+
+
 def test_a_file_that_is_deleted_and_comes_back_is_in_no_conflict(
     studio: RunningStudio, page: Page, game: Path, tmp_path: Path
 ) -> None:

@@ -41,6 +41,7 @@ NO_WAY = {
     "V342",
     "V345",
     "V346",
+    "V348",
 }
 """Findings about one place, which no way leads to."""
 AT_ONCE = {"V303-phase-leads-to-itself"}

@@ -8,7 +8,7 @@ from dsl.load import Folder, load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
 from validators.check import CheckContext
-from validators.checks import CHECKS, offered_unseen, secret_told
+from validators.checks import CHECKS, hidden_guard, offered_unseen, secret_told
 from validators.run_checks import CheckRun, run_checks
 
 YAML = """
@@ -227,8 +227,6 @@ TOLD = {
     "a counter": "\naction play\n    gain count(card in hand of opponent where card is crown) points\n",
     "a local": "\naction play\n    let crowns = count(card in hand of opponent where card is crown)\n"
     "    if crowns > 0\n        gain 2 points\n",
-    "who is asked": "\naction play\n    let crowns = count(card in hand of opponent where card is crown)\n"
-    "    if crowns > 0\n        opponent chooses number from 1..3\n        gain number points\n",
     "the end of the game": "\naction play\n    if any(card in hand of opponent where card is crown)\n"
     "        end game\n",
 }
@@ -320,7 +318,97 @@ def test_what_is_shown_after_a_condition_was_not_seen_at_it() -> None:
     )
 
 
+SECRETS = {
+    "piece": ("any(card in hand of WHO where card is crown)", "flag"),
+    "number": ("purse of WHO", "number"),
+    "pointer": ("liked of WHO", "kind"),
+    "top": ("count(card in hand of WHO where card is rose)", "number"),
+    "none left": ("those(card in hand of WHO where card is rose) is empty", "flag"),
+}
+"""What one seat sees of itself, and the type of it."""
+TESTS = {"flag": "{0}", "number": "{0} > 1", "kind": "{0} is rose"}
+GUARDS = {
+    "needs": "    needs {0}\n    gain 1 points\n",
+    "either": "    needs points of me > 50 or {0}\n    gain 1 points\n",
+    "choice": "    choose number from 1..3 where {0} if any\n        gain number points\n",
+    "test": "    needs (points of me > 3 if {0} else points of me > 2)\n    gain 1 points\n",
+}
+WRAPS = {
+    "plain": ("", "{0}"),
+    "let": ("    let found = {0}\n", "found"),
+    "lets": ("    let first = {0}\n    let found = first\n", "found"),
+    "seat": ("    let who = WHO\n", "{1}"),
+    "value": ("", "NAME_value"),
+    "cases": ("", "NAME_cases(points of me)"),
+    "of": ("", "NAME_of(WHO)"),
+    "other": ("", "NAME_other"),
+    "cond": ("    let found = ({0} if points of me > 3 else {2})\n", "found"),
+    "given": None,
+    "given seat": None,
+}
+OF_KIND = {"flag": "true", "number": "0", "kind": "thorn"}
+
+
+def spelled(who: str) -> tuple[str, set[str]]:
+    """Rules with an action or procedure for each way to ask for what a seat holds, and their names."""
+    text, names = "", set[str]()
+    for i, (read, kind) in enumerate(SECRETS.values()):
+        own, test = read.replace("WHO", who), TESTS[kind]
+        text += f"\nvalue s{i}_value = {own}\nvalue s{i}_of(seat) = {read.replace('WHO', 'seat')}\n"
+        text += f"\nvalue s{i}_cases(x: 0..99)\n    {own} when x > 3\n    otherwise {OF_KIND[kind]}\n"
+        text += f"\nvalue s{i}_other = {read.replace('WHO', 'whom')}\n"
+        for j, (wrap, parts) in enumerate(WRAPS.items()):
+            for k, guard in enumerate(GUARDS.values()):
+                name = f"a{i}_{j}_{k}"
+                names.add(name)
+                if parts is None:
+                    given = f"x: {'0..9' if kind == 'number' else kind}" if wrap == "given" else "whose: seat"
+                    asked = "x" if wrap == "given" else read.replace("WHO", "whose")
+                    argument = own if wrap == "given" else who
+                    text += f"\nprocedure {name}({given})\n" + guard.format(test.format(asked))
+                    text += f"\naction call_{name}\n    {name}({argument})\n"
+                    continue
+                before, asked = parts
+                asked = asked.format(own, read.replace("WHO", "who"), OF_KIND[kind])
+                body = before.format(own, "", OF_KIND[kind]) + guard.format(test.format(asked))
+                text += f"\naction {name}\n" + body.replace("NAME", f"s{i}").replace("WHO", who)
+    return text + f"\nvalue whom = {who}\n", names
+
+
+WIDE = YAML.replace("  rounds:", "  purse: {of: seat, range: 0..9, seen_by: owner}\n  rounds:").replace(
+    "flow:", "pointers: {liked: {of: seat, to: kind, start: rose, seen_by: owner}}\nflow:"
+)
+
+
+@pytest.mark.parametrize("who", ["opponent", "B", "next(me)", "me"])
+def test_what_is_read_is_found_in_all_spellings(who: str) -> None:
+    """By its value: through locals, values, cases and what a procedure is given; nothing of what one sees."""
+    text, names = spelled(who)
+    files = {"game.yaml": WIDE.replace("HAND", OWN).encode(), "demo.rules": (RULES + PLAY + text).encode()}
+    rules, _ = load(Folder("demo", files.__getitem__))
+    found = {finding.about for finding in hidden_guard.find(CheckContext(rules))}
+    assert found == (names if who != "me" else set())
+
+
+UNKNOWN = {
+    "a local": "    let top = place of me at 1\n    needs top exists and top is rose\n",
+    "a value": "    needs next_card exists and next_card is rose\n",
+    "a local of a value": "    let top = next_card\n    needs not (top exists and top is rose)\n",
+    "a loop": "    for card in hand of opponent\n        needs card is rose\n",
+    "a held set": "    let kinds = those(kind where any(card in hand of opponent where card.kind is kind))\n"
+    "    needs size(kinds) > 1\n",
+}
+
+
+@pytest.mark.parametrize("lines", UNKNOWN.values(), ids=UNKNOWN)
+def test_a_piece_is_followed_to_where_it_lies(lines: str) -> None:
+    rules = made(f"\nvalue next_card = place of me at 1\n\naction play\n{lines}    gain 1 points\n")
+    assert {finding.about for finding in hidden_guard.find(CheckContext(rules))} == {"play"}
+
+
 ASKED = {
+    "a local": "\naction play\n    let crowns = count(card in hand of opponent where card is crown)\n"
+    "    if crowns > 0\n        opponent chooses number from 1..3\n        gain number points\n",
     "only if": "\naction play\n    if any(card in hand of opponent where card is crown)\n"
     "        opponent chooses number from 1..3\n        gain number points\n",
     "by a procedure": "\naction play\n    if any(card in hand of opponent where card is crown)\n        ask\n"

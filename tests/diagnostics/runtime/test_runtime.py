@@ -15,6 +15,8 @@ import interpreter.messages
 import interpreter.wasm.messages
 import rulewright.experiments.messages
 import rulewright.learn.messages
+import rulewright.messages
+import rulewright.processes.messages
 from dsl.diagnostics import REGISTER, Diagnostic, Report
 from dsl.load import load
 from dsl.render import snippets
@@ -107,6 +109,8 @@ def test_every_code_is_shown() -> None:
     assert interpreter.wasm.messages
     assert rulewright.experiments.messages
     assert rulewright.learn.messages
+    assert rulewright.messages
+    assert rulewright.processes.messages
     codes = {code for code in REGISTER if code.startswith("R")}
     assert codes == {name.split("-")[0] for name in CASES} | set(ELSEWHERE)
 

@@ -14,7 +14,7 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.reference import pieces
-from interpreter.views import SPECTATOR
+from interpreter.sights import SPECTATOR
 from validators.diff.names import Form, apart
 from validators.diff.version_view import VersionView
 

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dsl.diagnostics import InternalError
+from interpreter.event_notation import notation
 from validators.diff.names import Form
 
 
 def event_words(form: Form) -> str:
-    """The text of an event: `money of A: 3 -> 5`, `card: hand of A -> discard`."""
+    """The notation of an event: `money of A: 3 -> 5`, `card: hand of A -> discard`.
+
+    Of every change both values are written, since either may be what differs.
+    """
     match form:
-        case ("moved", what, number, source, to):
-            several = f"{number} " if number != 1 else ""
-            return f"{several}{_piece(what)}: {address(source)} -> {address(to)}"
         case ("changed", where, old, new):
             return f"{address(where)}: {value(old)} -> {value(new)}"
-        case ("thrown", die, face, _):
-            return f"{die} shows {face}"
-        case ("shown", seat, lying) if isinstance(lying, tuple):
-            pieces = (f"{value(x[2])} {value(x[0])}" for x in lying if isinstance(x, tuple))
-            return f"{seat} is shown {', '.join(pieces) or 'nothing'}"
+    return notation(_named(form))
+
+
+def _named(form: Form) -> list[Any]:
+    """The form of an event as `Views.named` gives events."""
+    match form:
+        case ("moved", (component, _) as what, number, source, to):
+            return ["moved", component, _piece(what), number, address(source), address(to)]
+        case ("thrown", die, face, where):
+            return ["thrown", die, value(face), where]
+        case ("shown", seat, lying, _) if isinstance(lying, tuple):
+            pieces = [[address(x[1]), value(x[0]), x[2]] for x in lying if isinstance(x, tuple)]
+            return ["shown", seat, pieces]
+        case ("told", seat, where, told, _):
+            return ["told", seat, address(where), None if told is None else value(told)]
         case ("shuffled", where):
-            return f"{address(where)} is shuffled"
-        case ("entered", phase):
-            return f"phase {phase} begins"
-        case ("turned", seat):
-            return f"it is the turn of {seat}"
-        case ("branched", None):
-            return "all have finished"
-        case ("branched", seat):
-            return f"{seat} goes on"
+            return ["shuffled", address(where)]
         case ("ended",):
-            return "the game is over"
-    raise InternalError(f"an event without words: {form}")
+            return ["ended", None]
+        case tuple():
+            return list(form)
+    raise InternalError(f"an event without a notation: {form}")
 
 
 def _piece(form: Form) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
 from dsl.diagnostics import Diagnostic, ErrorsReported
+from dsl.domains import EnumType, SetType
 from dsl.messages import BadOption
+from dsl.rules import Option, Rules
 from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import Log
@@ -181,8 +184,21 @@ def _at_set_up(version: Version, reason: StopReason) -> Divergence:
 
 def _now(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
     """An option of the old version with its value, in the new one."""
-    return comparison.names.name(name), value
+    option = comparison.old.options.get(name)
+    return comparison.names.name(name), _renamed(option, comparison.old, comparison.names.values, value)
 
 
 def _then(comparison: Comparison, name: str, value: str) -> tuple[str, str]:
-    return next((old for old, new in comparison.names.names.items() if new == name), name), value
+    option = comparison.new.options.get(name)
+    before = {(owner, new): old for (owner, old), new in comparison.names.values.items()}
+    earlier = next((old for old, new in comparison.names.names.items() if new == name), name)
+    return earlier, _renamed(option, comparison.new, before, value)
+
+
+def _renamed(option: Option | None, rules: Rules, names: Mapping[tuple[str, str], str], value: str) -> str:
+    """The value of an option, in a set of which values of a type may have other names."""
+    if option is None or not isinstance(option.type, SetType) or not isinstance(option.type.item, EnumType):
+        return value
+    kind = option.type.item.type
+    owner = rules.types[kind].base or kind
+    return ",".join(names.get((owner, member.strip()), member) for member in value.split(","))

@@ -2,14 +2,17 @@
 
 import { html } from "/web/html.js";
 
+/** @import { Props } from "../studio.js" @import { Change as Changed, ScenarioResult } from "../types.d.ts" */
+
 const SIGNS = { added: "+", removed: "−", renamed: "~", changed: "~" };
 
+/** @param {Props} props */
 export function ChangesPanel({ studio }) {
     const found = studio.followed.value.changes;
     if (!found) {
         return html`<p class="quiet padded" role="status">${studio.isBroken ? "The comparison follows when the rules have no mistakes." : "The versions are being compared…"}</p>`;
     }
-    if (found.why) {
+    if (!found.changes) {
         return html`<p class="note">There is nothing to compare with: ${found.why}.</p>`;
     }
     if (found.same) {
@@ -21,18 +24,19 @@ export function ChangesPanel({ studio }) {
         <${Traced} studio=${studio} clauses=${found.clauses} results=${results} />`;
 }
 
+/** @param {Props & { change: Changed }} props */
 function Change({ studio, change }) {
     const { verb, kind, name, was, facts, lines, clauses } = change;
     const place = change.new;
-    const path = place?.file.startsWith(`${studio.name}/`) ? place.file.slice(studio.name.length + 1) : null;
+    const own = place?.file.startsWith(`${studio.name}/`) ? place : null;
     return html`<li class="change" data-verb=${verb}>
-        <p><b>${SIGNS[verb]} ${kind} ${path ? html`<button type="button" class="plain link" onClick=${() => studio.goToLine(path, place.line)}>${name}</button>` : name}</b>${was ? `, once ${was}` : ""} <span class="chip">${verb}</span> <small class="quiet">${clauses.join(" ")}</small></p>
+        <p><b>${SIGNS[verb]} ${kind} ${own ? html`<button type="button" class="plain link" onClick=${() => studio.goToLine(own.file.slice(studio.name.length + 1), own.line)}>${name}</button>` : name}</b>${was ? `, once ${was}` : ""} <span class="chip">${verb}</span> <small class="quiet">${clauses.join(" ")}</small></p>
         ${facts.map(({ what, old, new: now }) => html`<p class="fact"><code>${what}</code> ${old && html`<del>${old}</del>`} ${now && html`<ins>${now}</ins>`}</p>`)}
         ${lines.length > 0 && html`<pre class="edits">${lines.map(({ sign, text, depth }) => html`<span data-sign=${sign}>${`${sign} ${"  ".repeat(depth)}${text}`}</span>`)}</pre>`}
     </li>`;
 }
 
-/** The clauses that the changes touch, with the scenarios that cite them. */
+/** The clauses that the changes touch, with the scenarios that cite them. @param {Props & { clauses: string[], results: ScenarioResult[] }} props */
 function Traced({ studio, clauses, results }) {
     if (!clauses.length) {
         return null;

@@ -3,15 +3,18 @@
 import { html } from "/web/html.js";
 import { placeOf } from "./table.js";
 
+/** @import { Props } from "../studio.js" @import { CheckFinding, Explored } from "../types.d.ts" */
+
+/** @param {Props} props */
 export function ChecksPanel({ studio }) {
     const { connection } = studio;
     const checked = studio.checked.value;
     const explored = studio.explored.value;
     const play = () => {
-        studio.begin(studio.checked, { running: true }, "check");
+        studio.begin(studio.checked, { running: true }, {}, "check", {});
     };
     const explore = () => {
-        studio.begin(studio.explored, { running: true }, "explore");
+        studio.begin(studio.explored, { running: true }, {}, "explore", {});
     };
     return html`<div class="panel-bar"><button type="button" class="slim" disabled=${checked.running} onClick=${play}>Check with play</button>
             <button type="button" class="slim" disabled=${explored.running} onClick=${explore}>Explore every position</button>
@@ -26,10 +29,10 @@ export function ChecksPanel({ studio }) {
         ${!explored.findings && !explored.running && !explored.failed && html`<p class="quiet">Goes through all positions that can be reached, for at most a minute.</p>`}
         <${ExploreStatus} found=${explored} what=${explored.positions ? `${explored.positions} positions, ${explored.exhaustive ? "all that there are" : "not all that there are"}` : ""} />
         <${Findings} studio=${studio} findings=${explored.findings ?? []} />
-        ${explored.unseen?.length > 0 && html`<p class="quiet">Not seen: ${explored.unseen.join(", ")}${explored.exhaustive ? "" : " (this proves nothing)"}</p>`}`;
+        ${explored.unseen && explored.unseen.length > 0 && html`<p class="quiet">Not seen: ${explored.unseen.join(", ")}${explored.exhaustive ? "" : " (this proves nothing)"}</p>`}`;
 }
 
-/** How far the checks are, and which kind of them. */
+/** How far the checks are, and which kind of them. @param {Props} props */
 function CheckStatus({ studio }) {
     const found = studio.checked.value;
     if (found.failed) {
@@ -49,6 +52,7 @@ function CheckStatus({ studio }) {
     return html`<p class="quiet" role="status">${said}${found.allowed ? ` (and ${found.allowed} that the game allows)` : ""}.${more}${left}${unplayed}${studio.isBroken ? " This is as of the last text without mistakes." : ""}</p>`;
 }
 
+/** @param {{ found: Explored, what: string }} props */
 function ExploreStatus({ found, what }) {
     if (found.failed) {
         return html`<p class="note bad">${found.failed}</p>`;
@@ -59,6 +63,7 @@ function ExploreStatus({ found, what }) {
     return found.findings ? html`<p class="quiet" role="status">${found.findings.length ? `${found.findings.length} ${found.findings.length === 1 ? "finding" : "findings"}` : "No findings"} in ${what}.</p>` : null;
 }
 
+/** @param {Props & { findings: CheckFinding[] }} props */
 function Findings({ studio, findings }) {
     return html`<ul class="list">${findings.map((one, number) => {
         const [path, line] = placeOf(one.place, studio.name);
@@ -69,6 +74,6 @@ function Findings({ studio, findings }) {
                 ${one.words && html`<small class="help">path: ${one.words.length ? one.words.slice(-8).join(" · ") : "at the start"}</small>`}
             </button>
             ${match && html`<button type="button" class="slim" onClick=${() => studio.openFault(Number(match[1]), Number(match[2]))}>Open the match</button>`}
-            ${one.log && html`<button type="button" class="slim" onClick=${() => studio.takeUp(one.log, "the position of the finding")}>Open the position</button>`}</li>`;
+            ${one.log && html`<button type="button" class="slim" onClick=${() => studio.takeUp(one.log ?? "", "the position of the finding")}>Open the position</button>`}</li>`;
     })}</ul>`;
 }

@@ -2,6 +2,9 @@
 
 import { html } from "/web/html.js";
 
+/** @import { Props, Studio } from "../studio.js" @import { Finding } from "../types.d.ts" */
+
+/** @param {Props} props */
 export function Findings({ studio }) {
     const found = studio.findings.value;
     const errors = found.filter(({ severity }) => severity === "error").length;
@@ -18,17 +21,19 @@ export function Findings({ studio }) {
     </section>`;
 }
 
-/** The file that a finding misses, if it can be made here. */
+/** The file that a finding misses, if it can be made here. @param {Studio} studio @param {Finding} finding */
 function missing(studio, { code, message }) {
     const [, path] = (code === "D001" && /^`[^`/]+\/([^`]+)` cannot be read: no such file/.exec(message)) || [];
     return path && !studio.files.file(path) ? [path] : [];
 }
 
+/** @param {number} errors @param {number} warnings */
 function summary(errors, warnings) {
     const said = [errors && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`, warnings && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`].filter(Boolean);
     return said.length ? said.join(", ") : "No findings";
 }
 
+/** @param {Studio} studio @param {Finding} finding */
 function lineOf(studio, { path, start }) {
     const text = studio.files.file(path)?.text;
     return text === undefined ? "" : `:${text.slice(0, start).split("\n").length}`;

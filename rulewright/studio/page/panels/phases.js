@@ -2,15 +2,20 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "/web/html.js";
 
-/** The nodes that the lines at the cursor belong to. */
+/** @import { KeyPress, Press } from "/web/types.d.ts" @import { RefObject, TargetedPointerEvent, TargetedWheelEvent } from "/web/vendor/preact.js" */
+/** @import { Props } from "../studio.js" @import { Graph } from "../types.d.ts" */
+
+/** The nodes that the lines at the cursor belong to. @param {Graph | undefined} graph @param {string} name @param {{ path: string, line: number }} cursor */
 export function nodesAt(graph, name, { path, line }) {
     const file = `${name}/${path}`;
     const around = (graph?.spans ?? []).filter((span) => span.file === file && span.first <= line && line <= span.last);
     return new Set(around.flatMap(({ nodes }) => nodes));
 }
 
+/** @param {Props} props */
 export function PhasesPanel({ studio }) {
     const graph = studio.followed.value.graph;
+    /** @type {RefObject<HTMLDivElement | null>} */
     const ref = useRef(null);
     const [zoom, setZoom] = useState(1);
     const dragged = useRef(false);
@@ -20,8 +25,8 @@ export function PhasesPanel({ studio }) {
         if (ref.current && graph) {
             ref.current.innerHTML = graph.svg;
             const drawing = ref.current.querySelector("svg");
-            drawing.setAttribute("role", "img");
-            drawing.setAttribute("aria-label", "the phases of the game");
+            drawing?.setAttribute("role", "img");
+            drawing?.setAttribute("aria-label", "the phases of the game");
         }
     }, [graph?.svg]);
     useLayoutEffect(() => {
@@ -29,30 +34,31 @@ export function PhasesPanel({ studio }) {
         drawing && (drawing.style.width = zoom === 1 ? "" : `${100 * zoom}%`);
         drawing && (drawing.style.maxWidth = zoom === 1 ? "" : "none");
     }, [zoom, graph?.svg]);
-    const zoomBy = (factor) => setZoom((now) => Math.min(8, Math.max(0.25, now * factor)));
+    const zoomBy = (/** @type {number} */ factor) => setZoom((now) => Math.min(8, Math.max(0.25, now * factor)));
     useEffect(() => {
         const here = nodesAt(graph, studio.name, cursor);
-        ref.current?.querySelectorAll("[data-node]").forEach((node) => {
-            node.classList.toggle("lit-play", node.dataset.node === `phase_${phase}`);
-            node.classList.toggle("lit-cursor", here.has(node.dataset.node));
+        ref.current?.querySelectorAll("[data-node]").forEach((drawn) => {
+            const node = drawn.getAttribute("data-node") ?? "";
+            drawn.classList.toggle("lit-play", node === `phase_${phase}`);
+            drawn.classList.toggle("lit-cursor", here.has(node));
         });
     });
-    const wheel = (event) => {
+    const wheel = (/** @type {TargetedWheelEvent<HTMLElement>} */ event) => {
         if (event.ctrlKey || event.metaKey) {
             event.preventDefault();
             zoomBy(event.deltaY < 0 ? 1.2 : 1 / 1.2);
         }
     };
-    const keys = (event) => {
-        const factor = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+    const keys = (/** @type {KeyPress} */ event) => {
+        const factor = new Map([["+", 1.25], ["=", 1.25], ["-", 0.8]]).get(event.key);
         factor && zoomBy(factor);
         event.key === "0" && setZoom(1);
     };
-    const go = (event) => {
-        if (dragged.current) {
+    const go = (/** @type {Press} */ event) => {
+        if (dragged.current || !(event.target instanceof Element)) {
             return;
         }
-        const node = event.target.closest("[data-node]")?.dataset.node;
+        const node = event.target.closest("[data-node]")?.getAttribute("data-node") ?? "";
         const span = graph?.spans.find(({ nodes, file }) => file.endsWith("game.yaml") && nodes.includes(node));
         span && studio.goToLine(span.file.slice(studio.name.length + 1), span.first);
     };
@@ -66,16 +72,20 @@ export function PhasesPanel({ studio }) {
             <button type="button" class="slim" onClick=${() => setZoom(1)}>${zoom === 1 ? "whole" : `${Math.round(100 * zoom)} %`}</button>
             <button type="button" class="slim" aria-label="larger" onClick=${() => zoomBy(1.25)}>+</button>
             <span class="quiet small">drag to move; Ctrl and wheel, or + − 0, to zoom</span></div>
-        <div class="drawing" ref=${ref} tabindex="0" role="region" aria-label="the drawing" onClick=${go} onWheel=${wheel} onKeyDown=${keys} onPointerDown=${(event) => drag(event, dragged)}></div>`;
+        <div class="drawing" ref=${ref} tabindex="0" role="region" aria-label="the drawing" onClick=${go} onWheel=${wheel} onKeyDown=${keys} onPointerDown=${(/** @type {TargetedPointerEvent<HTMLElement>} */ event) => drag(event, dragged)}></div>`;
 }
 
-/** Moves the drawing with the pointer. `dragged` says afterwards whether it was moved, so that it was no click. */
+/**
+ * Moves the drawing with the pointer. `dragged` says afterwards whether it was moved, so that it was no click.
+ * @param {TargetedPointerEvent<HTMLElement>} event
+ * @param {RefObject<boolean>} dragged
+ */
 function drag(event, dragged) {
     const box = event.currentTarget;
     const from = { x: event.clientX + box.scrollLeft, y: event.clientY + box.scrollTop };
     const first = { x: event.clientX, y: event.clientY };
     dragged.current = false;
-    const move = ({ clientX, clientY }) => {
+    const move = (/** @type {PointerEvent} */ { clientX, clientY }) => {
         dragged.current ||= Math.hypot(clientX - first.x, clientY - first.y) > 5;
         box.scrollLeft = from.x - clientX;
         box.scrollTop = from.y - clientY;

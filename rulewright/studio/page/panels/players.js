@@ -4,23 +4,27 @@ import { html } from "/web/html.js";
 import { label } from "/web/i18n.js";
 import { attempt } from "../notices.js";
 
+/** @import { SelectEvent } from "/web/types.d.ts" @import { Match } from "../match.js" */
+/** @import { Props } from "../studio.js" @import { MatchState } from "../types.d.ts" */
+
 /** The bots that are offered, by name; others are asked for. */
 const BOTS = { random: "random", easy: "easy", medium: "medium", hard: "hard", "search:2s": "search, 2 s", "search:10s": "search, 10 s" };
 const OTHER = "other";
 
-export function Players({ studio }) {
+/** @param {Props & { state: MatchState }} props */
+export function Players({ studio, state }) {
     const { match, connection } = studio;
-    const { players, bots_wait, bots_failed, over } = match.state.value;
-    const names = match.description.value.seat_names;
-    const tell = (method, params) => attempt(connection.ask(method, params));
+    const { players, policies, bots_wait, bots_failed, over } = state;
+    const names = match.description.value?.seat_names ?? [];
     return html`<div class="players" role="group" aria-label="Who plays">
-        ${players.map((bot, seat) => html`<${Player} key=${seat} studio=${studio} seat=${seat} bot=${bot} name=${label(names[seat])} />`)}
-        ${players.some(Boolean) && !over && html`<button type="button" class="slim" aria-pressed=${bots_wait} onClick=${() => tell("bots", { wait: !bots_wait })}>${bots_wait ? "Let the bots play" : "Hold the bots"}</button>`}
+        ${players.map((bot, seat) => html`<${Player} key=${seat} studio=${studio} seat=${seat} bot=${bot} policies=${policies} name=${label(names[seat])} />`)}
+        ${players.some(Boolean) && !over && html`<button type="button" class="slim" aria-pressed=${bots_wait} onClick=${() => attempt(connection.ask("bots", { wait: !bots_wait }))}>${bots_wait ? "Let the bots play" : "Hold the bots"}</button>`}
         <span class="quiet small" role="status" data-testid="bots">${connection.status.value === "online" ? said(match, names, bots_wait, over) : ""}</span>
     </div>
     ${bots_failed && html`<p class="note bad" role="alert">The bots wait: ${bots_failed}</p>`}`;
 }
 
+/** @param {Match} match @param {string[]} names @param {boolean} wait @param {boolean} over */
 function said(match, names, wait, over) {
     const thinking = match.thinking.map((seat) => label(names[seat]));
     if (thinking.length) {
@@ -29,9 +33,10 @@ function said(match, names, wait, over) {
     return wait && !over ? "the bots wait: all seats are played by hand" : "";
 }
 
-function Player({ studio, seat, bot, name }) {
-    const seated = (bot) => attempt(studio.connection.ask("player", { seat, bot }));
-    const choose = ({ currentTarget }) => {
+/** @param {Props & { seat: number, bot: string | null, policies: string[], name: string }} props */
+function Player({ studio, seat, bot, policies, name }) {
+    const seated = (/** @type {string | null} */ bot) => attempt(studio.connection.ask("player", { seat, bot }));
+    const choose = (/** @type {SelectEvent} */ { currentTarget }) => {
         const chosen = currentTarget.value;
         currentTarget.value = bot ?? ""; // until the server has seated it
         if (chosen === OTHER) {
@@ -40,7 +45,6 @@ function Player({ studio, seat, bot, name }) {
             seated(chosen || null);
         }
     };
-    const { policies = [] } = studio.match.state.value;
     const named = Object.fromEntries([...policies, ...(bot && !(bot in BOTS) ? [bot] : [])].map((one) => [one, one.replace(/^policy:/, "policy ")]));
     const offered = { ...BOTS, ...named };
     return html`<label>${name} <select aria-label=${`who plays ${name}`} value=${bot ?? ""} onChange=${choose}>

@@ -3,6 +3,10 @@
 import { html, useRef, useState } from "/web/html.js";
 import { attempt, say } from "../notices.js";
 
+/** @import { FieldEvent } from "/web/types.d.ts" @import { RefObject } from "/web/vendor/preact.js" */
+/** @import { Props } from "../studio.js" @import { Recorded, ScenarioResult } from "../types.d.ts" */
+
+/** @param {Props} props */
 export function ScenariosPanel({ studio }) {
     const found = studio.followed.value.scenarios;
     const cursor = studio.cursor.value;
@@ -24,7 +28,7 @@ export function ScenariosPanel({ studio }) {
         ${all && html`<${List} studio=${studio} title="All" scenarios=${numbered} />`}`;
 }
 
-/** How many of the scenarios do not hold. */
+/** How many of the scenarios do not hold. @param {number} failed @param {number} number */
 function tally(failed, number) {
     const scenarios = number === 1 ? "scenario" : "scenarios";
     if (failed) {
@@ -36,6 +40,7 @@ function tally(failed, number) {
     return number === 1 ? "1 scenario, which holds" : `${number} ${scenarios}, all hold`;
 }
 
+/** @param {Props & { title: string, scenarios: ScenarioResult[], empty?: string }} props */
 function List({ studio, title, scenarios, empty = "" }) {
     if (!scenarios.length) {
         return empty ? html`<h3 class="list-title">${title}</h3><p class="quiet">${empty}</p>` : null;
@@ -48,21 +53,22 @@ function List({ studio, title, scenarios, empty = "" }) {
             </button></li>`)}</ul>`;
 }
 
-/** A scenario from what was played: its name, from which choice on, and what must hold. */
+/** A scenario from what was played: its name, from which choice on, and what must hold. @param {Props} props */
 function Recording({ studio }) {
     const { match, connection, files } = studio;
     const state = match.state.value;
-    const [recorded, setRecorded] = useState(null);
+    const [recorded, setRecorded] = useState(/** @type {Recorded | null} */ (null));
     const [name, setName] = useState("");
     const [since, setSince] = useState(0);
-    const [chosen, setChosen] = useState(null);
-    const [cited, setCited] = useState(null);
+    const [chosen, setChosen] = useState(/** @type {string[] | null} */ (null));
+    const [cited, setCited] = useState(/** @type {string[] | null} */ (null));
     const [path, setPath] = useState("scenarios/played.yaml");
-    const latest = useRef(null); // the answer that is shown or under way
+    /** The answer that is shown or under way. @type {RefObject<Promise<Recorded | undefined> | null>} */
+    const latest = useRef(null);
     if (!state?.choices) {
         return html`<p class="note">Play some choices at the table, and record them here as a scenario.</p>`;
     }
-    const ask = async (which, from = since, called = name, marks = cited) => {
+    const ask = async (/** @type {string[] | null} */ which, from = since, called = name, marks = cited) => {
         setChosen(which); // a box follows its press, the text the answer
         setCited(marks);
         const answer = attempt(connection.ask("record", { since: from, name: called || "As it was played", chosen: which, cited: marks }));
@@ -71,14 +77,19 @@ function Recording({ studio }) {
         found && latest.current === answer && setRecorded(found);
         return found;
     };
-    const toggle = (claim) => {
-        const before = chosen ?? recorded.offered.slice(0, 12);
-        const now = before.includes(claim) ? before.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || before.includes(one));
+    if (!recorded) {
+        return html`<div class="panel-bar"><button type="button" class="slim main" onClick=${() => ask(null, since, name, null)}>Record a scenario</button>
+            <label>from choice <input type="number" min="1" max=${state.choices} value=${since + 1} onInput=${(/** @type {FieldEvent} */ event) => setSince(Math.max(0, Number(event.currentTarget.value) - 1))} /></label>
+            <span class="quiet small">of ${state.choices}</span></div>`;
+    }
+    const kept = chosen ?? recorded.offered.slice(0, 12);
+    const marks = cited ?? recorded.cites;
+    const toggle = (/** @type {string} */ claim) => {
+        const now = kept.includes(claim) ? kept.filter((one) => one !== claim) : recorded.offered.filter((one) => one === claim || kept.includes(one));
         ask(now);
     };
-    const cite = (mark) => {
-        const before = cited ?? recorded.cites;
-        ask(kept, since, name, recorded.clauses.filter((one) => before.includes(one) !== (one === mark)));
+    const cite = (/** @type {string} */ mark) => {
+        ask(kept, since, name, recorded.clauses.filter((one) => marks.includes(one) !== (one === mark)));
     };
     const write = async () => {
         // a press takes the focus from the name, and so comes right after the question that the name has changed
@@ -95,17 +106,10 @@ function Recording({ studio }) {
         setName("");
         setRecorded(null);
     };
-    if (!recorded) {
-        return html`<div class="panel-bar"><button type="button" class="slim main" onClick=${() => ask(null, since, name, null)}>Record a scenario</button>
-            <label>from choice <input type="number" min="1" max=${state.choices} value=${since + 1} onInput=${(event) => setSince(Math.max(0, Number(event.currentTarget.value) - 1))} /></label>
-            <span class="quiet small">of ${state.choices}</span></div>`;
-    }
-    const kept = chosen ?? recorded.offered.slice(0, 12);
-    const marks = cited ?? recorded.cites;
-    const says = (mark) => studio.followed.value.trace?.find(({ id }) => id === mark)?.text ?? "";
+    const says = (/** @type {string} */ mark) => studio.followed.value.trace?.find(({ id }) => id === mark)?.text ?? "";
     return html`<section class="note" aria-label="Recording a scenario">
-        <div class="row"><label>name <input value=${name} placeholder="As it was played" onInput=${(event) => setName(event.currentTarget.value)} onChange=${(event) => ask(kept, since, event.currentTarget.value)} /></label>
-            <label>file <input value=${path} list="scenario-files" onInput=${(event) => setPath(event.currentTarget.value)} /></label>
+        <div class="row"><label>name <input value=${name} placeholder="As it was played" onInput=${(/** @type {FieldEvent} */ event) => setName(event.currentTarget.value)} onChange=${(/** @type {FieldEvent} */ event) => ask(kept, since, event.currentTarget.value)} /></label>
+            <label>file <input value=${path} list="scenario-files" onInput=${(/** @type {FieldEvent} */ event) => setPath(event.currentTarget.value)} /></label>
             <datalist id="scenario-files">${files.all.value.filter((file) => file.path.startsWith("scenarios/")).map((file) => html`<option value=${file.path} />`)}</datalist></div>
         ${since > 0 && recorded.whole && html`<p class="quiet">The position before choice ${since + 1} cannot be written as one: the scenario begins where the match began.</p>`}
         <fieldset class="claims"><legend>What must hold</legend>${recorded.offered.map((claim) => html`<label class="tick" key=${claim}><input type="checkbox" checked=${kept.includes(claim)} onChange=${() => toggle(claim)} /><code>${claim}</code></label>`)}</fieldset>

@@ -5,6 +5,9 @@ import { Table } from "/web/table/table.js";
 import { SPECTATOR } from "../match.js";
 import { viewerName } from "./table.js";
 
+/** @import { Props } from "../studio.js" */
+
+/** @param {Props} props */
 export function SeatsPanel({ studio }) {
     const { match } = studio;
     const state = match.state.value;

@@ -1,0 +1,222 @@
+# Amit csak egy szerver oldala mond: előtér, új játszma, helyek és hivatkozások.
+
+## Mindenütt
+
+home = Rulewright, vissza az előtérbe
+save = Mentés
+saved = Elmentve
+copy = Másolás
+copied = Kimásolva
+to-lobby = Vissza az előtérbe
+not-here = Ezen a címen nincs semmi
+reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
+reconnecting-kept = Amit választottál, megvan, és akkor elküldjük.
+kept-rules = A játék szabályai azóta megváltoztak; ez a játszma a sajátjaival folytatódik.
+kept-rules-changed = Megváltozott: { $what }.
+abandon = Befejezés eredmény nélkül
+abandon-sure = Ha mindenki beleegyezik, a játszma mindenkinek véget ér.
+resign = Feladom
+resign-sure = Feladod a játszmát. Ezt nem lehet visszavonni.
+notices = Ha te jössz
+sound-on = Szóljon rövid hang
+notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
+notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
+
+## Az előtér
+
+lobby = Előtér
+games = Játékok
+search-games = Játék keresése
+no-games = Nincs ilyen nevű játék.
+upload = Szabályrendszer feltöltése
+my-matches = A te játszmáid
+open-matches = Nyitott asztalok
+watch-matches = Nézhető játszmák
+unreadable-matches = Olvashatatlan játszmák
+unreadable-match = Egy játszma
+unreadable-about = Megsérült, amit a kiszolgáló megőrzött belőle. Ezt a nevet mondd meg annak, aki a kiszolgálót üzemelteti:
+state-unreadable = olvashatatlan
+log-elsewhere = Ez egy { $game }-játszma naplója, de a kiszolgáló nem nyit meg naplót. Húzd rá az egyetlen fájlban lévő játékra, amelyet a `rulewright export { $game } --into FÁJL` ír, vagy folytasd ezzel: `rulewright play { $game } --resume NAPLÓ`.
+lost-seat = Ez a hivatkozás már nem ad helyet. Kérj újat attól, aki küldte.
+seats-range = { $fewest }–{ $most } játékos
+state-open = játékosokra vár
+state-running = folyik
+state-over = véget ért
+state-abandoned = eredmény nélkül ért véget
+sit-down = Leülök
+watch = Nézem
+open-match = Megnyitás
+play-on = Játszom
+
+## Új játszma
+
+who-plays = Kik játszanak?
+name-placeholder = ahogy a többiek látják
+how-many = Játékosok száma
+company = A többiek
+company-bot = Gépi játékosok
+company-invited = Barátok, hivatkozással
+company-open = Bárki
+company-me = Ennél a gépnél
+company-companion = Valódi asztal
+company-companion-help = A saját kártyáitokkal és kockáitokkal játszotok; a játékvezető azt követi, amit elmondtok neki. Adjatok helyet barátoknak, ha több gépről is mondanátok.
+player-me = én, ennél a gépnél
+player-invited = hivatkozással hívom meg
+player-open = bárki leülhet
+pace = Milyen gyorsan?
+clock-none = Óra nélkül
+clock-move = Idő lépésenként
+clock-match = Idő az egész játszmára
+clock-days = Napok lépésenként
+seconds-a-move = Másodperc lépésenként
+minutes-a-match = Perc játékosonként
+increment = Másodperc ráadás lépésenként
+days-a-move = Nap lépésenként
+expiry = Ha letelik az idő
+expiry-forfeit = a játszma elveszett
+expiry-absent = a távollevőkre vonatkozó szabály lép
+clock-days-text = { $days ->
+    [one] lépésenként 1 nap
+   *[other] lépésenként { $days } nap
+}
+clock-move-text = lépésenként { $time }
+clock-match-text = fejenként { $time }
+clock-match-increment-text = fejenként { $time }, lépésenként + { $increment } mp
+clock-days-left = { $days } nap { $time }
+options = Választható szabályok
+set-exactly = Választandó: { $number }
+set-between = Választandó: { $least }–{ $most }
+set-chosen = kiválasztva: { $number }
+rulings = Szabályértelmezések
+rulings-about = Ahol a szabálykönyv hallgat, vagy kétféleképpen érthető, ezek az olvasatok érvényesek.
+rulings-number = { $number }
+rulings-changed = { $number ->
+    [one] 1 módosítva
+   *[other] { $number } módosítva
+}
+proposed = javasolt
+because = Indoklás: { $why }
+more-settings = Nézők, véletlen és egyéb beállítások
+visibility = Ki találja meg a játszmát
+visibility-auto = a helyek szerint
+visibility-auto-help = Megjelenik az előtérben, ha van bárki számára nyitott hely.
+visibility-open = mindenki
+visibility-open-help = Megjelenik az előtérben.
+visibility-invited = aki ismeri a címét
+visibility-invited-help = Nem jelenik meg az előtérben.
+visibility-private = csak a játékosok
+visibility-private-help = Senki más nem nyithatja meg.
+watching-by = Nézők
+watching-by-all = jöhetnek
+watching-by-all-help = Azt látják, ami mindenki előtt nyitott.
+watching-by-late = néhány lépéssel lemaradva
+watching-by-late-help = A tíz döntéssel korábbi állást látják.
+watching-by-nobody = nincsenek
+watching-by-nobody-help = A játékosok maguk között vannak.
+chance-system = a szerver dob és húz
+chance-system-help = Mindig csak akkor, amikor kell. Előre senki sem tudhatja.
+chance-committed = lepecsételt magból
+chance-committed-help = A magot az elején lepecsételjük, a végén felbontjuk, így bárki ellenőrizheti.
+bots-at-random = A gépi játékosok itt véletlenszerűen választanak, nem számolnak előre.
+make-table = Asztal megnyitása
+start-match = Kezdés
+
+## A váróterem, helyek és hivatkozások
+
+waiting-for-players = Játékosokra várunk
+share-address = Aki ismeri ennek az oldalnak a címét, megtalálja az asztalt.
+seats-and-links = Helyek és hivatkozások
+links-about = A hivatkozás bármely eszközön megnyitja a helyet. Csak annak küldd el, aki oda fog ülni.
+get-link = Hivatkozás
+seat-link = Hivatkozás a helyre
+seat-code = A hely hivatkozása kódként, kamerának
+no-seat-codes = Ez a szerver nem mutat kódot kamerának: hiányzik róla a segno csomag.
+revoke-link = Új hivatkozás, a régiek érvénytelenek
+revoke-sure = Aki egy régebbi hivatkozással ül itt, elveszíti a helyét, és csak az újjal kapja vissza.
+seat-a-bot = Gépi játékos ide
+play-here = Innen játszom
+leave-seat = Felállok
+close-match = Asztal bezárása
+close-match-sure = Az asztal mindenki számára megszűnik.
+seat-open = szabad hely
+seat-invited = meghívott hely
+state-seat-open = szabad
+state-seat-invited = a vendégére vár
+cannot-open = Ez az asztal nem nyitható meg
+cannot-open-game = Ez a játék nem nyitható meg
+
+## Az asztalnál
+
+present = itt van
+away = nincs itt
+time-left = Hátralevő idő
+time-short = Fogytán az időd.
+
+## Visszavonás és beleegyezés
+
+proposal-abandon = { $name } szeretné eredmény nélkül befejezni a játszmát.
+
+## A játszma vége
+
+ended-by-resignation = Egy játékos feladta.
+ended-by-clock = Egy játékosnak lejárt az ideje.
+ended-by-owner = Az asztalt bezárták.
+
+## Beállítások
+
+notices-away = Ha nem vagy itt
+notice-mail = E-mail-cím
+notice-webhook = Értesítendő webcím
+is-set = be van állítva
+turn-off = Kikapcsolás
+
+## Ami nem sikerült
+
+error-offline = A szerver nem érhető el.
+error-malformed = A szerver nem értette az oldalt. Töltsd be újra.
+error-other-origin = Ez az oldal nem a szervere címén van.
+error-not-allowed = Ez itt nem megengedett.
+error-not-found = Nincs ilyen játék vagy játszma, vagy nem nyitott számodra.
+error-taken = Ezt a helyet már elfoglalta valaki.
+error-not-now = Ez most nem lehetséges.
+error-not-playable = Ezt nem lehet játszani.
+error-too-many = Túl sok kérés. Várj egy kicsit.
+error-not-available = A szerver nem elérhető. Próbáld újra kicsit később.
+error-not-started = A játszma még nem kezdődött el.
+error-spectator = A nézők csak néznek.
+error-too-costly = Ennek a játéknak a szabályai túl sok idejét vennék el a szervernek. Semmi sem változott; próbáld újra egy perc múlva.
+error-not-kept = A szerver nem tudta megőrizni a döntést. Próbáld újra.
+error-protocol = A szerver más változatot beszél. Töltsd be újra az oldalt.
+error-revoked = Ez a hely ezzel a hivatkozással már nem érhető el.
+error-going-down = A szerver egy pillanatra leáll.
+error-too-fast = Túl sok üzenet. Töltsd be újra az oldalt kicsit később.
+error-closed = Az asztal bezárult.
+error-failed = A szerver hibázott. Próbáld újra.
+name-of-seat = { $number }. hely neve
+ended-by-clock-of = { $name } ideje lejárt.
+ended-by-resignation-of = { $name } feladta.
+notice-mail-wrong = Ez nem e-mail-cím.
+notice-webhook-wrong = Ez nem hívható webcím: https:// vagy http:// az eleje.
+
+## Mit lehetett tudni
+
+beliefs = Mit lehetett tudni?
+beliefs-what = Minden rejtett helyről: mi lehet ott, és mekkora eséllyel, csak a szabályokból és abból, amit ez a hely addig megtudott.
+beliefs-of = Amit { $name } tudhatott
+beliefs-thinking = Számolás …
+beliefs-none = Ehhez a lépéshez nem akadt olyan parti, amely mindenben egyezik azzal, amit ez a hely megtudott.
+beliefs-too-long = Túl sokáig tartott kiszámolni. Próbáld újra, vagy menj egy korábbi lépéshez.
+beliefs-nothing-hidden = Itt semmi sincs rejtve.
+beliefs-exact = { $worlds ->
+    [one] Pontos: egyetlen lehetőség van.
+   *[other] Pontos: mind a(z) { $worlds } lehetőség.
+}
+beliefs-sample = { $worlds } lehetőségből becsülve, amelyek { $effective } függetlennel érnek fel. Zárójelben: ahol az esély 95 %-kal van.
+beliefs-approximate = Durva becslés: kevés lehetőség akadt, { $effective } függetlennel érnek fel.
+beliefs-model = Feltesszük, hogy a többiek minden felkínált lehetőséget egyenlő eséllyel választanak.
+beliefs-percent = { $number } %
+beliefs-below-one = < 1 %
+beliefs-range = ({ $low } – { $high })
+beliefs-real = ott volt
+beliefs-more = Még { $number }
+beliefs-fewer = Kevesebb

@@ -1,0 +1,12 @@
+# Ce spune numai un joc într-un singur fișier.
+
+human = un om
+take-players = Cine joacă?
+begin = Începe
+log-opened = Jurnalul este deschis.
+replace-match = Părăsești partida?
+variant = Variantă
+error-no-companion = Acesta este jurnalul unei mese adevărate; îl urmează un fișier făcut cu `rulewright export --companion`.
+error-other-game = Acesta este jurnalul altui joc.
+error-other-rules = Acest jurnal a fost scris după alte reguli ale jocului.
+error-other-table = Acest jurnal este pentru alt număr de jucători sau pentru alte opțiuni decât are acest fișier.

@@ -1,0 +1,1 @@
+"""The manual: the documentation by page and section, and the explanations of codes."""

@@ -1,0 +1,1 @@
+"""Processes: Ctrl-C, time limits, work side by side, and what ends it early."""

@@ -1,0 +1,116 @@
+"""Names and short texts of things, as people read them. `web/table/names.js` says the same in the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from dsl import rules as r
+from dsl.domains import EnumType, PieceType, Type
+from interpreter import ir
+from interpreter.game import Game
+from rulewright.i18n.messages import Messages, messages_of
+from rulewright.story.labels import labels_of
+
+NOTHING_THERE = "–"
+
+
+@dataclass(frozen=True)
+class TableNames:
+    """Names in the language of a game's labels. `seats` are the names of the players, if they have any."""
+
+    game: Game
+    messages: Messages
+    seats: Sequence[str] | None = None
+
+    @classmethod
+    def of(cls, game: Game, seats: Sequence[str] | None = None) -> TableNames:
+        """Names with the messages of the table, in the language of the game's labels."""
+        return cls(game, messages_of(game.rules.language, "table"), seats)
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        return labels_of(self.game.rules, self.game.machine)
+
+    def label(self, word: str) -> str:
+        """What people read for a word of the rules. Empty: bookkeeping that is not shown."""
+        return self.labels.get(word, word.replace("_", " "))
+
+    def is_hidden(self, name: str) -> bool:
+        """Whether an empty label marks a name as bookkeeping."""
+        return self.game.rules.labels.get(name) == ""
+
+    def is_hidden_place(self, place: int) -> bool:
+        return self.is_hidden(self.game.machine.places[place].zone)
+
+    def seat(self, seat: int) -> str:
+        return self.seats[seat] if self.seats is not None else self.label(self.game.names.seat(seat))
+
+    def of_seat(self, kind: str, thing: str, seat: int) -> str:
+        """What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`."""
+        if kind == "mark":
+            return self.messages("table-story-chose", seat=self.seat(seat), words=thing)
+        return self.messages("table-of", thing=thing, seat=self.seat(seat))
+
+    def value(self, kind: Type, value: int) -> str:
+        """The label of a value; of a piece that of its class."""
+        match kind:
+            case EnumType(name):
+                return self.index(name, value)
+            case PieceType(component):
+                return self.piece(component, value % self.game.machine.component_classes[component])
+            case _:
+                return self.messages.number(value)
+
+    def index(self, of: str, value: int | None) -> str:
+        """The label of an index: of a value of a type, or of a class of pieces."""
+        if value is None:
+            return NOTHING_THERE
+        if of == "seat":
+            return self.seat(value)
+        if of in self.game.rules.components:
+            return self.piece(of, value)
+        decl = self.game.rules.types[of]
+        name = decl.names[value - decl.lo] if 0 <= value - decl.lo < len(decl.names) else str(value)
+        return self._number(of, str(value)) or self.label(name)
+
+    def _number(self, of: str, number: str) -> str | None:
+        """What a number of a type or column is called, if it has a name."""
+        return self.labels.get(f"{of}.{number}")
+
+    def piece(self, component: str, class_: int) -> str:
+        """The label of a class of pieces; an unseen piece has the name of its component."""
+        if class_ < 0:
+            return self.messages("table-unseen", piece=self.label(component))
+        decl = self.game.rules.components[component]
+        name, number = decl.classes[class_], self.game.machine.component_classes[component]
+        if decl.die is not None or (number == 1 and name != component):
+            return f"{self.label(component)} {self.label(name)}"
+        return self.label(name)
+
+    def place(self, number: int) -> str:
+        """The label of a place: its zone, its position, its owner."""
+        place = self.game.machine.places[number]
+        var = self.game.rules.zones[place.zone].var
+        parts = [self.label(place.zone)]
+        if place.at is not None and var.at is not None:
+            parts.append(self.index(var.at, place.at))
+        if place.of is not None and var.of is not None and var.of != "seat":
+            parts.append(self.index(var.of, place.of))
+        name = " ".join(parts)
+        return self.of_seat("zone", name, place.of) if var.of == "seat" and place.of is not None else name
+
+    def asked(self, node: ir.Decide | ir.Offer) -> str:
+        """What a decision asks for: the label of the last part of its name."""
+        return self.label(node.name.rpartition(".")[2])
+
+    def spoken(self, node: ir.Decide | ir.Offer | None, text: str) -> str:
+        """The words of a choice, as people read them: `take money with 5`."""
+        labels = (self.label(word) for word in self.game.names.keys_of(node, text.split()))
+        return " ".join(label for label in labels if label)
+
+    def bank_of(self, name: str) -> str | None:
+        """The counter from which a counter takes and to which it gives back, if it has one."""
+        decl = self.game.rules.counters.get(name)
+        return decl.bank if isinstance(decl, r.Counter) else None

@@ -1,0 +1,1 @@
+"""The terminal: what is printed there, arguments of the command line, exit codes."""

@@ -1,0 +1,74 @@
+"""A match in the terminal in the language of a game's labels: no word of another language stands in it."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import chain
+
+import pytest
+
+from interpreter.match import Match
+from interpreter.undo import UndoBlocker, UndoReason
+from rulewright.i18n.messages import languages, messages_of
+from rulewright.sentences.worded_game import worded_game
+from rulewright.tui.words import NAMED_KINDS, kind_name, undo_refused
+from tests.games import game_of, seated
+from tests.rulewright.test_play import Table, run
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+COMMANDS = "help why hint undo view log score save quit all easy policy"
+"""What is typed is the same in all languages."""
+NAMES = "Enter"
+
+
+def words(text: str) -> set[str]:
+    return {word.casefold() for word in WORD.findall(CONTROL.sub("", text))}
+
+
+def known(game: str, language: str) -> set[str]:
+    """The words of a language: of the messages, and of the labels and helps of a game."""
+    rules = seated((game, 2, ()))[0].in_language(language)
+    patterns = messages_of(language, "table", "terminal")._patterns.values()
+    texts = [rules.title, COMMANDS, NAMES, *rules.labels.values(), *rules.helps.values(), str(list(patterns))]
+    names = chain.from_iterable(decl.names for decl in rules.types.values() if decl.name not in rules.labels)
+    return words(" ".join([*texts, *names]))
+
+
+@pytest.mark.parametrize(("game", "language"), [("trajan", "hu"), ("roma", "ro")])
+def test_a_match_of_bots_is_told_in_the_language(game: str, language: str) -> None:
+    result = run(game, "--language", language, "--seats", "random,random", "--seed", "5")
+    assert result.exit_code == 0, result.output
+    told = re.sub(r"\b[0-9a-f]{32,}\b", "", result.stdout)
+    assert len(words(told)) > 60
+    assert words(told) - known(game, language) == set()
+
+
+@pytest.mark.parametrize(("game", "language"), [("trajan", "hu"), ("roma", "ro")])
+def test_a_person_is_asked_and_answered_in_the_language(game: str, language: str) -> None:
+    rules, machine = seated((game, 2, ()))
+    match = Match(worded_game(rules.in_language(language), machine), seed=5).start()
+    table = Table(game, "human,random", match)
+    chooser, typed = random.Random(5), list[str]()
+    commands = ["help", "?", "score", "log", "undo", "undo 99", "why", "12345", "xyzzy", "view"]
+
+    def says() -> str:
+        decisions = [decision for decision in match.decisions() if decision.seat == "A"]
+        chosen = "pass" if not decisions else chooser.choice(decisions[0].choices).text
+        number = len(typed)
+        typed.append(chosen if number % 3 else commands[number // 3 % len(commands)])
+        return typed[-1]
+
+    told = table.plays_out(says)
+    assert len(typed) > 40
+    assert words(told) - known(game, language) - words(" ".join(typed)) == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_reason_and_kind_of_player_has_its_words(language: str) -> None:
+    say, game = messages_of(language, "table", "terminal"), game_of("pig", 2)
+    reasons = [undo_refused(say, game, UndoBlocker(reason, seat="A")) for reason in UndoReason]
+    kinds = [kind_name(say, kind) for kind in NAMED_KINDS]
+    assert len({*reasons, *kinds}) == len(UndoReason) + len(NAMED_KINDS)
+    assert kind_name(say, "search:500") == "search:500"
