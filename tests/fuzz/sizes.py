@@ -1,9 +1,14 @@
-"""Fuzzer of sizes: what is twice as long takes about twice the time to read, whatever is in it."""
+"""Fuzzer of sizes: what is twice as long takes about twice the work to read, whatever is in it.
+
+Work is counted in calls, which come out alike on every computer; `times.py` measures it in seconds.
+"""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from cProfile import Profile
+from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import process_time
 from typing import Any
@@ -19,14 +24,9 @@ from tests.fuzz.readers import GAME, READERS, Reader
 
 NAME = "sizes"
 GROWTH = 2.5
-"""How many times as long what is twice as long may take."""
-FLOOR, ENOUGH = 0.2, 1.5
-"""Seconds of processor time from which on times are compared, and with which it ends."""
+"""How many times the work what is twice as long may take."""
 FIRST = 8_000
-AGAIN = 3
-"""Characters of the first text; how often a time that seems too long is taken again."""
-LONGEST = 10.0
-"""Seconds of processor time that one reading may take."""
+"""Characters of the first text."""
 
 PARTS: dict[str, tuple[str, ...]] = {
     "yaml": (
@@ -521,33 +521,63 @@ def grid() -> Iterator[Input]:
 
 
 def make(pick: Random) -> Input:
+    return made(NAME, pick)
+
+
+def made(fuzzer: str, pick: Random) -> Input:
     """A reader, and what its texts are made of: something once, some parts many times, something once."""
     name = pick.choice(sorted(READERS))
     kind = READERS[name].parts
     parts = [pick.choice(PARTS[kind]) for _ in range(pick.choice((1, 1, 1, 2, 2, 3)))]
     after = pick.choice(("", "", pick.choice(PARTS[kind])))
-    return Input(NAME, {"reader": name, "before": pick.choice(BEFORE[kind]), "parts": parts, "after": after})
+    return Input(
+        fuzzer, {"reader": name, "before": pick.choice(BEFORE[kind]), "parts": parts, "after": after}
+    )
 
 
 # ---- measured
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How work is measured: in which unit, from how much on it is compared, and with how much it ends."""
+
+    unit: str
+    of: Callable[[Reader, str], tuple[float, str]]
+    """The work that a text takes, and what it came to."""
+    floor: float
+    enough: float
+    again: int = 1
+    """How often what seems too much is measured."""
+    longest: float = inf
+    """Seconds of processor time that one text may take."""
+
+
 def run(tried: Input) -> str:
+    return judged(tried, CALLS)
+
+
+def judged(tried: Input, measure: Measure) -> str:
+    """Reads texts, each twice as long as the one before, until one is enough work. What the last came to."""
     said = tried.said
     reader = READERS[said["reader"]]
     size, before, stage = FIRST, 0.0, "short"
     while size <= reader.most:
-        text = _text(said, size)
-        took, stage = _time(reader, text)
-        if before >= FLOOR and took > GROWTH * before:
-            took, before = _least(reader, text), _least(reader, _text(said, size // 2))
+        text, began = _text(said, size), process_time()
+        took, stage = measure.of(reader, text)
+        if process_time() - began > measure.longest:
+            raise Wrong("too-long", f"more than {measure.longest} s for {size} characters")
+        if before >= measure.floor and took > GROWTH * before:
+            shorter = _text(said, size // 2)
+            took, before = (
+                min(measure.of(reader, t)[0] for _ in range(measure.again)) for t in (text, shorter)
+            )
             if took > GROWTH * before:
                 raise Wrong(
-                    "grows-too-fast", f"{before:.2f} s for {size // 2} characters, {took:.2f} s for {size}"
+                    "grows-too-fast",
+                    f"{before:g} {measure.unit} for {size // 2} characters, {took:g} for {size}",
                 )
-        if took > LONGEST:
-            raise Wrong("too-long", f"{took:.2f} s for {size} characters")
-        if took > ENOUGH:
+        if took > measure.enough:
             break
         size, before = 2 * size, took
     return stage
@@ -565,22 +595,25 @@ def _text(said: Mapping[str, Any], size: int) -> str:
     return "".join([*found, after])
 
 
-def _time(reader: Reader, text: str) -> tuple[float, str]:
-    """The time of the processor that a text takes, with nothing kept of earlier ones, and what it came to."""
+def _calls(reader: Reader, text: str) -> tuple[float, str]:
+    profile = Profile()
+    profile.enable()
+    try:
+        stage = read_anew(reader, text)
+    finally:
+        profile.disable()
+    return sum(entry.callcount for entry in profile.getstats()), stage
+
+
+def read_anew(reader: Reader, text: str) -> str:
+    """Reads a text with nothing kept of earlier ones: whether it is read or refused."""
     for kept in (grammar._piece_tree, grammar.parse_pieces, read, read_recovering):
         kept.cache_clear()
-    gc.collect()
-    gc.disable()
-    begun = process_time()
     try:
         reader.read(text)
-        stage = "read"
     except (DiagnosticError, ErrorsReported, Fault, NoPicture):
-        stage = "refused"
-    finally:
-        gc.enable()
-    return process_time() - begun, stage
+        return "refused"
+    return "read"
 
 
-def _least(reader: Reader, text: str) -> float:
-    return min(_time(reader, text)[0] for _ in range(AGAIN))
+CALLS = Measure("calls", _calls, 100_000, 1_000_000)

@@ -18,8 +18,8 @@ from tests.fuzz.campaign import Campaign, MakingSmaller, Worker, free
 from tests.fuzz.inputs import CRASHES, Input, Outcome, Wrong, all_kept, keep, kept, wrong
 from tests.fuzz.trying import BROWSED, FUZZERS, made, smaller, tried
 
-SAMPLE = {"rulesets": 40, "logs": 20, "choices": 10, "lockstep": 10, "requests": 20, "rows": 2, "sizes": 1}
-"""So many of each take a few seconds in all."""
+SAMPLE = {"rulesets": 40, "logs": 20, "choices": 10, "lockstep": 10, "requests": 20, "rows": 2, "sizes": 4}
+"""So many of each take a few seconds in all. `times` is for quiet computers."""
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,18 @@ from random import Random
 from time import monotonic
 from types import FrameType, ModuleType
 
-from tests.fuzz import choices, lockstep, logs, pictures, requests, rows, rulesets, sizes
+from tests.fuzz import choices, lockstep, logs, pictures, requests, rows, rulesets, sizes, times
 from tests.fuzz.inputs import Hang, Input, Outcome, wrong
 
 FUZZERS: dict[str, ModuleType] = {
-    f.NAME: f for f in (rulesets, logs, choices, lockstep, requests, rows, pictures, sizes)
+    f.NAME: f for f in (rulesets, logs, choices, lockstep, requests, rows, pictures, sizes, times)
 }
 BROWSED = frozenset((pictures.NAME,))
 """Those that need a browser: `tests/browser` has their samples."""
 
 SECONDS = 10.0
 """The time of the processor that an input may take."""
-SECONDS_OF = {sizes.NAME: 60.0}
+SECONDS_OF = {sizes.NAME: 60.0, times.NAME: 60.0}
 """The same for fuzzers whose inputs are read many times: they watch over one reading themselves."""
 
 
