@@ -46,41 +46,53 @@ def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     ctx.exit()
 
 
-COMMANDS = {
-    "list": "list_games",
-    "play": "play",
-    "serve": "serve",
-    "new": "new",
-    "update": "update",
-    "check": "check",
-    "test": "test",
-    "words": "words",
-    "mutate": "mutate",
-    "simulate": "simulate",
-    "profile": "profile",
-    "explore": "explore_game",
-    "replay": "replay",
-    "graph": "graph",
-    "trace": "trace",
-    "diff": "diff",
-    "analyse": "analyse",
-    "compare": "compare",
-    "arena": "arena",
-    "tune": "tune",
-    "dataset": "dataset",
-    "locate": "locate",
-    "rules": "rules",
-    "export": "export",
-    "print": "print_game",
-    "format": "format_rules",
-    "schema": "schema",
-    "grammar": "grammar",
-    "lsp": "lsp",
-    "mcp": "mcp",
-    "studio": "studio",
-    "explain": "explain",
+GROUPS = {
+    "Play": {"list": "list_games", "play": "play", "replay": "replay", "arena": "arena"},
+    "Write": {
+        "new": "new",
+        "studio": "studio",
+        "format": "format_rules",
+        "words": "words",
+        "update": "update",
+        "explain": "explain",
+        "schema": "schema",
+        "grammar": "grammar",
+    },
+    "Check": {
+        "check": "check",
+        "test": "test",
+        "mutate": "mutate",
+        "trace": "trace",
+        "locate": "locate",
+        "diff": "diff",
+        "explore": "explore_game",
+        "graph": "graph",
+    },
+    "Experiment": {
+        "simulate": "simulate",
+        "analyse": "analyse",
+        "compare": "compare",
+        "tune": "tune",
+        "dataset": "dataset",
+        "profile": "profile",
+    },
+    "Publish": {"rules": "rules", "print": "print_game", "export": "export"},
+    "Serve": {"serve": "serve", "lsp": "lsp", "mcp": "mcp"},
 }
-"""Functions by command. Each is in the module of the command's name, which is imported on use."""
+"""Functions by command, in groups. Each is in the module of the command's name, which is imported on use."""
+COMMANDS = {name: function for group in GROUPS.values() for name, function in group.items()}
+
+
+FIRST_STEPS = """
+\b
+First steps:
+  rulewright play pig              a short game, against a bot
+  rulewright serve pig             the same in a browser
+  rulewright new my_game           begin a ruleset of your own
+  rulewright check my_game         find its mistakes
+
+`rulewright COMMAND --help` explains a command, with examples.
+"""
 
 
 class CliGroup(click.Group):
@@ -96,6 +108,19 @@ class CliGroup(click.Group):
             found = getattr(import_module(f"rulewright.commands.{cmd_name}"), COMMANDS[cmd_name])
         assert isinstance(found, click.Command)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        longest = max(map(len, COMMANDS))
+        for group, names in GROUPS.items():
+            found = ((name, self.get_command(ctx, name)) for name in names)
+            with formatter.section(group):
+                formatter.write_dl(
+                    [
+                        (name.ljust(longest), one.get_short_help_str(formatter.width - longest - 6))
+                        for name, one in found
+                        if one is not None
+                    ]
+                )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -206,7 +231,7 @@ def _report(words: Sequence[str], diagnostics: list[Diagnostic]) -> int:
 @click.group(
     cls=CliGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="`rulewright COMMAND --help` explains a command, with examples.",
+    epilog=FIRST_STEPS,
 )
 @click.option(
     "--version",
@@ -221,10 +246,4 @@ def main() -> None:
 
     A game is a folder of data: its parts in YAML, its rules in a small language. GAME is
     the name of a bundled game or the path of such a folder.
-
-    \b
-      rulewright list                  which games there are
-      rulewright play GAME             play one, against bots or at one table
-      rulewright new my_game           begin a ruleset of your own
-      rulewright check my_game         find its mistakes
     """
