@@ -30,10 +30,10 @@ from rulewright.library import bundled, bundled_folder  # noqa: E402
 from rulewright.manual.codes import FAMILIES, all_codes, shape  # noqa: E402
 
 INTO = ROOT / "build" / "site-pages"
-TOP = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
-       "SECURITY.md": "reporting.md", "benchmarks/README.md": "benchmarks.md"}  # fmt: skip
+TOP = {"README.md": "index.md", "docs/README.md": "contents.md", "CONTRIBUTING.md": "contributing.md",
+       "CHANGELOG.md": "changelog.md", "SECURITY.md": "reporting.md",
+       "benchmarks/README.md": "benchmarks.md"}  # fmt: skip
 """Pages from outside of `docs/`, by their places in the repository."""
-CONTENTS = "docs/README.md"
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^```.*?^```[ ]*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"\b([CDRTV][0-9]{3})\b")
@@ -49,8 +49,6 @@ def place_of(path: str) -> str | None:
     path = posixpath.normpath(path)
     if path in TOP:
         return TOP[path]
-    if path == CONTENTS:  # the site's navigation says the same
-        return "index.md"
     if path.startswith("docs/"):
         inner = path.removeprefix("docs/")
         return "decisions/index.md" if inner == "decisions" else inner
@@ -98,7 +96,7 @@ def pages(playable: frozenset[str] = frozenset()) -> Pages:
         found[page] = relinked((ROOT / path).read_text("utf-8"), path, page)
     for source in sorted((ROOT / "docs").rglob("*.md")):
         path = source.relative_to(ROOT).as_posix()
-        if path == CONTENTS:
+        if path in TOP:
             continue
         page = path.removeprefix("docs/")
         found[page] = relinked(source.read_text("utf-8"), path, page)

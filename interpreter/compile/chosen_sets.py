@@ -16,6 +16,7 @@ from dsl.rules.reads import zones_in
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
+from interpreter.compile.asking import asked_where_possible, choice_is_possible
 from interpreter.compile.frames import Frames, lacking
 from interpreter.ir.fold import operation
 
@@ -269,6 +270,9 @@ def statement(lower: Frames, blocks: Blocks, line: r.Choose, entry: int, after: 
         return
     body, otherwise = lower.graph.reserve(), lower.graph.reserve()
     entry = lower.if_there(line, entry, otherwise)
+    if hides and line.strength == "may":
+        possible = choice_is_possible(lower, binder, line.seat)
+        entry = asked_where_possible(lower, entry, otherwise, possible)
     ways = Ways(body, otherwise if line.otherwise or line.strength == "may" else body)
     lower_set(lower, entry, ways, several, binder, numbers, decide, clauses=line.clauses)
     last = lower.slots

@@ -8,6 +8,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.source import NOWHERE, Span
 from interpreter import ir
+from interpreter.compile.asking import YES, asked_where_possible, offer_is_possible
 from interpreter.compile.statements import Statements
 from interpreter.ir.fold import operation, pick
 
@@ -270,6 +271,8 @@ class Flow:
         else:
             entry, done, after = self._so_often(step, step.most, entry, after)
         asks = any(map(lower.hidden_reads.routine_observes_hidden, step.routines))
+        targets = [r.DoRoutine(name, (), step.span) for name in step.routines]
+        possible = offer_is_possible(lower, targets) if asks else YES
         passing = after if step.strength != "must" else None
         if step.otherwise is not None:
             otherwise = self.graph.reserve()
@@ -277,7 +280,10 @@ class Flow:
             if passing is not None:
                 passing = otherwise
             else:
-                entry = self._unless_nothing(step, entry, self._offered(step, done, otherwise, asks))
+                idle = self._offered(step, done, otherwise, asks)
+                entry = self._unless_nothing(step, entry, idle, possible)
+        if passing is not None:
+            entry = asked_where_possible(lower, entry, passing, possible)
         self.graph.fill(entry, self._offered(step, done, passing, asks and passing is not None))
         lower.slots = mark
 
@@ -306,7 +312,7 @@ class Flow:
             asks=asks,
         )
 
-    def _unless_nothing(self, step: r.OfferStep, entry: int, idle: ir.Offer) -> int:
+    def _unless_nothing(self, step: r.OfferStep, entry: int, idle: ir.Offer, possible: ir.Expr) -> int:
         """The entry of an offer that must be taken, where something can be done; else what is `idle` there.
 
         Where that depends on something hidden, the seat is asked even if it can only pass.
@@ -315,9 +321,12 @@ class Flow:
         able: ir.Expr = ir.Const(0)
         for name in step.routines:
             able = operation("or", able, ir.Can(ir.DoRoutine(routines[name], ())))
-        offered = self.graph.reserve()
-        assert idle.passing is not None
-        otherwise = self.graph.add(idle) if idle.asks else idle.passing
+        offered, otherwise = self.graph.reserve(), idle.passing
+        assert otherwise is not None
+        if idle.asks:
+            asked = self.graph.reserve()
+            self.graph.fill(asked_where_possible(self.lower, asked, otherwise, possible), idle)
+            otherwise = asked
         self.graph.fill(entry, ir.Branch(span=step.span, condition=able, then=offered, otherwise=otherwise))
         return offered
 

@@ -12,7 +12,7 @@ from typing import Literal
 from dsl import rules as r
 from dsl.domains import EnumType
 from dsl.operators import RoutineKind
-from dsl.rules.visit import walk
+from dsl.rules.needs import Needs, held_by, leading_needs
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import chosen_sets
@@ -22,7 +22,6 @@ from interpreter.compile.refusing import can_fail, failing
 from interpreter.compile.sizes import check_words
 from interpreter.compile.statements import Statements
 
-Needs = dict[int, list[r.Precondition]]
 """The leading preconditions of a routine by the last parameter that they read; -1: they read none."""
 
 
@@ -55,11 +54,11 @@ class Routines:
         lower = self.lower
         lower.begin_routine(routine.name, routine.clauses)
         for parameter in routine.parameters:
-            for var in _held(parameter):
+            for var in held_by(parameter):
                 lower.keep(var)
         body = self.graph.reserve()
         end = self.graph.add(ir.Return(span=routine.span))
-        needs, rest = _leading_needs(routine)
+        needs, rest = leading_needs(routine)
         entries = [*(self.graph.reserve() for _ in routine.parameters), body]
         nothing = lower.tested
         lower.tests(tuple(need.condition for need in needs.get(-1, ())))
@@ -86,7 +85,7 @@ class Routines:
 
     def _words(self, parameter: r.Parameter) -> int:
         """How many words of the frame a parameter takes."""
-        return sum(self.lower.words_in(var.type) for var in _held(parameter))
+        return sum(self.lower.words_in(var.type) for var in held_by(parameter))
 
     def _needs_before(self, needs: Sequence[r.Precondition], entry: int, held: int = ir.RAN | ir.HELD) -> int:
         """The first of the nodes that check some preconditions and lead to an entry."""
@@ -253,11 +252,6 @@ class Routines:
             yield RoutineDraft(name, "branch", (entry,), (), lower.frame_size, line.span, clauses)
 
 
-def _held(parameter: r.Parameter) -> tuple[r.Var, ...]:
-    """The variables that hold a parameter: one, or as many as can be chosen together."""
-    return (parameter.var,) if parameter.several is None else parameter.several.whole.picks
-
-
 def trigger_name(number: int) -> str:
     """The name of a trigger's routine; no routine of the rules can have it."""
     return f"when {number}"
@@ -266,20 +260,6 @@ def trigger_name(number: int) -> str:
 def _acting_seat(trigger: r.Trigger) -> int:
     """The index of the free variable that is the acting seat; -1: the seat does not change."""
     return next((i for i, v in enumerate(trigger.free) if v.type == EnumType("seat")), -1)
-
-
-def _leading_needs(routine: r.Routine) -> tuple[Needs, r.Block]:
-    """The preconditions at the beginning of a block, and the rest of it."""
-    order = {var: i for i, p in enumerate(routine.parameters) for var in _held(p)}
-    needs: Needs = {}
-    for i, line in enumerate(routine.block):
-        if not isinstance(line, r.Precondition):
-            return needs, routine.block[i:]
-        read = [
-            order[x.var] for x in walk(line.condition) if isinstance(x, r.Read | r.HeldSet) and x.var in order
-        ]
-        needs.setdefault(max(read, default=-1), []).append(line)
-    return needs, ()
 
 
 def _needs_of_given(routine: r.Routine, needs: Needs, given: int) -> Iterator[r.Precondition]:

@@ -13,6 +13,7 @@ from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.compile import chosen_sets, pieces, writes
+from interpreter.compile.asking import YES, asked_where_possible, choice_is_possible, offer_is_possible
 from interpreter.compile.chance import chance
 from interpreter.compile.collections import pieces_at
 from interpreter.compile.frames import Frames, lacking, one_line
@@ -313,6 +314,8 @@ class Statements(Frames):
             entry = again
         self.graph.fill(done, ir.ClearLocals(span=NOWHERE, first=slot, last=slot + 1, next=back))
         hides = self.hides(binder)
+        possible = choice_is_possible(self, binder, line.seat) if hides else YES
+        entry = asked_where_possible(self, entry, otherwise, possible)
         if line.if_any:
             nothing = self._without_any(line, parts, otherwise) if hides else otherwise
             self.fill_node(entry, ir.Decide, line, **parts, next=body, passing=None, nothing=nothing)
@@ -363,6 +366,11 @@ class Statements(Frames):
             entry = offered
         names = tuple(t.routine if isinstance(t, r.DoRoutine) else one_line(t.span) for t in line.targets)
         passing = None if line.strength == "must" else otherwise
+        hides = self.hidden_reads.observes_hidden(line.targets) or self.reads_tainted(line.targets)
+        asks = passing is not None and hides
+        if asks:
+            possible = offer_is_possible(self, line.targets, line.seat)
+            entry = asked_where_possible(self, entry, otherwise, possible)
         self.fill_node(
             entry,
             ir.Offer,
@@ -373,8 +381,7 @@ class Statements(Frames):
             names=names,
             next=done,
             passing=passing,
-            asks=passing is not None
-            and (self.hidden_reads.observes_hidden(line.targets) or self.reads_tainted(line.targets)),
+            asks=asks,
         )
         self.block(line.block, done, back)
         self.block(line.otherwise, otherwise, after)

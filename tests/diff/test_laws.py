@@ -140,7 +140,9 @@ def test_many_other_names_change_nothing_else(named: tuple[str, str]) -> None:
 def renamed(game: str, name: str) -> None:
     """A name that is another one everywhere: that is all that is said, and matches are what they were."""
     texts = {
-        path: re.sub(rf"(?<![\w§.]){name}(?!\w)", f"{name}_anew", text) if path != "rulebook.yaml" else text
+        path: re.sub(rf"(?<![\w§.]){name}(?!\w|\.(?:rules|csv|yaml))", f"{name}_anew", text)
+        if path != "rulebook.yaml"
+        else text
         for path, text in texts_of(game).items()
     }
     old = rules_of(game)
