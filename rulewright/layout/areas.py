@@ -16,7 +16,8 @@ LONGEST_TRACK = 12
 
 def is_shown(rules: r.Rules, name: str) -> bool:
     """Whether a name is shown to players; an empty label marks internal bookkeeping of the rules."""
-    return rules.labels.get(name) != ""
+    look = rules.look.states.get(name)
+    return rules.labels.get(name) != "" and (look is None or look.kind != "hidden")
 
 
 def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScene]:
