@@ -12,7 +12,7 @@ from dsl.declare.nodes import line
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Node, Scalar
-from dsl.domains import EnumType
+from dsl.domains import EnumType, IntType
 from dsl.messages.looks import CannotBeDrawn
 from dsl.messages.names import UnknownName
 from dsl.rules import Column, Component, TypeDecl
@@ -20,7 +20,7 @@ from dsl.rules.look import PieceLook, Shaped
 
 T = TypeVar("T")
 
-KEYS = ("shape", "face", "by", "colours", "icons")
+KEYS = ("shape", "face", "pack", "by", "colours", "ink", "icons")
 PARTS = ("top", "corner", "middle", "body", "bottom")
 ALWAYS = ("label", "sign")
 Read = Callable[[Node, str], T]
@@ -38,6 +38,8 @@ def read_pieces(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: No
         face=_face(symbols, reader, component),
         colours=_by_class(symbols, reader, component, by, "colours", colour),
         icons=_by_class(symbols, reader, component, by, "icons", pictures.icon),
+        pack=_pack(symbols, reader, component),
+        ink=_by_class(symbols, reader, component, by, "ink", colour),
     )
 
 
@@ -55,6 +57,26 @@ def _column(symbols: SymbolTable, reader: MappingReader, component: Component) -
     return column
 
 
+def _pack(symbols: SymbolTable, reader: MappingReader, component: Component) -> tuple[str, str] | None:
+    """The columns with the rank and the suit of playing cards."""
+    if not reader.has("pack"):
+        return None
+    names = reader.words("pack")
+    if len(names) != 2:
+        hint = "name two columns: that of the rank, and that of the suit"
+        raise DiagnosticError(
+            CannotBeDrawn(reader.needed("pack").span, f"`{component.name}`", "as a pack", hint)
+        )
+    for node in names:
+        column = component.columns.get(node.text)
+        if column is None:
+            raise symbols.unknown(node, "column", component.columns, where=f" of `{component.name}`")
+        if not isinstance(column.type, EnumType | IntType) or column.keyed_by is not None:
+            hint = "name columns with numbers or with values of a type"
+            raise DiagnosticError(CannotBeDrawn(node.span, f"`{component.name}`", f"by `{node.text}`", hint))
+    return names[0].text, names[1].text
+
+
 def _by_class(
     symbols: SymbolTable,
     reader: MappingReader,
@@ -64,7 +86,7 @@ def _by_class(
     read: Read[T],
 ) -> dict[str, T]:
     """What is given for classes, or for all classes with a value in the column `by`."""
-    if key == "colours" and isinstance(reader.get(key), Scalar):
+    if key in ("colours", "ink") and isinstance(reader.get(key), Scalar):
         return dict.fromkeys(component.classes, read(reader.needed(key), reader.of(key)))
     decl = symbols.types[by.type.type] if by is not None and isinstance(by.type, EnumType) else None
     kinds, single = {}, {}

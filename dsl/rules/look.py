@@ -68,12 +68,17 @@ class StateLook:
 
 @dataclass(frozen=True, slots=True)
 class PieceLook:
-    """How pieces of a component look: shape, texts of the face, and colours and icons by class."""
+    """How pieces of a component look: shape, texts of the face, and colours and icons by class.
+
+    `pack` are the columns with the rank and the suit of playing cards; `ink` are colours of texts.
+    """
 
     shape: Shaped | None = None
     face: dict[str, str] = field(default_factory=dict)
     colours: dict[str, str] = field(default_factory=dict)
     icons: dict[str, str] = field(default_factory=dict)
+    pack: tuple[str, str] | None = None
+    ink: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,8 +112,10 @@ def _piece_look() -> Json:
     shapes = {
         "shape": enum(get_args(Shaped)),
         "face": closed(look_pieces.PARTS, dict.fromkeys(look_pieces.PARTS, WORD)),
+        "pack": listed(WORD, 2),
         "by": WORD,
         "colours": either(COLOUR, mapped(COLOUR)),
+        "ink": either(COLOUR, mapped(COLOUR)),
         "icons": mapped(WORD),
     }
     return closed(look_pieces.KEYS, shapes)

@@ -16,7 +16,8 @@ LONGEST_TRACK = 12
 
 def is_shown(rules: r.Rules, name: str) -> bool:
     """Whether a name is shown to players; an empty label marks internal bookkeeping of the rules."""
-    return rules.labels.get(name) != ""
+    look = rules.look.states.get(name)
+    return rules.labels.get(name) != "" and (look is None or look.kind != "hidden")
 
 
 def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScene]:
@@ -26,9 +27,18 @@ def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScen
 
 def _zone(rules: r.Rules, zone: r.Zone, boards: tuple[str, ...]) -> ZoneScene:
     index = _index(zone.var)
-    area = _area(rules, zone.var, boards)
+    area = "shared" if _is_played_to(rules, zone) else _area(rules, zone.var, boards)
     kind = _zone_kind(rules, zone, index, boards) if is_shown(rules, zone.name) else "hidden"
     return ZoneScene(kind, area, index if kind != "hidden" else None)
+
+
+def _is_played_to(rules: r.Rules, zone: r.Zone) -> bool:
+    """Whether each seat lays one card there that all see, out of a hand: as to a trick."""
+    one = zone.size == 1 and zone.var.of == "seat" and zone.var.at is None and zone.seen_by == "all"
+    return one and any(
+        other.component == zone.component and other.var.of == "seat" and other.seen_by == "owner"
+        for other in rules.zones.values()
+    )
 
 
 def _index(state: r.StateVar) -> str | None:

@@ -14,6 +14,7 @@ from rulewright.layout.captions import captions
 from rulewright.layout.colours import Tone, seat_tones, tone_of
 from rulewright.layout.coordinates import STEP
 from rulewright.layout.faces import default_faces
+from rulewright.layout.packs import PackCard, pack_cards, pack_of
 from rulewright.layout.pictures import PLAIN, drawn_boards, grouped, is_own, together
 from rulewright.layout.scene import (
     AREAS,
@@ -46,7 +47,7 @@ def scene(rules: r.Rules, seats: int) -> Scene:
         groups=groups,
         zones={name: _zone(zone, look.states.get(name, NOTHING)) for name, zone in zones.items()},
         variables={name: _variable(v, look.states.get(name, NOTHING)) for name, v in variables.items()},
-        faces={name: _face(face, look.pieces.get(name)) for name, face in faces.items()},
+        faces={name: _face(rules, rules.components[name], face) for name, face in faces.items()},
         seats=_seats(tones),
         areas=look.areas or AREAS,
     )
@@ -133,16 +134,27 @@ def _offsets(look: r.StateLook) -> tuple[Point, ...]:
     return tuple((x * STEP, y * STEP) for x, y in look.offsets)
 
 
-def _face(face: Face, look: r.PieceLook | None) -> Face:
+def _face(rules: r.Rules, component: r.Component, face: Face) -> Face:
+    look = rules.look.pieces.get(component.name)
     if look is None:
         return face
     tones = {name: tone_of(colour) for name, colour in look.colours.items()}
+    cards = _cards(rules, component, look)
     return replace(
         face,
         shape=look.shape or face.shape,
         template=look.face or face.template,
         colours=face.colours | {name: tone.light for name, tone in tones.items()},
-        dark=face.dark | {name: tone.dark for name, tone in tones.items()},
-        ink=face.ink | {name: tone.ink for name, tone in tones.items()},
+        dark=face.dark | {name: tone.light if cards else tone.dark for name, tone in tones.items()},
+        ink=face.ink | {name: tone.ink for name, tone in tones.items()} | look.ink,
         icons=look.icons,
+        cards=cards,
     )
+
+
+def _cards(rules: r.Rules, component: r.Component, look: r.PieceLook) -> dict[str, PackCard]:
+    """What playing cards show; a look that says another face or shape has none of them."""
+    if look.pack is None and (look.face or look.shape not in (None, "card")):
+        return {}
+    pack = look.pack or pack_of(rules, component)
+    return pack_cards(rules, component, pack, look.icons) if pack is not None else {}

@@ -8,6 +8,7 @@ from dsl import rules as r
 from dsl.domains import EnumType, IntType
 from dsl.rules.look import Shaped
 from rulewright.layout.colours import NEUTRAL, PALE, STRONG, Tone
+from rulewright.layout.packs import pack_cards, pack_of
 from rulewright.layout.scene import Face
 from rulewright.layout.signs import signs
 
@@ -20,14 +21,16 @@ def default_faces(rules: r.Rules, seats: tuple[Tone, ...]) -> dict[str, Face]:
 
 def _face(rules: r.Rules, component: r.Component, seats: tuple[Tone, ...]) -> Face:
     tones = _tones(rules, component, seats)
+    pack = pack_of(rules, component)
     return Face(
-        shape=_shape(component),
+        shape=_shape(component) if pack is None else "card",
         template=_template(rules, component),
         colours={name: tone.light for name, tone in tones.items()},
         dark={name: tone.dark for name, tone in tones.items()},
         ink={name: tone.ink for name, tone in tones.items()},
         icons={},
         signs=signs(component.classes),
+        cards=pack_cards(rules, component, pack, {}) if pack is not None else {},
         owned=_is_owned(rules, component),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.rules.look import CellShape, DrawnArea, DrawnVariable, DrawnZone, Shaped
+from rulewright.layout.packs import PackCard
 
 Point = tuple[float, float]
 Points = dict[int, Point]
@@ -97,7 +98,8 @@ class Face:
     `template` has texts by part of the face: `top`, `corner`, `middle`, `body`, `bottom`; `{label}` is the
     label of the class, `{sign}` its short sign, `{name}` the cell of a column. `colours` and `dark` are
     fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
-    `data:` URL. `owned`: all pieces are alike, and those of a seat have its colour.
+    `data:` URL. `cards` are what playing cards show, by class. `owned`: all pieces are alike, and those of a
+    seat have its colour.
     """
 
     shape: Shaped
@@ -107,6 +109,7 @@ class Face:
     ink: dict[str, str]
     icons: dict[str, str]
     signs: dict[str, str]
+    cards: dict[str, PackCard] = field(default_factory=dict)
     owned: bool = False
 
 
@@ -207,4 +210,4 @@ def _face(face: Face) -> dict[str, Any]:
         "icons": face.icons,
         "signs": face.signs,
         "owned": face.owned,
-    }
+    } | ({"cards": {name: [c.rank, c.suit, c.pips] for name, c in face.cards.items()}} if face.cards else {})

@@ -300,6 +300,8 @@ export interface Face {
     icons: Record<string, string>;
     signs: Record<string, string>;
     owned: boolean;
+    /** What playing cards show, by class: rank, suit, number of pips. */
+    cards?: Record<string, [string, string, number]>;
 }
 
 /** The colours of seats on light and dark pages, and of what is written on the light ones. */

@@ -19,6 +19,19 @@ const PIPS = {
     5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
     6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
+/** Where the pips of a playing card are, in rows of a third of its width and of its height. @type {Record<number, number[][]>} */
+const PACK_PIPS = {
+    1: [[0, 0]],
+    2: [[0, -3], [0, 3]],
+    3: [[0, -3], [0, 0], [0, 3]],
+    4: [[-1, -3], [1, -3], [-1, 3], [1, 3]],
+    5: [[-1, -3], [1, -3], [0, 0], [-1, 3], [1, 3]],
+    6: [[-1, -3], [1, -3], [-1, 0], [1, 0], [-1, 3], [1, 3]],
+    7: [[-1, -3], [1, -3], [0, -1.5], [-1, 0], [1, 0], [-1, 3], [1, 3]],
+    8: [[-1, -3], [1, -3], [0, -1.5], [-1, 0], [1, 0], [0, 1.5], [-1, 3], [1, 3]],
+    9: [[-1, -3], [1, -3], [-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1], [-1, 3], [1, 3]],
+    10: [[-1, -3], [1, -3], [0, -2], [-1, -1], [1, -1], [-1, 1], [1, 1], [0, 2], [-1, 3], [1, 3]],
+};
 const HOLE = /\{(\w+)\}/g;
 const TALL = new Set(["card", "tile"]);
 /** So many equal dice are drawn one by one. */
@@ -55,7 +68,8 @@ export function colours(model, component, klass) {
     if (face.owned) {
         return { "--fill": `var(--seat, light-dark(${light}, ${dark}))`, "--face-ink": `var(--seat-ink, ${inkOn(light)})` };
     }
-    return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${face.ink?.[name] ?? inkOn(light)}, ${inkOn(dark)})` };
+    const ink = face.ink?.[name] ?? inkOn(light);
+    return { "--fill": `light-dark(${light}, ${dark})`, "--face-ink": `light-dark(${ink}, ${dark === light ? ink : inkOn(dark)})` };
 }
 
 /** Black or white, whichever is easier to read on a colour like `#c5dcec`. @param {string} colour */
@@ -193,6 +207,12 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
     if (klass < 0) {
         return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
     }
+    const card = cardOf(model, component, klass);
+    if (card && shape === "card") {
+        return html`<span class="piece shape-card pack ${small ? "small" : ""}" style=${style}>
+            <svg viewBox="0 0 64 90" aria-hidden="true"><${PackFace} card=${card} /></svg>${badge}
+        </span>`;
+    }
     const parts = faceParts(model, component, klass);
     const emblem = pictureOf(model, component, klass);
     const lists = groups(model, table.position, component, klass, small ? MOST_SMALL : 8, small);
@@ -210,6 +230,26 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         ${parts.bottom && html`<span class="bottom">${parts.bottom}</span>`}
         ${badge}
     </span>`;
+}
+
+/** What a playing card shows; null for other pieces. @param {Model} model @param {string} component @param {number} klass */
+function cardOf(model, component, klass) {
+    return model.scene.faces[component]?.cards?.[className(model, component, klass)] ?? null;
+}
+
+/** The face of a playing card, 64 by 90: rank and suit in two corners, pips or a court between them. @param {{ card: [string, string, number] }} props */
+function PackFace({ card: [rank, suit, pips] }) {
+    const corner = html`<g class="index" text-anchor="middle">
+        <text x="9.5" y="15.5" font-size=${rank.length > 1 ? 13 : 16}>${rank}</text>
+        <text x="9.5" y="28" font-size="12.5">${suit}</text>
+    </g>`;
+    return html`${corner}<g transform="rotate(180 32 45)">${corner}</g>
+        ${PACK_PIPS[pips]
+            ? PACK_PIPS[pips].map(([x, y]) => html`<text class="pip" text-anchor="middle" x=${32 + 10.5 * x} y=${45 + 9.6 * y + (pips === 1 ? 10 : 4.6)}
+                font-size=${pips === 1 ? 30 : 13}>${suit}</text>`)
+            : html`<rect class="court" x="17" y="12" width="30" height="66" rx="3" />
+                <text text-anchor="middle" x="32" y="47" font-size="28" class="court-rank">${rank}</text>
+                <text text-anchor="middle" x="32" y="69" font-size="18">${suit}</text>`}`;
 }
 
 /** How wide a word is, in letters: some are wider than others. @param {string} word */
@@ -252,6 +292,11 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
     const sign = klass < 0 ? "?" : signOf(model, component, klass);
     const picture = pictureOf(model, component, klass);
     const plain = decl.classes.length === 1 && shape !== "die";
+    const card = shape === "card" && klass >= 0 ? cardOf(model, component, klass) : null;
+    if (card) {
+        return html`<g class="token-card">${outline(shape)}
+            <text class="sign" y="-6" font-size="15">${card[0]}</text><text class="sign" y="9" font-size="13">${card[1]}</text></g>`;
+    }
     return html`<g class="token-${shape}">
         ${outline(shape)}
         ${pips?.map(([x, y]) => html`<circle class="pip" cx=${x * 8} cy=${y * 8} r="3.2" />`)}

@@ -39,7 +39,8 @@ export function isIndexed(zone) {
  * @param {Props & { area: Area, owner?: number | null }} props
  */
 export function Zones({ table, area, owner = null }) {
-    const found = zonesIn(table.model, area, owner).flatMap((zone) => placesOf(zone, owner).map(({ number }) => ({
+    const [rounds, rest] = parted(zonesIn(table.model, area, owner), isRound);
+    const found = rest.flatMap((zone) => placesOf(zone, owner).map(({ number }) => ({
         zone,
         place: number,
         name: owner === null ? placeLabel(table.model, number) : label(table.model, zone.name),
@@ -48,10 +49,39 @@ export function Zones({ table, area, owner = null }) {
     const full = found.filter((each) => !none.includes(each));
     const empty = none.filter(({ zone }) => zone.drawn.order);
     return html`
+        ${rounds.map((zone) => html`<${Round} key=${zone.name} table=${table} zone=${zone} />`)}
         ${full.map((each) => html`<${ZoneBox} key=${each.place} table=${table} ...${each} />`)}
         ${empty.length > 0 && html`<p class="empty-zones">
             ${t("table-empty")} ${empty.map(({ place, name }, i) => html`${i > 0 && " · "}<span data-place=${place} class="empty-zone">${name}</span>`)}
         </p>`}`;
+}
+
+/** Does each seat have one such place among what all share, as for the card that it plays to a trick? @param {ModelZone} zone */
+function isRound(zone) {
+    return zone.drawn.area === "shared" && zone.of === "seat" && zone.at === null && !PILED.has(zone.drawn.as) && zone.places.length > 1;
+}
+
+/** @template T @param {T[]} all @param {(one: T) => boolean} test @returns {[T[], T[]]} those for which it holds, and the others */
+function parted(all, test) {
+    return [all.filter(test), all.filter((one) => !test(one))];
+}
+
+/** The places of a zone round a table: that of the viewer below, the others as they follow. @param {Props & { zone: ModelZone }} props */
+function Round({ table, zone }) {
+    const seats = zone.places.length;
+    const first = Math.max(0, table.viewer);
+    return html`<section class="zone round" style=${{ "--seats": seats }} aria-label=${label(table.model, zone.name)}>
+        <h4><${Icon} icon=${zone.drawn.icon} /> ${label(table.model, zone.name)}</h4>
+        <div class="round-table">${zone.places.map(({ number, of }) => {
+            const turn = (((of ?? 0) - first + seats) % seats / seats) * 2 * Math.PI;
+            const at = { "--x": -Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3) };
+            return html`<div key=${number} class="round-place" style=${{ ...table.seatColours(of ?? 0), ...at }} data-place=${number} data-empty=${isEmpty(table, number)}
+                role="group" aria-label=${placeLabel(table.model, number)}>
+                <span class="seat-sign" aria-hidden="true">${table.seatSign(of ?? 0)}</span>
+                <div class="pieces"><${Contents} table=${table} zone=${zone} place=${number} /></div>
+            </div>`;
+        })}</div>
+    </section>`;
 }
 
 /** @param {ModelZone} zone @param {number | null} owner */

@@ -201,7 +201,7 @@ def test_a_window_with_choices_stays_while_they_are_offered(stage: Stages, page:
 
 
 def test_a_tall_picture_of_a_seat_takes_no_more_room_than_a_wide_one(stage: Stages, page: Page) -> None:
-    stage("chess").open()
+    stage("trajan").open()
     page.set_viewport_size({"width": 1440, "height": 900})
     rem = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     heights = "(all) => all.map((one) => one.getBoundingClientRect().height)"
