@@ -19,6 +19,7 @@ from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.statements import line_steps
 from rulewright.sentences.steps import guarded, routine_id, routine_title
+from rulewright.sentences.summaries import summarised_need, tells
 from rulewright.sentences.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
 from rulewright.sentences.templates import Fillers, filled
 from rulewright.sentences.text import Step, merge_clauses
@@ -35,8 +36,10 @@ def routine_section(ctx: BookContext, name: str) -> Section:
     title = routine_title(ctx, name)
     ctx.names.clear()
     ctx.section = (routine_id(name), title)
-    blocks = (*help_paragraph(ctx, name), *_body(ctx, routine))
-    return Section(routine_id(name), title, blocks, routine.clauses)
+    body = _body(ctx, routine)
+    steps = [step for block in body if isinstance(block, Steps) for step in block.steps]
+    help_ = [] if tells(steps, ctx.lexicon.helps.get(name, "")) else help_paragraph(ctx, name)
+    return Section(routine_id(name), title, (*help_, *body), routine.clauses)
 
 
 def help_paragraph(ctx: BookContext, name: str) -> list[Paragraph]:
@@ -52,7 +55,7 @@ def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
     needs, rest = _needs(ctx, ctx.folding.block(routine.block))
     if needs:
         blocks += [Paragraph("You may do this only if:"), bullets(needs)]
-    steps = ctx.block(rest)
+    steps = ctx.block(rest, routine.clauses)
     if steps:
         blocks += [Paragraph("Then:")] if blocks else []
         blocks.append(Steps(steps))
@@ -111,7 +114,8 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
         steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, local)]
     with ctx.citing() as clauses:
         texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
-    return [*steps, *(Step(text, merge_clauses(line.clauses, clauses)) for text in texts)]
+    needs = [Step(text, merge_clauses(line.clauses, clauses)) for text in texts]
+    return [*steps, *summarised_need(ctx, line, needs)]
 
 
 def _is_existence(asked: r.Expr, var: r.Var) -> bool:

@@ -212,7 +212,7 @@ def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
     ctx.names.clear()
     ctx.section = (phase_id(phase.name), phase_title(ctx, phase))
     ctx.section_of[step.routine] = ctx.section
-    steps = ctx.block(routine.block)
+    steps = ctx.block(routine.block, routine.clauses)
     ctx.described.add(step.routine)
     return Step(strong(head), routine.clauses, steps)
 

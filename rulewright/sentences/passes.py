@@ -10,6 +10,7 @@ from rulewright.sentences.names import Lexicon
 from rulewright.sentences.numbers import ranked
 from rulewright.sentences.partial_eval import Configuration, PartialEval
 from rulewright.sentences.statements import block_steps
+from rulewright.sentences.summaries import summaries_of
 from rulewright.sentences.syntax import the
 from rulewright.sentences.usage import usage
 
@@ -19,4 +20,5 @@ PASSES = Passes(expr_phrase, condition_clauses, things_in, ranked, block_steps)
 def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
     """The context with which a book begins."""
     folding = PartialEval(config)
-    return BookContext(lexicon, folding, PASSES, usage(folding), the(f"active {lexicon.player.one}"))
+    active = the(f"active {lexicon.player.one}")
+    return BookContext(lexicon, folding, PASSES, usage(folding), active, summaries_of(config))

@@ -43,6 +43,7 @@ from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.realise import conjugated, spell
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.steps import guarded, to_step, with_clauses, with_parts
+from rulewright.sentences.summaries import Part, summarised
 from rulewright.sentences.syntax import (
     Adjunct,
     Genitive,
@@ -63,21 +64,21 @@ LOOPS = r.While | r.Repeat | r.RepeatUntil | r.For | r.EachTurn | r.Together
 # ---- blocks
 
 
-def block_steps(ctx: BookContext, block: r.Block) -> tuple[Step, ...]:
-    """The steps of a block, in order.
+def block_steps(ctx: BookContext, block: r.Block, clauses: tuple[str, ...]) -> tuple[Step, ...]:
+    """The steps of a block, in order; `clauses` are those of the routine whose whole block it is.
 
     A local that is read once, in the next statement, is written there. What nothing reads is left out; its
     clauses go to the next statement, or to the last step.
     """
     before = set(ctx.names)
-    steps = _steps(ctx, list(ctx.folding.block(block)))
+    steps = summarised(ctx, _parts(ctx, list(ctx.folding.block(block))), clauses)
     for var in ctx.names.keys() - before:
         del ctx.names[var]
     return tuple(steps)
 
 
-def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
-    steps: list[Step] = []
+def _parts(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
+    parts: list[Part] = []
     while lines:
         line = lines.pop(0)
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
@@ -86,14 +87,14 @@ def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
         elif is_idle(line, ctx.usage.told, ctx.usage.idle):
             if lines:
                 lines[0] = also_citing(lines[0], line.clauses)
-            elif steps:
-                steps[-1] = with_clauses(steps[-1], line.clauses)
+            elif parts and parts[-1].steps:
+                *others, last = parts[-1].steps
+                parts[-1] = replace(parts[-1], steps=(*others, with_clauses(last, line.clauses)))
         elif lines and (merged := _merged(ctx, line, lines[0])):
-            lines.pop(0)
-            steps.append(merged)
+            parts.append(Part((line, lines.pop(0)), (merged,)))
         else:
-            steps += line_steps(ctx, line)
-    return steps
+            parts.append(Part((line,), tuple(line_steps(ctx, line))))
+    return parts
 
 
 def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
@@ -246,7 +247,7 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     named = [(var, a) for var, a in pairs if _needs_name(routine.block, var, a)]
     steps = [set_step(ctx, r.SetVar(line.span, (), var, a)) for var, a in named]
     with ctx.given({var: a for var, a in pairs if (var, a) not in named}):
-        steps += ctx.block(routine.block)
+        steps += ctx.block(routine.block, routine.clauses)
     if steps:
         steps[0] = replace(steps[0], clauses=merge_clauses(routine.clauses, steps[0].clauses))
     return steps

@@ -32,7 +32,7 @@ def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:
     if not steps:
         step = to_step(guard, ", nothing happens")
     elif len(steps) == 1 and not steps[0].guarded:
-        step = replace(steps[0], text=spell(guard, f", {lower(steps[0].text)}"))
+        step = replace(steps[0], text=spell(guard, f", {lower(steps[0].unheaded)}"))
     else:
         step = with_parts(guard, steps)
     return replace(step, guarded=True)
@@ -41,7 +41,7 @@ def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:
 def with_parts(words: Node, steps: tuple[Step, ...]) -> Step:
     """`Each player in turn: do this.`, or with the steps below it."""
     if len(steps) == 1 and not steps[0].parts:
-        return replace(steps[0], text=spell(words, f": {lower(steps[0].text)}"), guarded=False)
+        return replace(steps[0], text=spell(words, f": {lower(steps[0].unheaded)}"), guarded=False)
     return Step(spell(words, ":"), (), steps)
 
 
@@ -49,7 +49,7 @@ def choice_step(head: Node, then: str, steps: tuple[Step, ...]) -> Step:
     """A choice, and the steps that follow it."""
     if len(steps) == 1 and not steps[0].parts:
         word = "Then" if then == "Then:" else then.replace(":", ",")
-        return Step(f"{spell_sentence(head)} {word} {lower(steps[0].text)}", tuple(cited(steps[0])))
+        return Step(f"{spell_sentence(head)} {word} {lower(steps[0].unheaded)}", tuple(cited(steps[0])))
     return Step(f"{spell_sentence(head)} {then}", (), steps)
 
 
