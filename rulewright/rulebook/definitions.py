@@ -131,6 +131,7 @@ def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting
     routine = ctx.rules.routines[name]
     pairs = zip((p.var for p in routine.parameters), arguments, strict=False)
     before, ctx.acting = ctx.acting, acting
+    summaries, ctx.summaries = ctx.summaries, {} if arguments else ctx.summaries
     ctx.names.clear()
     steps: list[Step] = []
     with ctx.given({var: r.Const(var.type, var.span, value) for var, value in pairs}):
@@ -141,7 +142,7 @@ def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting
             clauses = tuple(c for need in needs for c in need.clauses)
             steps.append(Step(f"Only if {listed([lower(need.text) for need in needs])}.", clauses))
         steps += ctx.block(rest)
-    ctx.acting = before
+    ctx.acting, ctx.summaries = before, summaries
     return tuple(steps)
 
 

@@ -1,10 +1,10 @@
 """Statements told by the summaries of the clauses that they cite, where these say all that counts.
 
-A ruleset gives each clause of its rulebook a summary in its author's words. Where statements carry out a clause,
-the summary is what a player wants to read, and the statements are how a program does it. A summary takes their
-place if it is shorter and nothing that can be compared is lost: each number, each constant with a name, the unit
-of what is gained or paid, and for each condition something that it is about must be in it. Rulings and examples
-are no summaries of what is done, and what an option has changed is told by itself.
+A ruleset gives each clause of its rulebook a summary in its author's words. Where statements carry out a
+clause, the summary is what a player wants to read, and the statements are how a program does it. A summary
+takes their place if it is shorter and nothing that can be compared is lost: each number, each constant with a
+name, the unit of what is gained or paid, and for each condition something that it is about must be in it.
+Rulings and examples are no summaries of what is done, and what an option has changed is told by itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType
 from dsl.rules.visit import walk
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import head_of, lower, sentence
+from rulewright.sentences.english import lower, sentence
 from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.steps import routine_link
 from rulewright.sentences.text import Step, cited, merge_clauses, plain, strong
@@ -32,22 +32,32 @@ MANY = 3
 KINDS = frozenset({"rule", "definition"})
 NUMERALS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
-    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "both": 2, "twice": 2,
-    "pair": 2, "pairs": 2, "double": 2, "half": 2, "third": 3, "dozen": 12,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18,
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "both": 2, "twice": 2, "pair": 2, "pairs": 2,
+    "double": 2, "half": 2, "dozen": 12,
 }  # fmt: skip
 WORD = re.compile(r"[^\W\d_]+|\d+")
 STEM = 5
 LEAST = 4
 """How many letters of a word are compared, and how many a word with a meaning of its own has at least."""
+SHARE = 1 / 3
+"""How much of what statements are about their own clause must be about, at least."""
+OVERALL = 1 / 2
+"""More than this much must a clause be about that is cited for a routine as a whole."""
+LONG_SUM = 2
+"""With how many operations nobody would say a number as it is computed."""
 EMPTY = frozenset(
-    "number with that from there your player each into have less more than least most which whose where then "
-    "this they them otherwise many much take takes puts other only such following allowed happens nothing "
-    "everybody somebody these those been does long often again time times like turn order none among carry "
-    "same there".split()
+    WORD.findall("""
+    number with that from there your player each into have less more than least most which whose where then
+    this they them otherwise many much take takes puts other only such following allowed happens nothing
+    everybody somebody these those been does long often again time times like turn order none among carry
+    same choose draw move gain gains pile piles hand table next left first last lowest highest plus minus
+    divided remainder rounded down smaller greater belongs after before until whether note over
+    """)
 )
+"""Words by which a text is about nothing: those of the grammar, of arithmetic, and of all that is done."""
 BACKWARD = frozenset(
-    "it its they them their that this these those then there so he his she her both otherwise such one".split()
+    WORD.findall("it its they them their that this these those then there so he his both otherwise such one")
 )
 """Words at the beginning of a summary that point to the clause before it, or to the heading."""
 
@@ -93,11 +103,12 @@ def summaries_of(config: Configuration) -> dict[str, r.Clause]:
         for line in walk(routine.block):
             if isinstance(line, r.Line) and _has_changed(config, line):
                 changed |= {*line.clauses, *routine.clauses}
-    return {c.id: c for c in config.rules.clauses.values() if c.says and c.kind in KINDS and c.id not in changed}
+    clauses = config.rules.clauses
+    return {id: c for id, c in clauses.items() if c.says and c.kind in KINDS and id not in changed}
 
 
 def _has_changed(config: Configuration, line: Any) -> bool:
-    """Whether a statement reads an option that has another value than the one that the rulebook begins with."""
+    """Whether a statement reads an option that has another value than it has by default."""
     options = config.rules.options
     read = {part.name for part in walk(line) if isinstance(part, r.Setting)} & options.keys()
     return any(config.value(name) not in (None, options[name].default) for name in read)
@@ -117,8 +128,9 @@ def summarised(ctx: BookContext, parts: Sequence[Part], header: tuple[str, ...] 
     for _ in range(ROUNDS):
         before = list(told)
         for i, group in enumerate(groups):
-            others = [at for j, chosen in enumerate(told) if j != i for at in chosen]
-            said = [c for j in range(len(told)) if j != i for c in _clauses_of(ctx, groups[j], parts, told[j])]
+            rest = [(groups[j], chosen) for j, chosen in enumerate(told) if j != i]
+            others = [at for _, chosen in rest for at in chosen]
+            said = [c for other, chosen in rest for c in _clauses_of(ctx, other, parts, chosen)]
             told[i] = _tellable(ctx, parts, group, others, frozenset(said))
         if told == before:
             break
@@ -193,7 +205,9 @@ def _tellable(
     while chosen:
         text = _text_of(ctx, _clauses_of(ctx, group, parts, chosen))
         rest = tuple(p.lines for i, p in enumerate(parts) if i not in chosen and i not in others)
-        kept = tuple(i for i in chosen if _says(ctx, text, parts[i]) and not _is_needed(parts[i], rest))
+        kept = tuple(
+            i for i in chosen if _says(ctx, text, parts[i], group.headed) and not _is_needed(parts[i], rest)
+        )
         if kept == chosen:
             break
         chosen = kept
@@ -258,7 +272,7 @@ def _length(step: Step) -> int:
 
 
 def _inside(ctx: BookContext, tree: Any, depth: int = 0) -> Iterator[Any]:
-    """The nodes of statements without the bounds of loops, of procedures that they tell, of values without names."""
+    """The nodes of statements without bounds of loops, with those of what is written in place."""
     bounds = {id(part) for node in walk(tree) if isinstance(node, r.While) for part in walk(node.most)}
     for node in walk(tree):
         if id(node) in bounds:
@@ -275,9 +289,13 @@ def _inside(ctx: BookContext, tree: Any, depth: int = 0) -> Iterator[Any]:
 def _sections(ctx: BookContext, part: Part) -> Iterator[str]:
     """The procedures with sections of their own that a part calls."""
     for node in _inside(ctx, part.lines):
-        if isinstance(node, r.CallLine) and not ctx.usage.is_inlined(node.routine):
-            if node.routine not in ctx.usage.idle:
-                yield node.routine
+        inside = ctx.usage.idle if isinstance(node, r.CallLine) else ()
+        if (
+            isinstance(node, r.CallLine)
+            and not ctx.usage.is_inlined(name := node.routine)
+            and name not in inside
+        ):
+            yield name
 
 
 def _can_be_told(ctx: BookContext, part: Part) -> bool:
@@ -306,22 +324,34 @@ def _bound(line: r.Statement) -> r.Var | None:
     return None
 
 
-def _says(ctx: BookContext, text: str, part: Part) -> bool:
-    """Whether a text has the numbers, names and units of a part, and is about the same things."""
-    words = WORD.findall(text.lower())
-    numbers = numbers_in(text)
-    stems = {_stem(w) for w in words}
+def _says(ctx: BookContext, text: str, part: Part, own: bool) -> bool:
+    """Whether a text has the numbers, names and units of a part, and is about the same things.
+
+    `own`: the part cites its clauses itself.
+    """
+    numbers, stems = numbers_in(text), _stems(text)
     for node in _inside(ctx, part.lines):
         match node:
             case r.Const(type=IntType(), value=value) if value > 1 and value not in numbers:
                 return False
             case r.Const(type=EnumType(name), value=value) if name != "seat" and value != NONE:
-                if not _shares(ctx.lexicon.value(node.type, value), stems, any_length=True):
+                if not _stems(ctx.lexicon.value(node.type, value), 1) & _stems(text, 1):
                     return False
             case r.Transfer(counter=counter):
-                if _stem(head_of(ctx.lexicon.unit(counter).one).split(" ")[-1]) not in stems:
+                if not _share(ctx.lexicon.unit(counter).one, stems):
                     return False
-    return _is_about(part.steps, stems)
+    said = [step.text for step in _all(part.steps) if not step.told]
+    conditions = (step.text for step in _all(part.steps) if step.guarded or step.text.endswith(":"))
+    about = _share(" ".join(said), stems)
+    return all(_share(c, stems) for c in conditions) and (
+        (about >= SHARE or (about > 0 and _is_computed(part))) if own else about > OVERALL
+    )
+
+
+def _is_computed(part: Part) -> bool:
+    """Whether a part is one number that is computed of many."""
+    sums = (node for line in part.lines for node in walk(line) if isinstance(node, r.Arith | r.Extreme))
+    return len(part.steps) == 1 and sum(1 for _ in sums) >= LONG_SUM
 
 
 def numbers_in(text: str) -> set[int]:
@@ -330,26 +360,24 @@ def numbers_in(text: str) -> set[int]:
     return {n for w in words if (n := int(w) if w.isdecimal() else NUMERALS.get(w, 1)) > 1}
 
 
-def _is_about(steps: Iterable[Step], stems: set[str]) -> bool:
-    """Whether each condition, and some step, has a word in common with a text."""
-    every = list(_all(steps))
-    conditions = [step for step in every if step.guarded or step.text.endswith(":")]
-    return all(_shares(step.text, stems) for step in conditions) and any(_shares(s.text, stems) for s in every)
-
-
 def _all(steps: Iterable[Step]) -> Iterator[Step]:
     for step in steps:
         yield step
         yield from _all(step.parts)
 
 
-def _shares(text: str, stems: set[str], any_length: bool = False) -> bool:
-    words = WORD.findall(plain(text).lower())
-    told = words if any_length else [w for w in words if len(w) >= LEAST and w not in EMPTY]
-    return not told or any(_stem(word) in stems for word in told)
+def _share(text: str, stems: set[str]) -> float:
+    """How much of what a text is about is among the stems, from 0 to 1; all of what is about nothing."""
+    own = _stems(text)
+    return sum(any(_alike(stem, other) for other in stems) for stem in own) / len(own) if own else 1.0
 
 
-def _stem(word: str) -> str:
-    """The beginning of a word, by which `marker` and `markers` are the same."""
-    low = word.lower()
-    return (low.removesuffix("s") if len(low) > 3 else low)[:STEM]
+def _stems(text: str, least: int = LEAST) -> set[str]:
+    """The beginnings of the words that a text is about, by which `marker` and `markers` are the same."""
+    words = (w for w in WORD.findall(plain(text).lower()) if len(w) >= least and not w.isdecimal())
+    return {word.removesuffix("s")[:STEM] for word in words if word not in EMPTY or least < LEAST}
+
+
+def _alike(stem: str, other: str) -> bool:
+    short, long = sorted((stem, other), key=len)
+    return len(short) >= LEAST - 1 and long.startswith(short)
