@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dsl import rules as r
-from dsl.domains import FLAG, NONE, NoneType
-from dsl.source import NOWHERE
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
 from rulewright.sentences.choices import picked_from, set_picked_from
 from rulewright.sentences.conditions import condition
@@ -17,15 +15,12 @@ from rulewright.sentences.names import before_article, waits
 from rulewright.sentences.noun_phrases import Things, referring
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import pieces_at
-from rulewright.sentences.statements import line_steps
+from rulewright.sentences.statements import found_clause, is_found, line_steps
 from rulewright.sentences.steps import guarded, routine_id, routine_title
 from rulewright.sentences.summaries import summarised_need, tells
-from rulewright.sentences.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
+from rulewright.sentences.syntax import Node, phrase, replaced_first
 from rulewright.sentences.templates import Fillers, filled
 from rulewright.sentences.text import Step, merge_clauses
-
-NOBODY = r.Const(NoneType(), NOWHERE, NONE)
-
 
 # ---- routines
 
@@ -106,24 +101,13 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
     steps: list[Step] = []
     for local in before:
         assert isinstance(local, r.SetVar)
-        chosen = isinstance(local.value, r.PickOf) and local.value.keys
-        if _is_existence(line.condition, local.var) and not chosen:
-            exists = condition(ctx, r.Cmp(FLAG, line.span, "is not", local.value, NOBODY))
-            name = bracketed(quoted(undetermined(ctx.name_of(local.var))))
-            return [*steps, Step(capital(spell(exists, name)), line.clauses)]
+        if is_found(line.condition, local):
+            return [*steps, Step(capital(spell(found_clause(ctx, line.condition, local))), line.clauses)]
         steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, local)]
     with ctx.citing() as clauses:
         texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
     needs = [Step(text, merge_clauses(line.clauses, clauses)) for text in texts]
     return [*steps, *summarised_need(ctx, line, needs)]
-
-
-def _is_existence(asked: r.Expr, var: r.Var) -> bool:
-    """Whether a condition is that a variable is not none."""
-    match asked:
-        case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
-            return read is var and value == NONE
-    return False
 
 
 def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting: Node) -> tuple[Step, ...]:

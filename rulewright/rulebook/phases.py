@@ -15,6 +15,7 @@ from rulewright.sentences.choices import often, reference_to
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, listed, lower, sentence
+from rulewright.sentences.moves import general_rules
 from rulewright.sentences.noun_phrases import Described, Things, narrowed
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.statements import each_seat
@@ -46,7 +47,8 @@ def course_section(ctx: BookContext) -> Section:
     played = {name: replace(p, steps=tuple(_played(ctx, p.steps))) for name, p in phases.items()}
     chart = Chart(phase_diagram(replace(ctx.rules, phases=played), PhaseLabels(ctx)))
     sections = (_phase_section(ctx, p) for p in phases.values() if _has_section(ctx.rules, p))
-    return Section("course", "The course of the game", (chart, *sections))
+    blocks = (chart, *(Paragraph(text) for text in general_rules(ctx)), *sections)
+    return Section("course", "The course of the game", blocks)
 
 
 def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:

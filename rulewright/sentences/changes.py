@@ -11,7 +11,7 @@ from rulewright.sentences.collections import bound_things
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place, stored
-from rulewright.sentences.realise import spell_sentence
+from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import (
     Unit,
     board_preposition,
@@ -20,6 +20,7 @@ from rulewright.sentences.state_vars import (
     indices,
     is_piece,
     mark_clause,
+    part_phrase,
     pointer_phrase,
     unit_at,
     unset_clause,
@@ -104,6 +105,8 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
     if line.op == "=" and len(terms) >= LONG:
         head = spell_sentence("set", counter, "to the sum of:")
         return Step(head, (), sum_parts(ctx, terms), False)
+    if line.op == "=" and (changed := _counted_on(ctx, line, counter)) is not None:
+        return changed
     value = ctx.expr(line.value)
     match line.op:
         case "+=":
@@ -113,6 +116,30 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
         case "=":
             return to_step("set", counter, "to", value)
     assert_never(line.op)
+
+
+def _counted_on(ctx: BookContext, line: r.Write, counter: Node) -> Step | None:
+    """A counter that is set to what it is with something added, taken away, doubled or halved."""
+    itself = spell(counter)
+
+    def is_itself(node: r.Expr) -> bool:
+        return isinstance(node, r.ReadStateVar) and node.name == line.name and spell(ctx.expr(node)) == itself
+
+    match ctx.folding.expr(line.value):
+        case r.Arith(op="+", left=left, right=right) if is_itself(left) or is_itself(right):
+            return to_step("add", ctx.expr(right if is_itself(left) else left), "to", counter)
+        case r.Arith(op="-", left=left, right=right) if is_itself(left):
+            return to_step("take", part_phrase(ctx, right), "from", counter)
+        case r.Arith(op="*", left=r.Const(value=2), right=number) if is_itself(number):
+            return to_step("double", counter)
+        case r.Arith(op="*", left=number, right=r.Const(value=2)) if is_itself(number):
+            return to_step("double", counter)
+        case r.Arith(op="div", left=number, right=r.Const(value=2)) if is_itself(number):
+            return to_step("halve", counter, ", rounded down")
+        case r.Arith(op="mod", left=r.Arith(op="+", left=left, right=right), right=size) if is_itself(left):
+            ring = phrase(", beginning again at 0 in place of", part_phrase(ctx, size))
+            return to_step("count", counter, "on by", part_phrase(ctx, right), ring)
+    return None
 
 
 def _or_nothing(ctx: BookContext, number: r.Expr) -> r.Cond | None:
@@ -219,8 +246,10 @@ def quantity(ctx: BookContext, number: r.Expr, unit: Unit, to: Node = "") -> Nou
             return phrase(*quantity(ctx, then, unit).parts, "if", asked, ", otherwise", rest, to)
     if each := _for_each(ctx, number):
         return phrase(*unit.amount("1"), to, "for", each)
-    much = "as much" if unit.one == unit.many else "as many"
-    return phrase(much, unit.many, *unit.after, "as", ctx.expr(number), to)
+    much, said = "as much" if unit.one == unit.many else "as many", ctx.expr(number)
+    if spell(said).startswith("as many "):
+        return phrase(unit.many, *unit.after, to, ",", said)
+    return phrase(much, unit.many, *unit.after, "as", said, to)
 
 
 def _for_each(ctx: BookContext, number: r.Expr) -> Node:

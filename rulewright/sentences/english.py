@@ -22,6 +22,10 @@ PARTICIPLE = re.compile(
     r"paid|put|run|said|sent|set|shown|sold|spent|thrown|told|won)\b"
 )
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+MEASURES = re.compile(
+    r"(?:the )?(?:[a-z]+ )?(number|amount|total|sum|level|length|strength|height|size|count) of\b"
+)
+"""The beginning of a noun for a number, which is no plural where it is read: `number of cards played`."""
 TIMES = {1: "once", 2: "twice"}
 
 
@@ -136,6 +140,16 @@ def plain_verb(third: str) -> str:
     else:
         found = first
     return f"{found} {rest}" if rest else found
+
+
+def third_verb(plain: str) -> str:
+    """`have` → `has`, `carry` → `carries`, `pass` → `passes`, `gain` → `gains`."""
+    third = next((one for one, many in VERBS.items() if many == plain), "")
+    if third:
+        return third
+    if plain.endswith("y") and plain[-2:-1] not in "aeiou":
+        return f"{plain[:-1]}ies"
+    return f"{plain}es" if plain.endswith(("ss", "sh", "ch", "x", "o")) else f"{plain}s"
 
 
 def is_many(subject: str) -> bool:

@@ -222,7 +222,7 @@ def _step_to(ctx: BookContext, node: r.Successor) -> Node:
 def _other_player(player: Node) -> Node:
     if player == OPPONENT:
         return YOU
-    return OPPONENT if player == YOU else phrase(Genitive(player), "opponent")
+    return OPPONENT if player == YOU else belonging(player, "opponent")
 
 
 # ---- tables and values

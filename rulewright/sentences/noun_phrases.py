@@ -307,6 +307,8 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
     which = "whom" if things.person else "which"
     if leading(found) == Genitive(ref):
         return referring(ref, things, replaced_first(found, Genitive(ref), "whose"))
+    if (attribute := _attribute(ref, found)) is not None:
+        return referring(ref, things, attribute)
     if isinstance(found, Clause) and leading(found) == ref:
         return _predicated(ref, things, found, "who" if things.person else "that", many)
     if (whose := _possessed(found, ref)) is not None:
@@ -318,6 +320,18 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
         if places and not things.person and not (isinstance(things, Things) and things.piece):
             return phrase("where", replaced(found, places[0], ""))
     return phrase(f"for {which}", referring(ref, things, found))
+
+
+def _attribute(ref: Referent, found: Node) -> Node | None:
+    """What a clause says of a thing, without a verb: `with the same colour as the card`, `of the colour`."""
+    match found:
+        case Clause(
+            subject=subject, verb="has", rest=(NounPhrase(parts=("the same", *_)), *_), negated=False
+        ):
+            return Adjunct("with", NounPhrase(found.rest)) if subject == ref else None
+        case Clause(subject=subject, verb="is", rest=(Adjunct(preposition="of") as of,), negated=False):
+            return of if subject == ref else None
+    return None
 
 
 def _compares_alike(found: Node) -> bool:

@@ -9,7 +9,7 @@ from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, EnumType, IntType
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import head_of, is_many, plural, singular
+from rulewright.sentences.english import MEASURES, head_of, is_many, plural, singular
 from rulewright.sentences.names import Noun, Template, unowned
 from rulewright.sentences.noun_phrases import Place, Things, in_or_on
 from rulewright.sentences.realise import belonging
@@ -246,6 +246,8 @@ def counter_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
     if template is not None:
         return filled(template.text, address_fillers(var, of, at))
     unit = unit_at(ctx, var, of, at)
+    if isinstance(unit.one, str) and MEASURES.match(unit.one):
+        unit = replace(unit, many=unit.one)
     many = is_many(unit.many) if isinstance(unit.many, str) else is_plural(unit.many)
     if var.of == "seat":
         return belonging(of, unit.many, *unit.after, plural=many)

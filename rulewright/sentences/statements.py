@@ -52,8 +52,10 @@ from rulewright.sentences.syntax import (
     bracketed,
     clause,
     phrase,
+    quoted,
     series,
     the,
+    undetermined,
 )
 from rulewright.sentences.text import Step, merge_clauses
 from rulewright.sentences.usage import is_idle
@@ -117,7 +119,36 @@ def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | N
             chosen = picked_from(ctx, line.binder)
             step = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
             return replace(step, clauses=merge_clauses(line.clauses, after.clauses))
+        case r.SetVar(var=var), r.If(condition=r.Cmp() as asked, otherwise=()) if (
+            var not in ctx.names and is_found(asked, line)
+        ):
+            guard = phrase("If", found_clause(ctx, asked, line))
+            step = guarded(guard, ctx.block(after.block))
+            ctx.names.pop(var, None)
+            return replace(step, clauses=merge_clauses((*line.clauses, *after.clauses), step.clauses))
     return None
+
+
+def is_found(asked: r.Expr, line: r.SetVar) -> bool:
+    """Whether a condition is that there is what a variable is set to, which a clause can say."""
+    match line.value:
+        case r.SlotPiece() | r.ReadStateVar(kind="pointer") | r.DirectedStep() | r.PickOf(keys=()):
+            pass
+        case _:
+            return False
+    match asked:
+        case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
+            return read is line.var and value == NONE
+    return False
+
+
+def found_clause(ctx: BookContext, asked: r.Expr, line: r.SetVar) -> Node:
+    """`you have a ship at the berth`, with what it is called from now on, if that is new."""
+    none = r.Const(NoneType(), line.span, NONE)
+    exists = condition(ctx, r.Cmp(FLAG, asked.span, "is not", line.value, none))
+    called = undetermined(ctx.name_of(line.var))
+    known = f" {spell(called)} " in f" {spell(exists)} "
+    return exists if known else phrase(exists, bracketed(quoted(called)))
 
 
 # ---- lines

@@ -57,9 +57,12 @@ EMPTY = frozenset(
 )
 """Words by which a text is about nothing: those of the grammar, of arithmetic, and of all that is done."""
 BACKWARD = frozenset(
-    WORD.findall("it its they them their that this these those then there so he his both otherwise such one")
+    WORD.findall(
+        "it its they them their that this these those then there so he his both otherwise such one "
+        "for only as with from to in at"
+    )
 )
-"""Words at the beginning of a summary that point to the clause before it, or to the heading."""
+"""Words at the beginning of a summary that points to the clause before it, or goes on from its heading."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +148,10 @@ def tells(steps: Sequence[Step], help_: str) -> bool:
 
 def summarised_need(ctx: BookContext, line: r.Statement, steps: Sequence[Step]) -> list[Step]:
     """What a condition says, or the summary of its clause."""
-    return summarised(ctx, [Part((line,), tuple(steps))])
+    part = Part((line,), tuple(steps))
+    text = _text_of(ctx, [c for c in part.clauses if c in ctx.summaries])
+    about = _share(" ".join(step.text for step in steps), _stems(text))
+    return summarised(ctx, [part]) if about > OVERALL else list(steps)
 
 
 def _written(
