@@ -269,7 +269,7 @@ def mark_clause(ctx: BookContext, node: r.ReadStateVar | r.Write, positive: bool
 
 def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
     if not of and not at:
-        if " is " in label or " are " in label:
+        if any(f" {verb} " in label for verb in ("is", "are", "was", "were", "has", "have")):
             return filled_clause(Template(label), {}, True)
         return clause(IT, "is", f"noted: {label}")
     subject = _marked_thing(var, of, at)

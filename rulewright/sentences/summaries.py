@@ -29,11 +29,13 @@ ROUNDS = 4
 DEEP = 3
 MANY = 3
 """The most clauses that are told in one paragraph."""
+MANY_WORDS = 40
+"""The fewest words of a definition that is long."""
 KINDS = frozenset({"rule", "definition"})
 NUMERALS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18,
-    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "both": 2, "twice": 2, "pair": 2, "pairs": 2,
+    "twenty": 20, "thirty": 30, "fifty": 50, "both": 2, "twice": 2, "pair": 2, "pairs": 2,
     "double": 2, "half": 2, "dozen": 12,
 }  # fmt: skip
 WORD = re.compile(r"[^\W\d_]+|\d+")
@@ -152,6 +154,17 @@ def summarised_need(ctx: BookContext, line: r.Statement, steps: Sequence[Step]) 
     text = _text_of(ctx, [c for c in part.clauses if c in ctx.summaries])
     about = _share(" ".join(step.text for step in steps), _stems(text))
     return summarised(ctx, [part]) if about > OVERALL else list(steps)
+
+
+def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, definition: str) -> str | None:
+    """The summaries of the clauses of a value in place of a long definition; none if they say less."""
+    known = [c for c in clauses if c in ctx.summaries]
+    said = " ".join(sentence(ctx.summaries[c].says) for c in known)
+    if not known or len(definition.split()) < MANY_WORDS or len(said) >= len(definition):
+        return None
+    text = _text_of(ctx, known)
+    about = _share(definition, _stems(text))
+    return said if about > OVERALL and _has_figures(ctx, text, tree) else None
 
 
 def _written(
@@ -279,9 +292,9 @@ def _length(step: Step) -> int:
 
 def _inside(ctx: BookContext, tree: Any, depth: int = 0) -> Iterator[Any]:
     """The nodes of statements without bounds of loops, with those of what is written in place."""
-    bounds = {id(part) for node in walk(tree) if isinstance(node, r.While) for part in walk(node.most)}
+    technical = {id(part) for node in walk(tree) for part in _technical(node)}
     for node in walk(tree):
-        if id(node) in bounds:
+        if id(node) in technical:
             continue
         yield node
         if depth > DEEP:
@@ -290,6 +303,17 @@ def _inside(ctx: BookContext, tree: Any, depth: int = 0) -> Iterator[Any]:
             yield from _inside(ctx, ctx.folding.block(ctx.rules.routines[node.routine].block), depth + 1)
         elif isinstance(node, r.UseValue) and not ctx.lexicon.is_named(node.value):
             yield from _inside(ctx, ctx.folding.cases(ctx.rules.values[node.value]), depth + 1)
+
+
+def _technical(node: Any) -> Iterator[Any]:
+    """The parts of a node that a program needs, and no player: bounds of loops, and what is divided by."""
+    match node:
+        case r.While(most=bound) if bound is not None:
+            yield from walk(bound)
+        case r.Arith(op="mod", right=divisor):
+            yield from walk(divisor)
+        case r.Cmp(left=r.Arith(op="mod"), right=r.Const() as rest):
+            yield rest
 
 
 def _sections(ctx: BookContext, part: Part) -> Iterator[str]:
@@ -335,8 +359,21 @@ def _says(ctx: BookContext, text: str, part: Part, own: bool) -> bool:
 
     `own`: the part cites its clauses itself.
     """
+    stems = _stems(text)
+    if not _has_figures(ctx, text, part.lines):
+        return False
+    said = [step.text for step in _all(part.steps) if not step.told]
+    conditions = (step.text for step in _all(part.steps) if step.guarded or step.text.endswith(":"))
+    about = _share(" ".join(said), stems)
+    return all(_share(c, stems) for c in conditions) and (
+        (about >= SHARE or (about > 0 and _is_computed(part))) if own else about > OVERALL
+    )
+
+
+def _has_figures(ctx: BookContext, text: str, tree: Any) -> bool:
+    """Whether a text has all numbers, named constants and units of what it tells."""
     numbers, stems = numbers_in(text), _stems(text)
-    for node in _inside(ctx, part.lines):
+    for node in _inside(ctx, tree):
         match node:
             case r.Const(type=IntType(), value=value) if value > 1 and value not in numbers:
                 return False
@@ -346,12 +383,7 @@ def _says(ctx: BookContext, text: str, part: Part, own: bool) -> bool:
             case r.Transfer(counter=counter):
                 if not _share(ctx.lexicon.unit(counter).one, stems):
                     return False
-    said = [step.text for step in _all(part.steps) if not step.told]
-    conditions = (step.text for step in _all(part.steps) if step.guarded or step.text.endswith(":"))
-    about = _share(" ".join(said), stems)
-    return all(_share(c, stems) for c in conditions) and (
-        (about >= SHARE or (about > 0 and _is_computed(part))) if own else about > OVERALL
-    )
+    return True
 
 
 def _is_computed(part: Part) -> bool:

@@ -86,6 +86,9 @@ Node = str | Referent | NounPhrase | Indefinite | Genitive | Adjunct | Enclosed 
 
 YOU = NounPhrase(("you",))
 IT = NounPhrase(("it",))
+ARTICLES = ("the ", "a ", "an ")
+DETERMINED = ("all ", "each ", "how ", "its ", "no ", "that ", "this ", "what ", "who ", "your ")
+"""How nouns begin that have no article before them: `what the house has`."""
 NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
 
 
@@ -97,6 +100,11 @@ def phrase(*parts: Node, plural: bool = False) -> NounPhrase:
 
 
 def the(noun: Node, *after: Node, plural: bool = False) -> NounPhrase:
+    """A definite noun phrase; a noun that has a determiner of its own keeps it, but for an article."""
+    if isinstance(noun, str) and noun.startswith(DETERMINED):
+        return phrase(noun, *after, plural=plural)
+    if isinstance(noun, str) and noun.startswith(ARTICLES):
+        noun = noun.partition(" ")[2]
     return phrase("the", noun, *after, plural=plural)
 
 
