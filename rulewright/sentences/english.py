@@ -12,6 +12,8 @@ IRREGULAR = {
     "half": "halves", "wolf": "wolves", "thief": "thieves", "loaf": "loaves", "shelf": "shelves",
 }  # fmt: skip
 SINGULAR = {many: one for one, many in IRREGULAR.items()}
+UNCUT = frozenset({"res", "lens", "series", "species", "means", "news", "yes", "mess"})
+"""Words that end like a plural and are none."""
 SMALL = (
     "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
     "where", "which", "than", "left", "done", "played", "kept", "taken", "removed", "below", "above", "this",
@@ -91,7 +93,7 @@ def is_plural_word(word: str) -> bool:
         low in SINGULAR
         or low.endswith("ii")
         or (low.endswith("s") and not low.endswith(("ss", "us", "is", "'s", "as", "os")))
-    )
+    ) and low not in UNCUT
 
 
 def article(noun: str) -> str:

@@ -14,7 +14,6 @@ from rulewright.sentences.names import Noun, Template, unowned
 from rulewright.sentences.noun_phrases import Place, Things, in_or_on
 from rulewright.sentences.realise import belonging
 from rulewright.sentences.syntax import (
-    IT,
     Adjunct,
     Genitive,
     Indefinite,
@@ -28,6 +27,7 @@ from rulewright.sentences.syntax import (
     is_plural,
     phrase,
     polar,
+    quoted,
     series,
     the,
     there,
@@ -35,6 +35,8 @@ from rulewright.sentences.syntax import (
 )
 from rulewright.sentences.templates import Fillers, filled, filled_clause, labelled_clause
 
+AGENTS = re.compile(r"\b(owner|holder|winner|leader|ruler|keeper|controller|builder|founder|finder)\b")
+"""Nouns of pointers to a player that mean what the player is, and no piece."""
 ON_BOARD = ("grid", "hex", "graph")
 VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
 """The beginning of a label that is a verb phrase: `has had a turn`."""
@@ -271,7 +273,7 @@ def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
     if not of and not at:
         if any(f" {verb} " in label for verb in ("is", "are", "was", "were", "has", "have")):
             return filled_clause(Template(label), {}, True)
-        return clause(IT, "is", f"noted: {label}")
+        return clause(quoted(label), "holds")
     subject = _marked_thing(var, of, at)
     whose = Adjunct("for", of) if subject == at and of else ""
     if PERFECT.match(label):
@@ -298,7 +300,8 @@ def is_piece(ctx: BookContext, name: str) -> bool:
     pointer = ctx.rules.pointers[name]
     decl = ctx.rules.types.get(pointer.var.at or "")
     on_board = decl is not None and decl.shape in ON_BOARD
-    return pointer.to == "seat" and pointer.var.of is None and on_board
+    agent = AGENTS.search(ctx.lexicon.noun(name).one) is not None
+    return pointer.to == "seat" and pointer.var.of is None and on_board and not agent
 
 
 def pointer_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:

@@ -167,6 +167,9 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     match line:
         case r.SetVar():
             return [set_step(ctx, line)]
+        case r.Write(kind="pointer", value=r.Cond(condition=asked, then=then, otherwise=otherwise)):
+            one, other = replace(line, value=then, clauses=()), replace(line, value=otherwise, clauses=())
+            return _if(ctx, r.If(line.span, (), asked, (one,), (other,)))
         case r.Write():
             return [write_step(ctx, line)]
         case r.Swap():

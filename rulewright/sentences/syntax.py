@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import assert_never
 
 
@@ -89,6 +90,8 @@ IT = NounPhrase(("it",))
 ARTICLES = ("the ", "a ", "an ")
 DETERMINED = ("all ", "each ", "how ", "its ", "no ", "that ", "this ", "what ", "who ", "your ")
 """How nouns begin that have no article before them: `what the house has`."""
+OPEN_ENDED, GENERAL = frozenset({"at", "for", "of"}), frozenset({"for", "of"})
+"""Prepositions at the end of a noun, as in `value of`, and those whose place they take."""
 NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
 
 
@@ -96,7 +99,14 @@ NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
 
 
 def phrase(*parts: Node, plural: bool = False) -> NounPhrase:
-    return NounPhrase(tuple(p for p in parts if p), plural)
+    """The parts that have words; after a noun with a preposition at its end another one is left out."""
+    found = [p for p in parts if p]
+    for i, (before, after) in enumerate(pairwise(found), 1):
+        if isinstance(before, str) and isinstance(after, Adjunct):
+            noun, _, last = before.rpartition(" ")
+            if noun and (last == after.preposition or (last in OPEN_ENDED and after.preposition in GENERAL)):
+                found[i - 1 : i + 1] = [noun, Adjunct(last, after.object)]
+    return NounPhrase(tuple(found), plural)
 
 
 def the(noun: Node, *after: Node, plural: bool = False) -> NounPhrase:
