@@ -153,8 +153,9 @@ def _turn_order(ctx: BookContext, turn: r.Turn | None) -> Iterator[str]:
 def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[Section]) -> list[Step]:
     """The text of a step; sections of actions that it is the first to offer go to `inner`."""
     match step:
-        case r.CallStep():
-            return [_call_step(ctx, phase, step)]
+        case r.CallStep(routine=name):
+            silent = name in ctx.usage.idle and not ctx.rules.routines[name].clauses
+            return [] if silent else [_call_step(ctx, phase, step)]
         case r.OfferStep():
             if not is_on(ctx.folding, step):
                 return []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType, Type
 from dsl.operators import MIRRORED, NEGATED, Comparison
@@ -9,6 +11,7 @@ from rulewright.sentences.collections import bound_things
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import article, is_many, plural
 from rulewright.sentences.expressions import column_fillers, column_noun, column_template
+from rulewright.sentences.noun_phrases import Things
 from rulewright.sentences.numbers import key_of
 from rulewright.sentences.realise import spell
 from rulewright.sentences.state_vars import (
@@ -243,6 +246,9 @@ def _counts(ctx: BookContext, left: r.AnyOf | r.SizeOf, op: Comparison, right: r
         for node in (left, right)
     )
     more, than = COMPARED[op]
+    if isinstance(one, Things) and one.subject:
+        subject, whose = one.subject, replace(one, subject="")
+        return polar(clause(subject, "has", more, whose.many(), than, other.many()), op != "is not")
     return polar(there(True, more, one.many(), than, other.many()), op != "is not")
 
 

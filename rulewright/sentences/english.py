@@ -9,11 +9,12 @@ from unicodedata import normalize
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
     "goose": "geese", "mouse": "mice", "sheep": "sheep", "knife": "knives", "leaf": "leaves",
-    "half": "halves", "wolf": "wolves", "thief": "thieves", "loaf": "loaves", "shelf": "shelves",
+    "lens": "lenses", "half": "halves", "wolf": "wolves", "thief": "thieves", "loaf": "loaves",
+    "shelf": "shelves",
 }  # fmt: skip
 SINGULAR = {many: one for one, many in IRREGULAR.items()}
-UNCUT = frozenset({"res", "lens", "series", "species", "means", "news", "yes", "mess"})
-"""Words that end like a plural and are none."""
+UNCUT = frozenset({"res", "series", "species", "means", "news", "yes"})
+"""Words that end like a plural, and are their own."""
 SMALL = (
     "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
     "where", "which", "than", "left", "done", "played", "kept", "taken", "removed", "below", "above", "this",
@@ -67,7 +68,7 @@ def _plural(word: str) -> str:
     low = word.lower()
     if low in IRREGULAR:
         return IRREGULAR[low] if word == low else IRREGULAR[low].capitalize()
-    if low in SINGULAR or not word[-1:].isalpha() or is_plural_word(low):
+    if low in SINGULAR or low in UNCUT or not word[-1:].isalpha() or is_plural_word(low):
         return word
     if low.endswith(("s", "x", "z", "ch", "sh")):
         return f"{word}es"

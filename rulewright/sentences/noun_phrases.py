@@ -282,7 +282,8 @@ def _joined(ref: Referent, things: Described, clauses: Sequence[Node], many: boo
     """Several relative clauses; of two about the thing itself the second needs no `that`."""
     said = [_relative(ref, things, found, many) for found in clauses]
     for i, (before, after) in enumerate(pairwise(clauses), 1):
-        if leading(before) == ref and isinstance(after, Clause) and leading(after) == ref:
+        attribute = _attribute(ref, before) or _attribute(ref, after)
+        if not attribute and leading(before) == ref and isinstance(after, Clause) and leading(after) == ref:
             said[i] = _predicated(ref, things, after, "", many)
     return series(said)
 
@@ -328,7 +329,9 @@ def _attribute(ref: Referent, found: Node) -> Node | None:
         case Clause(
             subject=subject, verb="has", rest=(NounPhrase(parts=("the same", *_)), *_), negated=False
         ):
-            return Adjunct("with", NounPhrase(found.rest)) if subject == ref else None
+            if subject == ref:
+                return Adjunct("with", NounPhrase(found.rest))
+            return Adjunct("with", phrase(found.rest[0], subject)) if found.rest[1:] == (ref,) else None
         case Clause(subject=subject, verb="is", rest=(Adjunct(preposition="of") as of,), negated=False):
             return of if subject == ref else None
     return None

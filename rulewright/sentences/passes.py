@@ -9,6 +9,7 @@ from rulewright.sentences.expressions import expr_phrase
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.numbers import ranked
 from rulewright.sentences.partial_eval import Configuration, PartialEval
+from rulewright.sentences.scratch import untold_scratch
 from rulewright.sentences.statements import block_steps
 from rulewright.sentences.summaries import summaries_of
 from rulewright.sentences.syntax import the
@@ -21,4 +22,6 @@ def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
     """The context with which a book begins."""
     folding = PartialEval(config)
     active = the(f"active {lexicon.player.one}")
-    return BookContext(lexicon, folding, PASSES, usage(folding), active, summaries_of(config))
+    summaries = summaries_of(config)
+    scratch = untold_scratch(config.rules, summaries)
+    return BookContext(lexicon, folding, PASSES, usage(folding, scratch), active, summaries, scratch)

@@ -41,9 +41,10 @@ from rulewright.sentences.noun_phrases import Described, Things, leading, narrow
 from rulewright.sentences.numbers import counted_key, key_of, sign_of
 from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.realise import conjugated, spell
+from rulewright.sentences.scratch import clauses_inside, keeps_scratch
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.steps import guarded, to_step, with_clauses, with_parts
-from rulewright.sentences.summaries import Part, summarised
+from rulewright.sentences.summaries import Part, summarised, summary_step
 from rulewright.sentences.syntax import (
     Adjunct,
     Genitive,
@@ -86,6 +87,9 @@ def _parts(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
             with ctx.given({line.var: line.value}):
                 lines[0] = ctx.folding.block((also_citing(lines[0], line.clauses),))[0]
+        elif ctx.scratch and not isinstance(line, r.SetVar) and keeps_scratch(line, ctx.scratch, ctx.rules):
+            if step := summary_step(ctx, clauses_inside(line, ctx.rules)):
+                parts.append(Part((line,), (step,)))
         elif is_idle(line, ctx.usage.told, ctx.usage.idle):
             if lines:
                 lines[0] = also_citing(lines[0], line.clauses)

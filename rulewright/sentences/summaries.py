@@ -19,7 +19,7 @@ from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType
 from dsl.rules.visit import walk
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import lower, sentence
+from rulewright.sentences.english import lower, sentence, singular
 from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.steps import routine_link
 from rulewright.sentences.text import Step, cited, merge_clauses, plain, strong
@@ -29,6 +29,8 @@ ROUNDS = 4
 DEEP = 3
 MANY = 3
 """The most clauses that are told in one paragraph."""
+FULL = 12
+"""The fewest words of headings and summaries that may be about something only by a heading."""
 MANY_WORDS = 40
 """The fewest words of a definition that is long."""
 KINDS = frozenset({"rule", "definition"})
@@ -148,6 +150,12 @@ def tells(steps: Sequence[Step], help_: str) -> bool:
     return bool(steps) and steps[0].told and numbers_in(help_) <= numbers_in(text)
 
 
+def summary_step(ctx: BookContext, clauses: Iterable[str]) -> Step | None:
+    """A step that tells the summaries of some clauses; none if they have none."""
+    known = [c for c in dict.fromkeys(clauses) if c in ctx.summaries]
+    return _told(ctx, (), known, True) if known else None
+
+
 def summarised_need(ctx: BookContext, line: r.Statement, steps: Sequence[Step]) -> list[Step]:
     """What a condition says, or the summary of its clause."""
     part = Part((line,), tuple(steps))
@@ -224,8 +232,13 @@ def _tellable(
     while chosen:
         text = _text_of(ctx, _clauses_of(ctx, group, parts, chosen))
         rest = tuple(p.lines for i, p in enumerate(parts) if i not in chosen and i not in others)
+        says = _stems(" ".join(ctx.summaries[c].says for c in _clauses_of(ctx, group, parts, chosen)))
         kept = tuple(
-            i for i in chosen if _says(ctx, text, parts[i], group.headed) and not _is_needed(parts[i], rest)
+            i
+            for i in chosen
+            if _says(ctx, text, parts[i], group.headed)
+            and (_is_about(parts[i], says) or (group.headed and len(text.split()) >= FULL))
+            and not _is_needed(parts[i], rest)
         )
         if kept == chosen:
             break
@@ -261,16 +274,18 @@ def _told(ctx: BookContext, parts: Sequence[Part], clauses: Sequence[str], heade
         return Step("", marks)
     calls = dict.fromkeys(c for part in parts for c in _sections(ctx, part))
     links = [f"(→ {routine_link(ctx, name)})" for name in calls]
-    head = _headed(said[0]) if headed or _points_back(said[0]) else sentence(said[0].says)
+    about = _stems(" ".join(step.text for part in parts for step in _all(part.steps)))
+    headless = [not _points_back(clause) and (_share_any(clause.says, about) or not about) for clause in said]
+    head = sentence(said[0].says) if headless[0] and not headed else _headed(said[0])
     if len(said) > MANY:
         inner = tuple(Step(_headed(clause), (clause.id,), told=True) for clause in said[1:])
         return Step(" ".join((head, *links)), marks, inner, ordered=False, told=True)
     order = list(ctx.summaries)
     texts = [head]
-    for before, clause in pairwise(said):
-        follows = order.index(clause.id) == order.index(before.id) + 1
-        apart = not follows and _points_back(clause)
-        texts.append(f"{clause.heading}: {lower(sentence(clause.says))}" if apart else sentence(clause.says))
+    for (before, clause), bare in zip(pairwise(said), headless[1:], strict=True):
+        follows = order.index(clause.id) == order.index(before.id) + 1 and _points_back(clause)
+        one = sentence(clause.says)
+        texts.append(one if bare or follows else f"{clause.heading}: {lower(one)}")
     return Step(" ".join((*texts, *links)), marks, told=True)
 
 
@@ -281,6 +296,10 @@ def _headed(clause: r.Clause) -> str:
 def _points_back(clause: r.Clause) -> bool:
     """Whether a summary begins with a word for what the clause before it, or its heading, is about."""
     return not BACKWARD.isdisjoint(WORD.findall(clause.says.lower())[:1])
+
+
+def _share_any(text: str, stems: set[str]) -> bool:
+    return any(_alike(stem, other) for stem in _stems(text) for other in stems)
 
 
 def _length(step: Step) -> int:
@@ -386,6 +405,11 @@ def _has_figures(ctx: BookContext, text: str, tree: Any) -> bool:
     return True
 
 
+def _is_about(part: Part, stems: set[str]) -> bool:
+    """Whether something that a part is about is in the summaries themselves, and not in a heading alone."""
+    return _share(" ".join(step.text for step in _all(part.steps) if not step.told), stems) > 0
+
+
 def _is_computed(part: Part) -> bool:
     """Whether a part is one number that is computed of many."""
     sums = (node for line in part.lines for node in walk(line) if isinstance(node, r.Arith | r.Extreme))
@@ -413,7 +437,7 @@ def _share(text: str, stems: set[str]) -> float:
 def _stems(text: str, least: int = LEAST) -> set[str]:
     """The beginnings of the words that a text is about, by which `marker` and `markers` are the same."""
     words = (w for w in WORD.findall(plain(text).lower()) if len(w) >= least and not w.isdecimal())
-    return {word.removesuffix("s")[:STEM] for word in words if word not in EMPTY or least < LEAST}
+    return {singular(word)[:STEM] for word in words if word not in EMPTY or least < LEAST}
 
 
 def _alike(stem: str, other: str) -> bool:

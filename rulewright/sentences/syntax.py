@@ -90,7 +90,7 @@ IT = NounPhrase(("it",))
 ARTICLES = ("the ", "a ", "an ")
 DETERMINED = ("all ", "each ", "how ", "its ", "no ", "that ", "this ", "what ", "who ", "your ")
 """How nouns begin that have no article before them: `what the house has`."""
-OPEN_ENDED, GENERAL = frozenset({"at", "for", "of"}), frozenset({"for", "of"})
+OPEN_ENDED, GENERAL = frozenset({"at", "for", "of"}), frozenset({"at", "for", "of", "on"})
 """Prepositions at the end of a noun, as in `value of`, and those whose place they take."""
 NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
 
