@@ -42,6 +42,7 @@ from rulewright.sentences.syntax import (
 from rulewright.sentences.text import Step
 
 VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
+IF_THERE = ", if there is one"
 LONG = 3
 """The fewest terms of a sum that are listed one by one."""
 
@@ -61,7 +62,7 @@ def set_step(ctx: BookContext, line: r.SetVar) -> Step:
             return to_step("add", ctx.expr(right), "to", name)
         case r.Arith(op="-", left=r.Read(var=var), right=right) if var is line.var:
             return to_step("take", ctx.expr(right), "from", name)
-    there = ", if there is one" if is_optional(line.value.type) else ""
+    there = IF_THERE if is_optional(line.value.type) else ""
     return to_step(clause(name, "is", now, ctx.expr(line.value), there))
 
 

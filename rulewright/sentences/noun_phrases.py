@@ -11,6 +11,7 @@ from rulewright.sentences.english import article, singular
 from rulewright.sentences.names import Noun
 from rulewright.sentences.syntax import (
     IT,
+    NEGATIVE,
     Adjunct,
     Clause,
     Genitive,
@@ -331,7 +332,8 @@ def _attribute(ref: Referent, found: Node) -> Node | None:
         ):
             if subject == ref:
                 return Adjunct("with", NounPhrase(found.rest))
-            return Adjunct("with", phrase(found.rest[0], subject)) if found.rest[1:] == (ref,) else None
+            turned = found.rest[1:] == (ref,) and not has_word(subject, NEGATIVE)
+            return Adjunct("with", phrase(found.rest[0], subject)) if turned else None
         case Clause(subject=subject, verb="is", rest=(Adjunct(preposition="of") as of,), negated=False):
             return of if subject == ref else None
     return None

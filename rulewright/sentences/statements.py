@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, NoneType, is_optional
 from dsl.rules.visit import walk
-from rulewright.sentences.changes import set_step, swapped, transfer, write_step
+from rulewright.sentences.changes import IF_THERE, set_step, swapped, transfer, write_step
 from rulewright.sentences.choices import (
     choose_steps,
     chosen_by_chance,
     named,
     offer_steps,
     often,
-    otherwise_steps,
     picked_from,
     reference_to,
 )
@@ -97,7 +96,7 @@ def _parts(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
                 *others, last = parts[-1].steps
                 parts[-1] = replace(parts[-1], steps=(*others, with_clauses(last, line.clauses)))
         elif lines and (merged := _merged(ctx, line, lines[0])):
-            parts.append(Part((line, lines.pop(0)), (merged,)))
+            parts.append(Part((line, lines.pop(0)), merged))
         else:
             parts.append(Part((line,), tuple(line_steps(ctx, line))))
     return parts
@@ -114,35 +113,41 @@ def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement])
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
 
 
-def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | None:
-    """`Choose a card from your hand and put it on the discard pile.`"""
+def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> tuple[Step, ...]:
+    """Two statements told together: `Choose a card from your hand and put it on the discard pile.`"""
     match line, after:
         case r.Choose(strength="must", if_any=False, if_several=False, seat=None, several=None), r.MovePiece(
             piece=r.Read(var=var)
         ) if var is line.binder.var:
             chosen = picked_from(ctx, line.binder)
             step = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
-            return replace(step, clauses=merge_clauses(line.clauses, after.clauses))
+            return (replace(step, clauses=merge_clauses(line.clauses, after.clauses)),)
         case r.SetVar(var=var), r.If(condition=r.Cmp() as asked, otherwise=()) if (
-            var not in ctx.names and is_found(asked, line)
+            var not in ctx.names and _is_existence(asked, var)
         ):
-            guard = phrase("If", found_clause(ctx, asked, line))
-            step = guarded(guard, ctx.block(after.block))
-            ctx.names.pop(var, None)
-            return replace(step, clauses=merge_clauses((*line.clauses, *after.clauses), step.clauses))
-    return None
+            if is_found(asked, line):
+                step = guarded(phrase("If", found_clause(ctx, asked, line)), ctx.block(after.block))
+                return (with_clauses(replace(step, clauses=(*line.clauses, *after.clauses)), step.clauses),)
+            (first,) = line_steps(ctx, line)
+            first = replace(first, text=first.text.replace(IF_THERE, ""))
+            step = guarded("If there is one", ctx.block(after.block))
+            return (first, replace(step, clauses=merge_clauses(after.clauses, step.clauses)))
+    return ()
 
 
 def is_found(asked: r.Expr, line: r.SetVar) -> bool:
     """Whether a condition is that there is what a variable is set to, which a clause can say."""
     match line.value:
         case r.SlotPiece() | r.ReadStateVar(kind="pointer") | r.DirectedStep() | r.PickOf(keys=()):
-            pass
-        case _:
-            return False
+            return _is_existence(asked, line.var)
+    return False
+
+
+def _is_existence(asked: r.Expr, var: r.Var) -> bool:
+    """Whether a condition is that a variable is not none."""
     match asked:
         case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
-            return read is line.var and value == NONE
+            return read is var and value == NONE
     return False
 
 
@@ -302,7 +307,7 @@ def _needs_name(block: r.Block, var: r.Var, argument: r.Expr) -> bool:
 def _if(ctx: BookContext, line: r.If) -> list[Step]:
     if not line.block:
         return [guarded(phrase("If", condition(ctx, line.condition, False)), ctx.block(line.otherwise))]
-    steps = [guarded(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
+    branches = [Branch(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
     rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
@@ -311,9 +316,34 @@ def _if(ctx: BookContext, line: r.If) -> list[Step]:
             break
         with ctx.citing() as clauses:
             guard = phrase("Otherwise, if", condition(ctx, inner.condition))
-        steps.append(with_clauses(guarded(guard, ctx.block(inner.block)), (*inner.clauses, *clauses)))
+        branches.append(Branch(guard, ctx.block(inner.block), (*inner.clauses, *clauses)))
         rest = inner.otherwise
-    return steps + otherwise_steps(ctx, "Otherwise", rest)
+    if steps := ctx.block(rest):
+        branches.append(Branch("Otherwise", steps))
+        return _with_common_end(branches)
+    return [branch.step() for branch in branches]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A condition with the steps that follow from it, and the clauses that the condition cites."""
+
+    guard: Node
+    steps: tuple[Step, ...]
+    clauses: tuple[str, ...] = ()
+
+    def step(self) -> Step:
+        return with_clauses(guarded(self.guard, self.steps), self.clauses)
+
+
+def _with_common_end(branches: list[Branch]) -> list[Step]:
+    """Branches of which one is always taken; a step with which all of them end follows them."""
+    ends = [replace(branch.steps[-1], clauses=()) for branch in branches if len(branch.steps) > 1]
+    if len(ends) < len(branches) or any(end != ends[0] for end in ends):
+        return [branch.step() for branch in branches]
+    clauses = tuple(c for branch in branches for c in branch.steps[-1].clauses)
+    before = [replace(branch, steps=branch.steps[:-1]).step() for branch in branches]
+    return [*before, with_clauses(ends[0], clauses)]
 
 
 def _is_negation(ctx: BookContext, second: r.Expr, first: r.Expr) -> bool:

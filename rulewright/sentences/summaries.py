@@ -29,6 +29,8 @@ ROUNDS = 4
 DEEP = 3
 MANY = 3
 """The most clauses that are told in one paragraph."""
+LONG_NEED = 20
+"""The fewest words of a condition that is long."""
 FULL = 12
 """The fewest words of headings and summaries that may be about something only by a heading."""
 MANY_WORDS = 40
@@ -37,8 +39,8 @@ KINDS = frozenset({"rule", "definition"})
 NUMERALS = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18,
-    "twenty": 20, "thirty": 30, "fifty": 50, "both": 2, "twice": 2, "pair": 2, "pairs": 2,
-    "double": 2, "half": 2, "dozen": 12,
+    "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "twenty": 20, "thirty": 30, "fifty": 50, "both": 2,
+    "twice": 2, "pair": 2, "pairs": 2, "double": 2, "half": 2, "dozen": 12,
 }  # fmt: skip
 WORD = re.compile(r"[^\W\d_]+|\d+")
 STEM = 5
@@ -161,7 +163,8 @@ def summarised_need(ctx: BookContext, line: r.Statement, steps: Sequence[Step]) 
     part = Part((line,), tuple(steps))
     text = _text_of(ctx, [c for c in part.clauses if c in ctx.summaries])
     about = _share(" ".join(step.text for step in steps), _stems(text))
-    return summarised(ctx, [part]) if about > OVERALL else list(steps)
+    long = sum(map(_length, steps)) >= LONG_NEED
+    return summarised(ctx, [part]) if long and about > OVERALL else list(steps)
 
 
 def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, definition: str) -> str | None:

@@ -92,7 +92,7 @@ DETERMINED = ("all ", "each ", "how ", "its ", "no ", "that ", "this ", "what ",
 """How nouns begin that have no article before them: `what the house has`."""
 OPEN_ENDED, GENERAL = frozenset({"at", "for", "of"}), frozenset({"at", "for", "of", "on"})
 """Prepositions at the end of a noun, as in `value of`, and those whose place they take."""
-NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
+NEGATIVE = frozenset({"no", "none", "not", "nobody", "nothing", "cannot"})
 
 
 # ---- constructors

@@ -1,4 +1,4 @@
-"""Statements told by the summaries of their clauses, scratch state told by what it gives, and shorter forms."""
+"""Statements told by the summaries of their clauses, scratch state by what it gives, and shorter forms."""
 
 from __future__ import annotations
 
@@ -68,9 +68,7 @@ def test_small_games_in_words(name: str, golden: Golden) -> None:
 
 
 HARVEST = (
-    "    for card in pile where card.price > 2    §1\n"
-    "        gain 4 coins\n"
-    "        move card to hand of me\n"
+    "    for card in pile where card.price > 2    §1\n        gain 4 coins\n        move card to hand of me\n"
 )
 
 
