@@ -47,8 +47,8 @@ def course_section(ctx: BookContext) -> Section:
     played = {name: replace(p, steps=tuple(_played(ctx, p.steps))) for name, p in phases.items()}
     chart = Chart(phase_diagram(replace(ctx.rules, phases=played), PhaseLabels(ctx)))
     sections = (_phase_section(ctx, p) for p in phases.values() if _has_section(ctx.rules, p))
-    blocks = (chart, *(Paragraph(text) for text in general_rules(ctx)), *sections)
-    return Section("course", "The course of the game", blocks)
+    general = (Paragraph(text) for text in general_rules(ctx))
+    return Section("course", "The course of the game", (chart, *general, *sections))
 
 
 def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
