@@ -110,6 +110,8 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
         return changed
     value = ctx.expr(line.value)
     match line.op:
+        case "+=" if isinstance(line.value, r.Const) and line.value.value < 0:
+            return to_step("take", str(-line.value.value), "from", counter)
         case "+=":
             return to_step("add", value, "to", counter)
         case "-=":

@@ -176,7 +176,7 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     match line:
         case r.SetVar():
             return [set_step(ctx, line)]
-        case r.Write(kind="pointer", value=r.Cond(condition=asked, then=then, otherwise=otherwise)):
+        case r.Write(value=r.Cond(condition=asked, then=then, otherwise=otherwise)) if _is_split(line):
             one, other = replace(line, value=then, clauses=()), replace(line, value=otherwise, clauses=())
             return _if(ctx, r.If(line.span, (), asked, (one,), (other,)))
         case r.Write():
@@ -244,6 +244,13 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
                 with_parts(f"All {ctx.lexicon.player.many} at the same time, in secret", ctx.block(block))
             ]
     assert_never(line)
+
+
+def _is_split(line: r.Write) -> bool:
+    """Whether a write of one of two values is told as two: all but a number that is added only sometimes."""
+    value = line.value
+    nothing = isinstance(value, r.Cond) and isinstance(value.otherwise, r.Const) and not value.otherwise.value
+    return line.kind != "mark" and not (line.op != "=" and nothing)
 
 
 def ending_clause(ctx: BookContext, line: r.Ending) -> Node:

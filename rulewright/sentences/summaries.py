@@ -160,11 +160,8 @@ def summary_step(ctx: BookContext, clauses: Iterable[str]) -> Step | None:
 
 def summarised_need(ctx: BookContext, line: r.Statement, steps: Sequence[Step]) -> list[Step]:
     """What a condition says, or the summary of its clause."""
-    part = Part((line,), tuple(steps))
-    text = _text_of(ctx, [c for c in part.clauses if c in ctx.summaries])
-    about = _share(" ".join(step.text for step in steps), _stems(text))
     long = sum(map(_length, steps)) >= LONG_NEED
-    return summarised(ctx, [part]) if long and about > OVERALL else list(steps)
+    return summarised(ctx, [Part((line,), tuple(steps))]) if long else list(steps)
 
 
 def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, definition: str) -> str | None:
