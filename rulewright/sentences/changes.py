@@ -178,7 +178,9 @@ def _until(ctx: BookContext, var: r.StateVar, owner: Node) -> Node:
             return phrase("until the end of", Genitive(owner), "next turn")
         case "action":
             return "until this action is over"
-    return phrase("until the end of", quoted(ctx.lexicon.label(var.lasts)))
+    label = ctx.lexicon.label(var.lasts)
+    plain = label[:1].islower() and " " not in label.removeprefix("the ")
+    return phrase("until the end of", the(label) if plain else quoted(label))
 
 
 def _write_pointer(ctx: BookContext, line: r.Write) -> Step:

@@ -115,7 +115,8 @@ def _alike(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node | None:
     noun, owner = column_noun(ctx, left), ctx.expr(left.owner)
     match right:
         case r.ColumnOf(column=column, key=None) if column.name == left.column.name:
-            return clause(owner, "has", phrase("the same", noun, "as"), ctx.expr(right.owner))
+            same = phrase("the same", noun, "as")
+            return clause(owner, "has", same, ctx.expr(right.owner))
         case r.Read() if spell(name := ctx.expr(right)) in (f"the {noun}", f"that {noun}", "it"):
             if isinstance(name, Referent):
                 return None

@@ -120,6 +120,10 @@ def _together(clauses: list[Node]) -> list[Node]:
     first, *others = clauses
     for other in others:
         match first, other:
+            case Clause(verb="has") as one, Clause() as two if _differ_in(one, two, "rest"):
+                if (alike := _either_alike(one.rest, two.rest)) is None:
+                    return clauses
+                first = replace(one, rest=alike)
             case Clause() as one, Clause() as two if _differ_in(one, two, "rest") and one.verb == "is":
                 if len(one.rest) != 1 or len(two.rest) != 1 or not _is_plain(one, two):
                     return clauses
@@ -151,6 +155,17 @@ def _items(node: Node) -> tuple[Node, ...]:
     if isinstance(node, NounPhrase) and len(node.parts) == 1:
         return _items(node.parts[0]) if isinstance(node.parts[0], Series) else (node,)
     return node.items if isinstance(node, Series) and node.word == "or" else (node,)
+
+
+def _either_alike(one: tuple[Node, ...], two: tuple[Node, ...]) -> tuple[Node, ...] | None:
+    """`the same suit or rank as the card`"""
+    match one, two:
+        case (
+            (NounPhrase(parts=("the same", str(noun), "as")), *after),
+            (NounPhrase(parts=("the same", str(other), "as")), *also),
+        ) if after == also:
+            return (phrase("the same", f"{noun} or {other}", "as"), *after)
+    return None
 
 
 def _either_noun(one: Node, two: Node) -> Node | None:

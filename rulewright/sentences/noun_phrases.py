@@ -23,6 +23,7 @@ from rulewright.sentences.syntax import (
     count,
     has_word,
     head,
+    is_negative,
     is_plural,
     phrase,
     replaced,
@@ -432,9 +433,15 @@ def about(ref: Referent, subject: Node, things: Described, found: Node) -> Node:
         return referring(ref, things, replaced_first(found, ref, subject))
     ending = stranded(found, ref)
     owned = any(_is_owners_place(leaf, ref) for leaf in walk(found))
-    if count(found, ref) == 1 and (owned or (ending is not None and ending[1] in LOCATIVE)):
+    object_ = ending is not None and not ending[1] and not is_negative(found) and _has_object(found)
+    if count(found, ref) == 1 and (owned or object_ or (ending is not None and ending[1] in LOCATIVE)):
         return replaced(found, ref, subject)
     return Clause(phrase("for", subject, ",", referring(ref, things, found)))
+
+
+def _has_object(node: Node) -> bool:
+    """Whether a clause has a verb that takes an object: `you make it`."""
+    return isinstance(node, Clause) and node.verb not in ("is", "has", "can", "may", "must", "")
 
 
 def _is_owners_place(node: Node, ref: Referent) -> bool:
