@@ -108,7 +108,7 @@ def _equal(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
 
 def _alike(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node | None:
     """`it has the same colour as the card`, `it is of the colour`: a column compared with one of its name."""
-    if not isinstance(left, r.ColumnOf) or isinstance(left.type, IntType) or left.key is not None:
+    if not isinstance(left, r.ColumnOf) or left.key is not None:
         return None
     if column_template(ctx, left) is not None:
         return None
@@ -117,10 +117,10 @@ def _alike(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node | None:
         case r.ColumnOf(column=column, key=None) if column.name == left.column.name:
             same = phrase("the same", noun, "as")
             return clause(owner, "has", same, ctx.expr(right.owner))
-        case r.Read() if spell(name := ctx.expr(right)) in (f"the {noun}", f"that {noun}", "it"):
-            if isinstance(name, Referent):
-                return None
-            return clause(owner, "is", Adjunct("of", name))
+        case r.Read() if not isinstance(left.type, IntType):
+            name = ctx.expr(right)
+            if not isinstance(name, Referent) and spell(name) in (f"the {noun}", f"that {noun}"):
+                return clause(owner, "is", Adjunct("of", name))
     return None
 
 

@@ -282,12 +282,28 @@ def narrowed(ref: Referent, things: Described, clauses: Sequence[Node]) -> Descr
 
 def _joined(ref: Referent, things: Described, clauses: Sequence[Node], many: bool) -> Node:
     """Several relative clauses; of two about the thing itself the second needs no `that`."""
+    clauses = _same_things(clauses)
     said = [_relative(ref, things, found, many) for found in clauses]
     for i, (before, after) in enumerate(pairwise(clauses), 1):
         attribute = _attribute(ref, before) or _attribute(ref, after)
         if not attribute and leading(before) == ref and isinstance(after, Clause) and leading(after) == ref:
             said[i] = _predicated(ref, things, after, "", many)
     return series(said)
+
+
+def _same_things(clauses: Sequence[Node]) -> Sequence[Node]:
+    """Clauses in which all that two things share is said at once: `the same suit and rank as the card`."""
+    merged: list[Node] = []
+    for clause_ in clauses:
+        match merged[-1] if merged else None, clause_:
+            case (
+                Clause(verb="has", rest=(NounPhrase(parts=("the same", str(one), "as")), *after)) as before,
+                Clause(verb="has", rest=(NounPhrase(parts=("the same", str(other), "as")), *also)) as last,
+            ) if after == also and before.subject == last.subject and not (before.negated or last.negated):
+                merged[-1] = replace(before, rest=(phrase("the same", f"{one} and {other}", "as"), *after))
+            case _:
+                merged.append(clause_)
+    return merged
 
 
 def _relative(ref: Referent, things: Described, found: Node, many: bool) -> Node:
@@ -410,8 +426,15 @@ def stranded(node: Node, ref: Referent) -> tuple[Node, str] | None:
 def _last_stranded(before: Sequence[Node], last: Node, ref: Referent) -> tuple[Node, str] | None:
     if last != ref:
         return stranded(last, ref)
-    bound = not before or (isinstance(before[-1], str) and before[-1].split(" ")[-1] in BINDING)
+    bound = not before or _last_word(before[-1]) in BINDING
     return None if bound else ("", "")
+
+
+def _last_word(node: Node) -> str:
+    """The last word of a text, or of a noun phrase that ends with one."""
+    if isinstance(node, NounPhrase):
+        return _last_word(node.parts[-1]) if node.parts else ""
+    return node.split(" ")[-1] if isinstance(node, str) else ""
 
 
 def _at_the_end(things: Described, found: Node, preposition: str) -> Node:

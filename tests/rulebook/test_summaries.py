@@ -135,6 +135,26 @@ def test_what_is_named_for_later_is_told(act: Callable[..., str]) -> None:
             "        gain 1 coins",
             "one of the hues of the cards on the pile",
         ),
+        (
+            "    for card in pile where any(other in hand of me\n"
+            "            where other.colour is card.colour and other.price is card.price)\n"
+            "        gain 1 coins",
+            "For each card on the pile for which there is a card in your hand with the same colour and price",
+        ),
+        (
+            "    for card in pile\n        for other in hand of me\n"
+            "                where other.colour is card.colour or other.price is card.price\n"
+            "            gain 1 coins",
+            "with the same colour or price as the card",
+        ),
+        (
+            "    for card in pile where card.colour is red or card.colour is blue\n        gain 1 coins",
+            "For each card on the pile whose colour is red or blue, gain 1 coin.",
+        ),
+        (
+            "    clock = 3 if size(hand of me) is 0 else clock + 1",
+            "1. If your hand is empty, set the clock to 3.\n2. Otherwise, add 1 to the clock.",
+        ),
     ],
 )
 def test_forms_that_people_say(act: Callable[..., str], lines: str, said: str) -> None:
