@@ -31,8 +31,7 @@ def routine_section(ctx: BookContext, name: str) -> Section:
     title = routine_title(ctx, name)
     ctx.names.clear()
     ctx.section = (routine_id(name), title)
-    body = _body(ctx, routine)
-    steps = [step for block in body if isinstance(block, Steps) for step in block.steps]
+    body, steps = _body(ctx, routine)
     help_ = [] if tells(steps, ctx.lexicon.helps.get(name, "")) else help_paragraph(ctx, name)
     return Section(routine_id(name), title, (*help_, *body), routine.clauses)
 
@@ -43,7 +42,8 @@ def help_paragraph(ctx: BookContext, name: str) -> list[Paragraph]:
     return [Paragraph(text, quiet=True)] if text else []
 
 
-def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
+def _body(ctx: BookContext, routine: r.Routine) -> tuple[list[DocumentBlock], tuple[Step, ...]]:
+    """The choices, conditions and steps of a routine, and these steps by themselves."""
     with ctx.citing() as clauses:
         choices = _choices(ctx, routine)
     blocks: list[DocumentBlock] = [Paragraph(choices, tuple(clauses))] if choices else []
@@ -51,10 +51,14 @@ def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
     if needs:
         blocks += [Paragraph("You may do this only if:"), bullets(needs)]
     steps = ctx.block(rest, routine.clauses)
-    if steps:
+    if len(steps) == 1 and not steps[0].parts:
+        step = steps[0]
+        text = step.text if step.told or step.guarded or not blocks else f"Then {lower(step.text)}"
+        blocks.append(Paragraph(text, step.clauses))
+    elif steps:
         blocks += [Paragraph("Then:")] if blocks else []
         blocks.append(Steps(steps))
-    return blocks
+    return blocks, steps
 
 
 def _choices(ctx: BookContext, routine: r.Routine) -> str:
