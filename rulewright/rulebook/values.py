@@ -118,8 +118,13 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
             text = summarised_value(ctx, value.clauses, cases[0].value, text) or text
         blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
     else:
-        blocks = [Paragraph(spell_sentence(subject, copula, FIRST_FITS))]
-        blocks.append(bullets(_case(ctx, case, flag) for case in cases))
+        head = spell_sentence(subject, copula, FIRST_FITS)
+        told = [_case(ctx, case, flag) for case in cases]
+        marks = merge_clauses(value.clauses, (c for step in told for c in step.clauses))
+        whole = " ".join((head, *(step.text for step in told)))
+        if not value.lets and not value.modifiers and (summary := summarised_value(ctx, marks, cases, whole)):
+            return [Paragraph(summary, marks)]
+        blocks = [Paragraph(head), bullets(told)]
     if named:
         blocks += [Paragraph("Here:"), bullets(named)]
     if value.modifiers:

@@ -33,7 +33,7 @@ LONG_NEED = 20
 """The fewest words of a condition that is long."""
 FULL = 12
 """The fewest words of headings and summaries that may be about something only by a heading."""
-MANY_WORDS = 40
+MANY_WORDS = 25
 """The fewest words of a definition that is long."""
 KINDS = frozenset({"rule", "definition"})
 NUMERALS = {
@@ -50,6 +50,8 @@ SHARE = 1 / 3
 """How much of what statements are about their own clause must be about, at least."""
 OVERALL = 1 / 2
 """More than this much must a clause be about that is cited for a routine as a whole."""
+DEFINED = 3 / 5
+"""More than this much of what a definition is about must be in a summary that takes its place."""
 LONG_SUM = 2
 """With how many operations nobody would say a number as it is computed."""
 EMPTY = frozenset(
@@ -172,7 +174,7 @@ def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, defini
         return None
     text = _text_of(ctx, known)
     about = _share(definition, _stems(text))
-    return said if about > OVERALL and _has_figures(ctx, text, tree) else None
+    return said if about > DEFINED and _has_figures(ctx, text, tree) else None
 
 
 def _written(
