@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dsl import rules as r
-from dsl.domains import FLAG, NONE, NoneType
-from dsl.source import NOWHERE
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
 from rulewright.sentences.choices import picked_from, set_picked_from
 from rulewright.sentences.conditions import condition
@@ -17,14 +15,12 @@ from rulewright.sentences.names import before_article, waits
 from rulewright.sentences.noun_phrases import Things, referring
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import pieces_at
-from rulewright.sentences.statements import line_steps
+from rulewright.sentences.statements import found_clause, is_found, line_steps
 from rulewright.sentences.steps import guarded, routine_id, routine_title
-from rulewright.sentences.syntax import Node, bracketed, phrase, quoted, replaced_first, undetermined
+from rulewright.sentences.summaries import summarised_need, tells
+from rulewright.sentences.syntax import Node, phrase, replaced_first
 from rulewright.sentences.templates import Fillers, filled
 from rulewright.sentences.text import Step, merge_clauses
-
-NOBODY = r.Const(NoneType(), NOWHERE, NONE)
-
 
 # ---- routines
 
@@ -35,8 +31,9 @@ def routine_section(ctx: BookContext, name: str) -> Section:
     title = routine_title(ctx, name)
     ctx.names.clear()
     ctx.section = (routine_id(name), title)
-    blocks = (*help_paragraph(ctx, name), *_body(ctx, routine))
-    return Section(routine_id(name), title, blocks, routine.clauses)
+    body, steps = _body(ctx, routine)
+    help_ = [] if tells(steps, ctx.lexicon.helps.get(name, "")) else help_paragraph(ctx, name)
+    return Section(routine_id(name), title, (*help_, *body), routine.clauses)
 
 
 def help_paragraph(ctx: BookContext, name: str) -> list[Paragraph]:
@@ -45,18 +42,23 @@ def help_paragraph(ctx: BookContext, name: str) -> list[Paragraph]:
     return [Paragraph(text, quiet=True)] if text else []
 
 
-def _body(ctx: BookContext, routine: r.Routine) -> list[DocumentBlock]:
+def _body(ctx: BookContext, routine: r.Routine) -> tuple[list[DocumentBlock], tuple[Step, ...]]:
+    """The choices, conditions and steps of a routine, and these steps by themselves."""
     with ctx.citing() as clauses:
         choices = _choices(ctx, routine)
     blocks: list[DocumentBlock] = [Paragraph(choices, tuple(clauses))] if choices else []
     needs, rest = _needs(ctx, ctx.folding.block(routine.block))
     if needs:
         blocks += [Paragraph("You may do this only if:"), bullets(needs)]
-    steps = ctx.block(rest)
-    if steps:
+    steps = ctx.block(rest, routine.clauses)
+    if len(steps) == 1 and not steps[0].parts:
+        step = steps[0]
+        text = step.text if step.told or step.guarded or not blocks else f"Then {lower(step.text)}"
+        blocks.append(Paragraph(text, step.clauses))
+    elif steps:
         blocks += [Paragraph("Then:")] if blocks else []
         blocks.append(Steps(steps))
-    return blocks
+    return blocks, steps
 
 
 def _choices(ctx: BookContext, routine: r.Routine) -> str:
@@ -103,23 +105,13 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
     steps: list[Step] = []
     for local in before:
         assert isinstance(local, r.SetVar)
-        chosen = isinstance(local.value, r.PickOf) and local.value.keys
-        if _is_existence(line.condition, local.var) and not chosen:
-            exists = condition(ctx, r.Cmp(FLAG, line.span, "is not", local.value, NOBODY))
-            name = bracketed(quoted(undetermined(ctx.name_of(local.var))))
-            return [*steps, Step(capital(spell(exists, name)), line.clauses)]
+        if is_found(line.condition, local):
+            return [*steps, Step(capital(spell(found_clause(ctx, line.condition, local))), line.clauses)]
         steps += [replace(s, text=s.text.removesuffix(".")) for s in line_steps(ctx, local)]
     with ctx.citing() as clauses:
         texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
-    return [*steps, *(Step(text, merge_clauses(line.clauses, clauses)) for text in texts)]
-
-
-def _is_existence(asked: r.Expr, var: r.Var) -> bool:
-    """Whether a condition is that a variable is not none."""
-    match asked:
-        case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
-            return read is var and value == NONE
-    return False
+    needs = [Step(text, merge_clauses(line.clauses, clauses)) for text in texts]
+    return [*steps, *summarised_need(ctx, line, needs)]
 
 
 def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting: Node) -> tuple[Step, ...]:
@@ -127,6 +119,7 @@ def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting
     routine = ctx.rules.routines[name]
     pairs = zip((p.var for p in routine.parameters), arguments, strict=False)
     before, ctx.acting = ctx.acting, acting
+    summaries, ctx.summaries = ctx.summaries, {} if arguments else ctx.summaries
     ctx.names.clear()
     steps: list[Step] = []
     with ctx.given({var: r.Const(var.type, var.span, value) for var, value in pairs}):
@@ -137,7 +130,7 @@ def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting
             clauses = tuple(c for need in needs for c in need.clauses)
             steps.append(Step(f"Only if {listed([lower(need.text) for need in needs])}.", clauses))
         steps += ctx.block(rest)
-    ctx.acting = before
+    ctx.acting, ctx.summaries = before, summaries
     return tuple(steps)
 
 

@@ -15,6 +15,7 @@ from rulewright.sentences.choices import often, reference_to
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, listed, lower, sentence
+from rulewright.sentences.moves import general_rules
 from rulewright.sentences.noun_phrases import Described, Things, narrowed
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.statements import each_seat
@@ -46,7 +47,8 @@ def course_section(ctx: BookContext) -> Section:
     played = {name: replace(p, steps=tuple(_played(ctx, p.steps))) for name, p in phases.items()}
     chart = Chart(phase_diagram(replace(ctx.rules, phases=played), PhaseLabels(ctx)))
     sections = (_phase_section(ctx, p) for p in phases.values() if _has_section(ctx.rules, p))
-    return Section("course", "The course of the game", (chart, *sections))
+    general = (Paragraph(text) for text in general_rules(ctx))
+    return Section("course", "The course of the game", (chart, *general, *sections))
 
 
 def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
@@ -151,8 +153,9 @@ def _turn_order(ctx: BookContext, turn: r.Turn | None) -> Iterator[str]:
 def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[Section]) -> list[Step]:
     """The text of a step; sections of actions that it is the first to offer go to `inner`."""
     match step:
-        case r.CallStep():
-            return [_call_step(ctx, phase, step)]
+        case r.CallStep(routine=name):
+            silent = name in ctx.usage.idle and not ctx.rules.routines[name].clauses
+            return [] if silent else [_call_step(ctx, phase, step)]
         case r.OfferStep():
             if not is_on(ctx.folding, step):
                 return []
@@ -212,7 +215,7 @@ def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
     ctx.names.clear()
     ctx.section = (phase_id(phase.name), phase_title(ctx, phase))
     ctx.section_of[step.routine] = ctx.section
-    steps = ctx.block(routine.block)
+    steps = ctx.block(routine.block, routine.clauses)
     ctx.described.add(step.routine)
     return Step(strong(head), routine.clauses, steps)
 

@@ -130,7 +130,8 @@ def _rows(
                 id=slug(owner, name),
             )
         )
-    heads = (*(_head(ctx, owner, c) for c in filled), *(["Also"] if blank else []))
+    effects = sum(isinstance(c.type, EffectType) for c in filled)
+    heads = (*(_head(ctx, owner, c, effects) for c in filled), *(["Also"] if blank else []))
     return Table((capital(noun), *before, *heads, *after), tuple(rows))
 
 
@@ -152,8 +153,9 @@ def _row_clauses(ctx: BookContext, owner: str, name: str) -> tuple[str, ...]:
     return next((row.clauses for row in rows if row.name == name and row.owner.endswith(f"`{owner}`")), ())
 
 
-def _head(ctx: BookContext, owner: str, column: r.Column) -> str:
-    if isinstance(column.type, EffectType):
+def _head(ctx: BookContext, owner: str, column: r.Column, effects: int) -> str:
+    """The head of a column; of several `effects` each has its own."""
+    if isinstance(column.type, EffectType) and effects == 1:
         return DOES
     return capital(ctx.lexicon.column_noun(owner, column.name).one)
 

@@ -17,6 +17,7 @@ from rulewright.sentences.expressions import labelled_value, value_fillers
 from rulewright.sentences.noun_phrases import Things
 from rulewright.sentences.realise import conjugated, spell, spell_sentence
 from rulewright.sentences.steps import to_step, with_clauses
+from rulewright.sentences.summaries import summarised_value
 from rulewright.sentences.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
 from rulewright.sentences.templates import filled, filled_clause
 from rulewright.sentences.text import Step, merge_clauses, slug
@@ -113,10 +114,17 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
         if flag and not value.modifiers and spell(subject) == spell(_introduced(ctx, value, definition)):
             return []
         text = spell_sentence(subject, copula or "if", definition)
+        if not value.lets and not value.modifiers:
+            text = summarised_value(ctx, value.clauses, cases[0].value, text) or text
         blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
     else:
-        blocks = [Paragraph(spell_sentence(subject, copula, FIRST_FITS))]
-        blocks.append(bullets(_case(ctx, case, flag) for case in cases))
+        head = spell_sentence(subject, copula, FIRST_FITS)
+        told = [_case(ctx, case, flag) for case in cases]
+        marks = merge_clauses(value.clauses, (c for step in told for c in step.clauses))
+        whole = " ".join((head, *(step.text for step in told)))
+        if not value.lets and not value.modifiers and (summary := summarised_value(ctx, marks, cases, whole)):
+            return [Paragraph(summary, marks)]
+        blocks = [Paragraph(head), bullets(told)]
     if named:
         blocks += [Paragraph("Here:"), bullets(named)]
     if value.modifiers:

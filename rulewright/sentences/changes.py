@@ -11,7 +11,7 @@ from rulewright.sentences.collections import bound_things
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place, stored
-from rulewright.sentences.realise import spell_sentence
+from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import (
     Unit,
     board_preposition,
@@ -20,6 +20,7 @@ from rulewright.sentences.state_vars import (
     indices,
     is_piece,
     mark_clause,
+    part_phrase,
     pointer_phrase,
     unit_at,
     unset_clause,
@@ -41,6 +42,7 @@ from rulewright.sentences.syntax import (
 from rulewright.sentences.text import Step
 
 VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
+IF_THERE = ", if there is one"
 LONG = 3
 """The fewest terms of a sum that are listed one by one."""
 
@@ -60,7 +62,7 @@ def set_step(ctx: BookContext, line: r.SetVar) -> Step:
             return to_step("add", ctx.expr(right), "to", name)
         case r.Arith(op="-", left=r.Read(var=var), right=right) if var is line.var:
             return to_step("take", ctx.expr(right), "from", name)
-    there = ", if there is one" if is_optional(line.value.type) else ""
+    there = IF_THERE if is_optional(line.value.type) else ""
     return to_step(clause(name, "is", now, ctx.expr(line.value), there))
 
 
@@ -104,8 +106,12 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
     if line.op == "=" and len(terms) >= LONG:
         head = spell_sentence("set", counter, "to the sum of:")
         return Step(head, (), sum_parts(ctx, terms), False)
+    if line.op == "=" and (changed := _counted_on(ctx, line, counter)) is not None:
+        return changed
     value = ctx.expr(line.value)
     match line.op:
+        case "+=" if isinstance(line.value, r.Const) and line.value.value < 0:
+            return to_step("take", str(-line.value.value), "from", counter)
         case "+=":
             return to_step("add", value, "to", counter)
         case "-=":
@@ -113,6 +119,30 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
         case "=":
             return to_step("set", counter, "to", value)
     assert_never(line.op)
+
+
+def _counted_on(ctx: BookContext, line: r.Write, counter: Node) -> Step | None:
+    """A counter that is set to what it is with something added, taken away, doubled or halved."""
+    itself = spell(counter)
+
+    def is_itself(node: r.Expr) -> bool:
+        return isinstance(node, r.ReadStateVar) and node.name == line.name and spell(ctx.expr(node)) == itself
+
+    match ctx.folding.expr(line.value):
+        case r.Arith(op="+", left=left, right=right) if is_itself(left) or is_itself(right):
+            return to_step("add", ctx.expr(right if is_itself(left) else left), "to", counter)
+        case r.Arith(op="-", left=left, right=right) if is_itself(left):
+            return to_step("take", part_phrase(ctx, right), "from", counter)
+        case r.Arith(op="*", left=r.Const(value=2), right=number) if is_itself(number):
+            return to_step("double", counter)
+        case r.Arith(op="*", left=number, right=r.Const(value=2)) if is_itself(number):
+            return to_step("double", counter)
+        case r.Arith(op="div", left=number, right=r.Const(value=2)) if is_itself(number):
+            return to_step("halve", counter, ", rounded down")
+        case r.Arith(op="mod", left=r.Arith(op="+", left=left, right=right), right=size) if is_itself(left):
+            ring = phrase(", beginning again at 0 in place of", part_phrase(ctx, size))
+            return to_step("count", counter, "on by", part_phrase(ctx, right), ring)
+    return None
 
 
 def _or_nothing(ctx: BookContext, number: r.Expr) -> r.Cond | None:
@@ -148,7 +178,9 @@ def _until(ctx: BookContext, var: r.StateVar, owner: Node) -> Node:
             return phrase("until the end of", Genitive(owner), "next turn")
         case "action":
             return "until this action is over"
-    return phrase("until the end of", quoted(ctx.lexicon.label(var.lasts)))
+    label = ctx.lexicon.label(var.lasts)
+    plain = label[:1].islower() and " " not in label.removeprefix("the ")
+    return phrase("until the end of", the(label) if plain else quoted(label))
 
 
 def _write_pointer(ctx: BookContext, line: r.Write) -> Step:
@@ -219,8 +251,10 @@ def quantity(ctx: BookContext, number: r.Expr, unit: Unit, to: Node = "") -> Nou
             return phrase(*quantity(ctx, then, unit).parts, "if", asked, ", otherwise", rest, to)
     if each := _for_each(ctx, number):
         return phrase(*unit.amount("1"), to, "for", each)
-    much = "as much" if unit.one == unit.many else "as many"
-    return phrase(much, unit.many, *unit.after, "as", ctx.expr(number), to)
+    much, said = "as much" if unit.one == unit.many else "as many", ctx.expr(number)
+    if spell(said).startswith("as many "):
+        return phrase(unit.many, *unit.after, to, ",", said)
+    return phrase(much, unit.many, *unit.after, "as", said, to)
 
 
 def _for_each(ctx: BookContext, number: r.Expr) -> Node:

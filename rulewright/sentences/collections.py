@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import reduce
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import EnumType, IntType, Type, reading_type
+from dsl.domains import FLAG, EnumType, IntType, Type, reading_type
+from dsl.rules.visit import walk
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.names import Noun
 from rulewright.sentences.noun_phrases import ONE, Described, Listed, Things, narrowed
@@ -106,6 +109,8 @@ def named_collection(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...])
         fillers = {p.name: a for p, a in zip(parameters, said, strict=True)}
         return Things(noun, said=filled(template.text, fillers))
     if len(arguments) == 1 and arguments[0].type == EnumType("seat"):
+        owned = re.compile(rf" of an? (?:seat|player|{re.escape(ctx.lexicon.player.one)})$")
+        noun = Noun(owned.sub("", noun.one), owned.sub("", noun.many))
         return Things(noun, subject=said[0])
     return Things(noun, after=(Adjunct("of", series(said)),) if said else ())
 
@@ -173,6 +178,8 @@ def _opponents(ctx: BookContext) -> Described:
 def bound_things(ctx: BookContext, binder: r.Binder) -> Described:
     """The values of a binder, with its condition."""
     binder = ctx.folding.tree(binder)
+    if (shown := _shown_by(ctx, binder)) is not None:
+        return shown
     found = ctx.collection(binder.collection)
     named = isinstance(binder.collection, r.Interval) and binder.var.name in ctx.lexicon.nouns
     if named and isinstance(found, Things):
@@ -181,6 +188,43 @@ def bound_things(ctx: BookContext, binder: r.Binder) -> Described:
         return found
     with ctx.referent(binder.var) as ref:
         return narrowed(ref, found, ctx.clauses(binder.where))
+
+
+def _shown_by(ctx: BookContext, binder: r.Binder) -> Things | None:
+    """`faces of the cards in your hand`: the values of a column among some things."""
+    match binder:
+        case r.Binder(collection=r.OfType(decl=decl), where=r.AnyOf(kind="any", binder=inner)):
+            pass
+        case _:
+            return None
+    parts = conjuncts(inner.where)
+    keys = [part for part in parts if _is_key(part, inner.var, binder.var)]
+    rest = tuple(part for part in parts if part not in keys)
+    if len(keys) != 1 or any(isinstance(p, r.Read) and p.var is binder.var for p in walk(rest)):
+        return None
+    span = binder.collection.span
+    where = reduce(lambda one, other: r.Both(FLAG, span, "and", one, other), rest) if rest else None
+    things = bound_things(ctx, replace(inner, where=where))
+    return Things(ctx.lexicon.noun(decl), after=(Adjunct("of", things.the_many()),))
+
+
+def _is_key(node: r.Expr, thing: r.Var, value: r.Var) -> bool:
+    """Whether a condition is that a column of a thing, or what it shows, is a value."""
+    match node:
+        case r.Cmp(op="is", left=left, right=r.Read(var=read)) if read is value:
+            owner = left.piece if isinstance(left, r.ClassOf) else None
+            owner = left.owner if isinstance(left, r.ColumnOf) and left.key is None else owner
+            return isinstance(owner, r.Read) and owner.var is thing
+    return False
+
+
+def conjuncts(node: r.Expr | None) -> list[r.Expr]:
+    """The conditions that all hold if one does."""
+    if node is None:
+        return []
+    if isinstance(node, r.Both) and node.op == "and":
+        return [*conjuncts(node.left), *conjuncts(node.right)]
+    return [node]
 
 
 def direction_phrase(ctx: BookContext, node: r.Expr) -> Node:

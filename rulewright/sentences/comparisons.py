@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType, Type
 from dsl.operators import MIRRORED, NEGATED, Comparison
@@ -9,6 +11,7 @@ from rulewright.sentences.collections import bound_things
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import article, is_many, plural
 from rulewright.sentences.expressions import column_fillers, column_noun, column_template
+from rulewright.sentences.noun_phrases import Things
 from rulewright.sentences.numbers import key_of
 from rulewright.sentences.realise import spell
 from rulewright.sentences.state_vars import (
@@ -76,6 +79,8 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> Node
             return _counted(ctx, left, op, right)
         case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
             return _numbered(ctx, left, op, number)
+        case (r.AnyOf() | r.SizeOf(), r.AnyOf() | r.SizeOf()):
+            return _counts(ctx, left, op, right)
         case r.ColumnOf(), r.Const() if (template := column_template(ctx, left)) and template.compares:
             fillers = column_fillers(ctx, left, ctx.expr(left.owner))
             return filled_clause(template, {**fillers, "value": ctx.expr(right)}, positive)
@@ -96,7 +101,27 @@ def _equal(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
             return clause(part_phrase(ctx, number), "is", "odd" if rest else "even")
         case r.Arith(op="mod", left=number, right=divisor), r.Const(value=0):
             return clause(part_phrase(ctx, number), "is", phrase("a multiple of", part_phrase(ctx, divisor)))
+        case _ if (alike := _alike(ctx, left, right) or _alike(ctx, right, left)) is not None:
+            return alike
     return clause(part_phrase(ctx, left), "is", part_phrase(ctx, right))
+
+
+def _alike(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node | None:
+    """`it has the same colour as the card`, `it is of the colour`: a column compared with one of its name."""
+    if not isinstance(left, r.ColumnOf) or left.key is not None:
+        return None
+    if column_template(ctx, left) is not None:
+        return None
+    noun, owner = column_noun(ctx, left), ctx.expr(left.owner)
+    match right:
+        case r.ColumnOf(column=column, key=None) if column.name == left.column.name:
+            same = phrase("the same", noun, "as")
+            return clause(owner, "has", same, ctx.expr(right.owner))
+        case r.Read() if not isinstance(left.type, IntType):
+            name = ctx.expr(right)
+            if not isinstance(name, Referent) and spell(name) in (f"the {noun}", f"that {noun}"):
+                return clause(owner, "is", Adjunct("of", name))
+    return None
 
 
 def _same_seat(ctx: BookContext, left: r.Expr, right: r.Expr) -> Node:
@@ -168,6 +193,8 @@ def _ordered(ctx: BookContext, left: r.Expr, op: Comparison, right: r.Expr) -> N
             return _counted(ctx, left, op, right)
         case ((r.AnyOf() | r.SizeOf() | r.FoldOf(kind="distinct")), r.Const(value=number)):
             return _numbered(ctx, left, op, number)
+        case (r.AnyOf() | r.SizeOf(), r.AnyOf() | r.SizeOf()):
+            return _counts(ctx, left, op, right)
         case r.Special(what="seats_playing"), r.Const(value=number):
             return _players(ctx, op, number)
     return clause(part_phrase(ctx, left), "is", WORDS[op], part_phrase(ctx, right))
@@ -211,6 +238,19 @@ def _numbered(ctx: BookContext, left: r.AnyOf | r.SizeOf | r.FoldOf, op: Compari
     if amount == "at least 1":
         return things.exists()
     return things.there(amount, amount.endswith(" 1"))
+
+
+def _counts(ctx: BookContext, left: r.AnyOf | r.SizeOf, op: Comparison, right: r.AnyOf | r.SizeOf) -> Node:
+    """`there are more cards in your hand than cards on the table`"""
+    one, other = (
+        bound_things(ctx, node.binder) if isinstance(node, r.AnyOf) else ctx.collection(node.collection)
+        for node in (left, right)
+    )
+    more, than = COMPARED[op]
+    if isinstance(one, Things) and one.subject:
+        subject, whose = one.subject, replace(one, subject="")
+        return polar(clause(subject, "has", more, whose.many(), than, other.many()), op != "is not")
+    return polar(there(True, more, one.many(), than, other.many()), op != "is not")
 
 
 def _distinct(ctx: BookContext, node: r.FoldOf, op: Comparison, number: int) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from dsl import rules as r
@@ -21,12 +22,14 @@ from rulewright.sentences.expressions import (
 )
 from rulewright.sentences.names import Template
 from rulewright.sentences.noun_phrases import Listed, about, leading, referring
-from rulewright.sentences.realise import belonging
+from rulewright.sentences.realise import belonging, spell
 from rulewright.sentences.state_vars import VERBAL, mark_clause, pieces_at
 from rulewright.sentences.syntax import (
     Adjunct,
     Clause,
+    Genitive,
     Node,
+    NounPhrase,
     Series,
     bracketed,
     clause,
@@ -40,6 +43,9 @@ from rulewright.sentences.syntax import (
     the,
 )
 from rulewright.sentences.templates import filled_clause, labelled_clause
+
+PAUSE = re.compile(r",| (?:and|or|that|who|whose|which|where) ")
+"""What makes it unclear where an alternative ends."""
 
 
 def condition_clauses(ctx: BookContext, node: r.Expr, positive: bool, among: bool) -> list[Node]:
@@ -103,8 +109,78 @@ def _named(ctx: BookContext, node: r.Expr) -> Node:
 def _either_or(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool, among: bool) -> Node:
     """A disjunction; with `either` where its extent would not be clear."""
     parts = [ctx.clauses(part, positive) for part in _alternatives(left, right, "or" if positive else "and")]
+    if len(together := _together([p[0] for p in parts])) == 1 and all(len(p) == 1 for p in parts):
+        return together[0]
     either = among or any(len(p) > 1 for p in parts)
     return Series(tuple(_alternative(p) for p in parts), "or", "either" if either else "", commas=False)
+
+
+def _together(clauses: list[Node]) -> list[Node]:
+    """Alternatives that say the same of two things, or two things of the same, as one clause."""
+    first, *others = clauses
+    for other in others:
+        match first, other:
+            case Clause(verb="has") as one, Clause() as two if _differ_in(one, two, "rest"):
+                if (alike := _either_alike(one.rest, two.rest)) is None:
+                    return clauses
+                first = replace(one, rest=alike)
+            case Clause() as one, Clause() as two if _differ_in(one, two, "rest") and one.verb == "is":
+                if len(one.rest) != 1 or len(two.rest) != 1 or not _is_plain(one, two):
+                    return clauses
+                first = replace(one, rest=(series([*_items(one.rest[0]), *_items(two.rest[0])], "or"),))
+            case Clause() as one, Clause() as two if _differ_in(one, two, "subject"):
+                if (subject := _either_noun(one.subject, two.subject)) is None:
+                    return clauses
+                first = replace(one, subject=subject)
+            case _:
+                return clauses
+    return [first]
+
+
+def _differ_in(one: Clause, two: Clause, part: str) -> bool:
+    """Whether two clauses that are not negative are the same but for one part."""
+    if is_negative(one) or is_negative(two):
+        return False
+    same = replace(two, subject=one.subject) if part == "subject" else replace(two, rest=one.rest)
+    return same == one
+
+
+def _is_plain(one: Clause, two: Clause) -> bool:
+    """Whether what two clauses say are noun phrases, so that one `or` can stand between them."""
+    items = [item for clause in (one, two) for item in _items(clause.rest[0])]
+    return all(isinstance(item, NounPhrase) and not PAUSE.search(spell(item)) for item in items)
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    if isinstance(node, NounPhrase) and len(node.parts) == 1:
+        return _items(node.parts[0]) if isinstance(node.parts[0], Series) else (node,)
+    return node.items if isinstance(node, Series) and node.word == "or" else (node,)
+
+
+def _either_alike(one: tuple[Node, ...], two: tuple[Node, ...]) -> tuple[Node, ...] | None:
+    """`the same suit or rank as the card`"""
+    match one, two:
+        case (
+            (NounPhrase(parts=("the same", str(noun), "as")), *after),
+            (NounPhrase(parts=("the same", str(other), "as")), *also),
+        ) if after == also:
+            return (phrase("the same", f"{noun} or {other}", "as"), *after)
+    return None
+
+
+def _either_noun(one: Node, two: Node) -> Node | None:
+    """`its first or second symbol`, of two things of one owner."""
+    match one, two:
+        case NounPhrase(parts=(NounPhrase() as inner,)), NounPhrase(parts=(NounPhrase() as other_inner,)):
+            return _either_noun(inner, other_inner)
+        case NounPhrase(parts=(owner, str(noun))), NounPhrase(parts=(same, str(other))) if owner == same:
+            words, others = noun.split(" "), other.split(" ")
+            shared = 0
+            while shared < min(len(words), len(others)) - 1 and words[-1 - shared] == others[-1 - shared]:
+                shared += 1
+            short = " ".join(words[: len(words) - shared])
+            return replace(one, parts=(owner, f"{short} or {other}")) if isinstance(owner, Genitive) else None
+    return None
 
 
 def _alternative(clauses: list[Node]) -> Node:

@@ -32,7 +32,7 @@ class Passes:
     clauses: Callable[[BookContext, r.Expr, bool, bool], list[Node]]
     collection: Callable[[BookContext, r.Collection], Described]
     ranked: Callable[[BookContext, r.Ranked], Described]
-    block: Callable[[BookContext, r.Block], tuple[Step, ...]]
+    block: Callable[[BookContext, r.Block, tuple[str, ...]], tuple[Step, ...]]
 
 
 @dataclass
@@ -40,10 +40,11 @@ class BookContext:
     """The words and the state of one book in the making.
 
     `names` are the noun phrases by which variables are referred to now, `acting` and `active` those for
-    `self` and the active seat. `described` are the routines that have been described, `section` is the id and
-    title of the section in the making, and `section_of` has those of the sections in which inlined routines
-    are described. `cited` collects the clauses of the values that are written in place of their names, and
-    `depth` is how many of them are nested.
+    `self` and the active seat. `summaries` has the clauses by which statements can be told, `scratch` the
+    state of which only they tell. `described` are the routines that have been described, `section` is the id
+    and title of the section in the making, and `section_of` has those of the sections in which inlined
+    routines are described. `cited` collects the clauses of the values that are written in place of their
+    names, and `depth` is how many are nested.
     """
 
     lexicon: Lexicon
@@ -51,6 +52,8 @@ class BookContext:
     passes: Passes
     usage: Usage
     active: Node
+    summaries: Mapping[str, r.Clause] = field(default_factory=dict)
+    scratch: frozenset[str] = frozenset()
     described: set[str] = field(default_factory=set)
     names: dict[r.Var, Node] = field(default_factory=dict)
     acting: Node = THE_PIECE
@@ -82,8 +85,9 @@ class BookContext:
         """Things that are picked by their keys."""
         return self.passes.ranked(self, node)
 
-    def block(self, block: r.Block) -> tuple[Step, ...]:
-        return self.passes.block(self, block)
+    def block(self, block: r.Block, clauses: tuple[str, ...] = ()) -> tuple[Step, ...]:
+        """The steps of a block; `clauses` are those of the routine whose whole block it is."""
+        return self.passes.block(self, block, clauses)
 
     # ---- variables
 

@@ -9,9 +9,12 @@ from unicodedata import normalize
 IRREGULAR = {
     "die": "dice", "man": "men", "woman": "women", "person": "people", "child": "children", "foot": "feet",
     "goose": "geese", "mouse": "mice", "sheep": "sheep", "knife": "knives", "leaf": "leaves",
-    "half": "halves", "wolf": "wolves", "thief": "thieves", "loaf": "loaves", "shelf": "shelves",
+    "lens": "lenses", "half": "halves", "wolf": "wolves", "thief": "thieves", "loaf": "loaves",
+    "shelf": "shelves",
 }  # fmt: skip
 SINGULAR = {many: one for one, many in IRREGULAR.items()}
+UNCUT = frozenset({"res", "series", "species", "means", "news", "yes"})
+"""Words that end like a plural, and are their own."""
 SMALL = (
     "of", "in", "on", "at", "to", "from", "with", "by", "for", "into", "and", "or", "that", "who", "whose",
     "where", "which", "than", "left", "done", "played", "kept", "taken", "removed", "below", "above", "this",
@@ -22,6 +25,10 @@ PARTICIPLE = re.compile(
     r"paid|put|run|said|sent|set|shown|sold|spent|thrown|told|won)\b"
 )
 VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "was": "were"}
+MEASURES = re.compile(
+    r"(?:the )?(?:[a-z]+ )?(number|amount|total|sum|level|length|strength|height|size|count) of\b"
+)
+"""The beginning of a noun for a number, which is no plural where it is read: `number of cards played`."""
 TIMES = {1: "once", 2: "twice"}
 
 
@@ -61,7 +68,7 @@ def _plural(word: str) -> str:
     low = word.lower()
     if low in IRREGULAR:
         return IRREGULAR[low] if word == low else IRREGULAR[low].capitalize()
-    if low in SINGULAR or not word[-1:].isalpha() or is_plural_word(low):
+    if low in SINGULAR or low in UNCUT or not word[-1:].isalpha() or is_plural_word(low):
         return word
     if low.endswith(("s", "x", "z", "ch", "sh")):
         return f"{word}es"
@@ -87,7 +94,7 @@ def is_plural_word(word: str) -> bool:
         low in SINGULAR
         or low.endswith("ii")
         or (low.endswith("s") and not low.endswith(("ss", "us", "is", "'s", "as", "os")))
-    )
+    ) and low not in UNCUT
 
 
 def article(noun: str) -> str:
@@ -136,6 +143,16 @@ def plain_verb(third: str) -> str:
     else:
         found = first
     return f"{found} {rest}" if rest else found
+
+
+def third_verb(plain: str) -> str:
+    """`have` → `has`, `carry` → `carries`, `pass` → `passes`, `gain` → `gains`."""
+    third = next((one for one, many in VERBS.items() if many == plain), "")
+    if third:
+        return third
+    if plain.endswith("y") and plain[-2:-1] not in "aeiou":
+        return f"{plain[:-1]}ies"
+    return f"{plain}es" if plain.endswith(("ss", "sh", "ch", "x", "o")) else f"{plain}s"
 
 
 def is_many(subject: str) -> bool:

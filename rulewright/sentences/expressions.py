@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import SEAT, EnumType, FlagType, IntType
+from dsl.domains import SEAT, EffectType, EnumType, FlagType, IntType
 from dsl.rules.visit import walk
 from rulewright.sentences.collections import bound_things, direction_phrase
 from rulewright.sentences.context import BookContext
@@ -153,6 +153,8 @@ def _column(ctx: BookContext, node: r.ColumnOf) -> Node:
 def column_noun(ctx: BookContext, node: r.ColumnOf) -> str:
     """The noun of a column: `price`, or `printed price` if a value has the same name."""
     noun = ctx.lexicon.column_noun(_owner(node), node.column.name).one
+    if isinstance(node.column.type, EffectType) and noun == node.column.name.replace("_", " "):
+        return f"effect “{noun}”" if "_" in node.column.name else noun
     plain = noun == ctx.lexicon.label(node.column.name) and node.column.name in ctx.rules.values
     return f"printed {noun}" if plain else noun
 
@@ -222,7 +224,7 @@ def _step_to(ctx: BookContext, node: r.Successor) -> Node:
 def _other_player(player: Node) -> Node:
     if player == OPPONENT:
         return YOU
-    return OPPONENT if player == YOU else phrase(Genitive(player), "opponent")
+    return OPPONENT if player == YOU else belonging(player, "opponent")
 
 
 # ---- tables and values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dsl import rules as r
+from dsl.rules.visit import walk
 from rulewright.sentences.changes import quantity
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
@@ -11,7 +12,18 @@ from rulewright.sentences.noun_phrases import Things
 from rulewright.sentences.state_vars import Unit, into_place, pieces_at, slot_phrase
 from rulewright.sentences.syntax import YOU, Adjunct, Indefinite, Node, clause, phrase
 
+SCARCE = "Where there are fewer pieces than are to be moved, all that are there are moved."
 HIDDEN_ORDER = ("pile", "stack", "row", "shuffled", "bag")
+
+
+def general_rules(ctx: BookContext) -> list[str]:
+    """What holds wherever pieces are moved, and is not said there."""
+    blocks = [ctx.folding.block(ctx.rules.routines[name].block) for name in sorted(ctx.usage.played)]
+    blocks += [ctx.folding.block(trigger.block) for trigger in ctx.rules.triggers]
+    counted = (
+        part for part in walk(tuple(blocks)) if isinstance(part, r.MoveCount | r.MoveAlike | r.RollZone)
+    )
+    return [SCARCE] if any(part.up_to for part in counted) else []
 
 
 def moved(ctx: BookContext, line: r.MovePiece) -> Node:
@@ -47,15 +59,7 @@ def moved_some(ctx: BookContext, line: r.MoveCount) -> Node:
     if pieces_at(ctx, line.to).place is None and not _as_one(ctx, line.to):
         place = phrase("and put", "it" if single else "them", place)
     under = "from the bottom of" if line.bottom else "from"
-    enough = as_many_as_there_are(line.up_to and line.name is None, single)
-    return phrase(drawn, what, Adjunct(under, whole(source)), place, end, enough)
-
-
-def as_many_as_there_are(up_to: bool, single: bool) -> Node:
-    """What is said where there may be fewer pieces than are to be moved."""
-    if not up_to:
-        return ""
-    return ", if there is one" if single else ", or as many as there are"
+    return phrase(drawn, what, Adjunct(under, whole(source)), place, end)
 
 
 def _as_one(ctx: BookContext, to: r.InZone) -> bool:
@@ -78,10 +82,9 @@ def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     found = pieces_at(ctx, own) if own is not None else ctx.collection(line.source)
     number = ctx.folding.expr(line.number)
     where = put_into(ctx, line.to, line.end)
-    enough = as_many_as_there_are(line.up_to, _is_one(number))
     if isinstance(number, r.Const):
-        return phrase("put", found.so_many(str(number.value), number.value == 1), *where, enough)
-    return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where, enough)
+        return phrase("put", found.so_many(str(number.value), number.value == 1), *where)
+    return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where)
 
 
 def _of_its_owner(source: r.Filtered) -> r.InZone | None:
@@ -106,8 +109,7 @@ def rolled(ctx: BookContext, line: r.RollZone) -> Node:
     noun = ctx.lexicon.noun(ctx.rules.zones[line.source.zone].component)
     what = quantity(ctx, line.number, _unit(noun))
     them = "it" if _is_one(ctx.folding.expr(line.number)) else "them"
-    enough = as_many_as_there_are(line.up_to, them == "it")
-    return phrase("take", what, Adjunct("from", whole(source)), enough, f", roll {them}, and put {them}", to)
+    return phrase("take", what, Adjunct("from", whole(source)), f", roll {them}, and put {them}", to)
 
 
 def shown(ctx: BookContext, line: r.Show) -> Node:

@@ -11,6 +11,7 @@ from rulewright.sentences.english import article, singular
 from rulewright.sentences.names import Noun
 from rulewright.sentences.syntax import (
     IT,
+    NEGATIVE,
     Adjunct,
     Clause,
     Genitive,
@@ -22,6 +23,7 @@ from rulewright.sentences.syntax import (
     count,
     has_word,
     head,
+    is_negative,
     is_plural,
     phrase,
     replaced,
@@ -280,11 +282,28 @@ def narrowed(ref: Referent, things: Described, clauses: Sequence[Node]) -> Descr
 
 def _joined(ref: Referent, things: Described, clauses: Sequence[Node], many: bool) -> Node:
     """Several relative clauses; of two about the thing itself the second needs no `that`."""
+    clauses = _same_things(clauses)
     said = [_relative(ref, things, found, many) for found in clauses]
     for i, (before, after) in enumerate(pairwise(clauses), 1):
-        if leading(before) == ref and isinstance(after, Clause) and leading(after) == ref:
+        attribute = _attribute(ref, before) or _attribute(ref, after)
+        if not attribute and leading(before) == ref and isinstance(after, Clause) and leading(after) == ref:
             said[i] = _predicated(ref, things, after, "", many)
     return series(said)
+
+
+def _same_things(clauses: Sequence[Node]) -> Sequence[Node]:
+    """Clauses in which all that two things share is said at once: `the same suit and rank as the card`."""
+    merged: list[Node] = []
+    for clause_ in clauses:
+        match merged[-1] if merged else None, clause_:
+            case (
+                Clause(verb="has", rest=(NounPhrase(parts=("the same", str(one), "as")), *after)) as before,
+                Clause(verb="has", rest=(NounPhrase(parts=("the same", str(other), "as")), *also)) as last,
+            ) if after == also and before.subject == last.subject and not (before.negated or last.negated):
+                merged[-1] = replace(before, rest=(phrase("the same", f"{one} and {other}", "as"), *after))
+            case _:
+                merged.append(clause_)
+    return merged
 
 
 def _relative(ref: Referent, things: Described, found: Node, many: bool) -> Node:
@@ -307,6 +326,8 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
     which = "whom" if things.person else "which"
     if leading(found) == Genitive(ref):
         return referring(ref, things, replaced_first(found, Genitive(ref), "whose"))
+    if (attribute := _attribute(ref, found)) is not None:
+        return referring(ref, things, attribute)
     if isinstance(found, Clause) and leading(found) == ref:
         return _predicated(ref, things, found, "who" if things.person else "that", many)
     if (whose := _possessed(found, ref)) is not None:
@@ -318,6 +339,21 @@ def _relative_clause(ref: Referent, things: Described, found: Node, many: bool) 
         if places and not things.person and not (isinstance(things, Things) and things.piece):
             return phrase("where", replaced(found, places[0], ""))
     return phrase(f"for {which}", referring(ref, things, found))
+
+
+def _attribute(ref: Referent, found: Node) -> Node | None:
+    """What a clause says of a thing, without a verb: `with the same colour as the card`, `of the colour`."""
+    match found:
+        case Clause(
+            subject=subject, verb="has", rest=(NounPhrase(parts=("the same", *_)), *_), negated=False
+        ):
+            if subject == ref:
+                return Adjunct("with", NounPhrase(found.rest))
+            turned = found.rest[1:] == (ref,) and not has_word(subject, NEGATIVE)
+            return Adjunct("with", phrase(found.rest[0], subject)) if turned else None
+        case Clause(subject=subject, verb="is", rest=(Adjunct(preposition="of") as of,), negated=False):
+            return of if subject == ref else None
+    return None
 
 
 def _compares_alike(found: Node) -> bool:
@@ -390,8 +426,15 @@ def stranded(node: Node, ref: Referent) -> tuple[Node, str] | None:
 def _last_stranded(before: Sequence[Node], last: Node, ref: Referent) -> tuple[Node, str] | None:
     if last != ref:
         return stranded(last, ref)
-    bound = not before or (isinstance(before[-1], str) and before[-1].split(" ")[-1] in BINDING)
+    bound = not before or _last_word(before[-1]) in BINDING
     return None if bound else ("", "")
+
+
+def _last_word(node: Node) -> str:
+    """The last word of a text, or of a noun phrase that ends with one."""
+    if isinstance(node, NounPhrase):
+        return _last_word(node.parts[-1]) if node.parts else ""
+    return node.split(" ")[-1] if isinstance(node, str) else ""
 
 
 def _at_the_end(things: Described, found: Node, preposition: str) -> Node:
@@ -413,9 +456,15 @@ def about(ref: Referent, subject: Node, things: Described, found: Node) -> Node:
         return referring(ref, things, replaced_first(found, ref, subject))
     ending = stranded(found, ref)
     owned = any(_is_owners_place(leaf, ref) for leaf in walk(found))
-    if count(found, ref) == 1 and (owned or (ending is not None and ending[1] in LOCATIVE)):
+    object_ = ending is not None and not ending[1] and not is_negative(found) and _has_object(found)
+    if count(found, ref) == 1 and (owned or object_ or (ending is not None and ending[1] in LOCATIVE)):
         return replaced(found, ref, subject)
     return Clause(phrase("for", subject, ",", referring(ref, things, found)))
+
+
+def _has_object(node: Node) -> bool:
+    """Whether a clause has a verb that takes an object: `you make it`."""
+    return isinstance(node, Clause) and node.verb not in ("is", "has", "can", "may", "must", "")
 
 
 def _is_owners_place(node: Node, ref: Referent) -> bool:

@@ -9,7 +9,7 @@ from dsl.domains import IntType
 from dsl.operators import Picking
 from rulewright.sentences.collections import bound_things
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import is_many
+from rulewright.sentences.english import head_of, is_many
 from rulewright.sentences.noun_phrases import (
     RELATIVE,
     Described,
@@ -127,7 +127,7 @@ def fold(ctx: BookContext, node: r.FoldOf) -> Node:
         body = ctx.expr(node.body)
     match node.kind:
         case "sum":
-            return _summed(ref, body, things)
+            return _summed(ctx, ref, body, things)
         case "distinct":
             return the("number of different values", Adjunct("of", _of_each(ref, body, things)))
         case "min" | "max":
@@ -140,7 +140,7 @@ def fold(ctx: BookContext, node: r.FoldOf) -> Node:
     assert_never(node.kind)
 
 
-def _summed(ref: Referent, body: Node, things: Described) -> Node:
+def _summed(ctx: BookContext, ref: Referent, body: Node, things: Described) -> Node:
     """A sum over things, in short forms where each has one summand and no relative clause."""
     once = count(body, ref) == 1
     simple = once and not has_word(things.every(), RELATIVE)
@@ -155,7 +155,9 @@ def _summed(ref: Referent, body: Node, things: Described) -> Node:
         return phrase(replaced(body, ref, things.all()), "together", plural=is_plural(body))
     if simple and count(body, Genitive(ref)):
         return the("sum", Adjunct("of", replaced(body, ref, things.every())))
-    return the("sum, over", things.all(), ", of", replaced(body, ref, the(things.noun.one)))
+    short = the(head_of(things.noun.one))
+    one = the(things.noun.one) if short in ctx.names.values() else short
+    return the("sum, over", things.all(), ", of", replaced(body, ref, one))
 
 
 def _of_each(ref: Referent, body: Node, things: Described) -> Node:

@@ -173,9 +173,23 @@ class PartialEval:
                 return r.Const(node.type, node.span, value)
             case r.Special(what="seats_playing") if (number := self.config.playing) is not None:
                 return r.Const(IntType(number, number), node.span, number)
+            case r.LookUp() if (cell := self._cell(node)) is not None:
+                return r.Const(node.type, node.span, cell)
             case r.UseValue() if (known := self._known_value(node)) is not None:
                 return known
         return self._of_set(simplify(map_children(node, self._folded)))
+
+    def _cell(self, node: r.LookUp) -> int | None:
+        """The number in a table for keys that are known, unless its author has a phrase for it."""
+        table, keys = self.config.rules.tables[node.table], map_children(node.keys, self._folded)
+        if not isinstance(table.type, IntType) or node.table in self.config.rules.phrases:
+            return None
+        index = 0
+        for key, (low, high) in zip(keys, table.over, strict=True):
+            if not isinstance(key, r.Const) or not low <= key.value <= high:
+                return None
+            index = index * (high - low + 1) + key.value - low
+        return table.values[index]
 
     def _of_set(self, node: Any) -> Any:
         """A node; what the set of an option decides is its result."""

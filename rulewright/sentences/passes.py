@@ -9,7 +9,9 @@ from rulewright.sentences.expressions import expr_phrase
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.numbers import ranked
 from rulewright.sentences.partial_eval import Configuration, PartialEval
+from rulewright.sentences.scratch import untold_scratch
 from rulewright.sentences.statements import block_steps
+from rulewright.sentences.summaries import summaries_of
 from rulewright.sentences.syntax import the
 from rulewright.sentences.usage import usage
 
@@ -19,4 +21,7 @@ PASSES = Passes(expr_phrase, condition_clauses, things_in, ranked, block_steps)
 def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
     """The context with which a book begins."""
     folding = PartialEval(config)
-    return BookContext(lexicon, folding, PASSES, usage(folding), the(f"active {lexicon.player.one}"))
+    active = the(f"active {lexicon.player.one}")
+    summaries = summaries_of(config)
+    scratch = untold_scratch(config.rules, summaries)
+    return BookContext(lexicon, folding, PASSES, usage(folding, scratch), active, summaries, scratch)

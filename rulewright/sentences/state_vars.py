@@ -9,12 +9,11 @@ from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, EnumType, IntType
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import head_of, is_many, plural, singular
+from rulewright.sentences.english import MEASURES, head_of, is_many, plural, singular
 from rulewright.sentences.names import Noun, Template, unowned
 from rulewright.sentences.noun_phrases import Place, Things, in_or_on
 from rulewright.sentences.realise import belonging
 from rulewright.sentences.syntax import (
-    IT,
     Adjunct,
     Genitive,
     Indefinite,
@@ -28,6 +27,7 @@ from rulewright.sentences.syntax import (
     is_plural,
     phrase,
     polar,
+    quoted,
     series,
     the,
     there,
@@ -35,6 +35,8 @@ from rulewright.sentences.syntax import (
 )
 from rulewright.sentences.templates import Fillers, filled, filled_clause, labelled_clause
 
+AGENTS = re.compile(r"\b(owner|holder|winner|leader|ruler|keeper|controller|builder|founder|finder)\b")
+"""Nouns of pointers to a player that mean what the player is, and no piece."""
 ON_BOARD = ("grid", "hex", "graph")
 VERBAL = re.compile(r"^(has|have|is|can|may|must|owns|knows|was|will)\b")
 """The beginning of a label that is a verb phrase: `has had a turn`."""
@@ -246,6 +248,8 @@ def counter_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:
     if template is not None:
         return filled(template.text, address_fillers(var, of, at))
     unit = unit_at(ctx, var, of, at)
+    if isinstance(unit.one, str) and MEASURES.match(unit.one):
+        unit = replace(unit, many=unit.one)
     many = is_many(unit.many) if isinstance(unit.many, str) else is_plural(unit.many)
     if var.of == "seat":
         return belonging(of, unit.many, *unit.after, plural=many)
@@ -267,9 +271,9 @@ def mark_clause(ctx: BookContext, node: r.ReadStateVar | r.Write, positive: bool
 
 def _labelled_mark(label: str, var: r.StateVar, of: Node, at: Node) -> Node:
     if not of and not at:
-        if " is " in label or " are " in label:
+        if any(f" {verb} " in label for verb in ("is", "are", "was", "were", "has", "have")):
             return filled_clause(Template(label), {}, True)
-        return clause(IT, "is", f"noted: {label}")
+        return clause(quoted(label), "holds")
     subject = _marked_thing(var, of, at)
     whose = Adjunct("for", of) if subject == at and of else ""
     if PERFECT.match(label):
@@ -296,7 +300,8 @@ def is_piece(ctx: BookContext, name: str) -> bool:
     pointer = ctx.rules.pointers[name]
     decl = ctx.rules.types.get(pointer.var.at or "")
     on_board = decl is not None and decl.shape in ON_BOARD
-    return pointer.to == "seat" and pointer.var.of is None and on_board
+    agent = AGENTS.search(ctx.lexicon.noun(name).one) is not None
+    return pointer.to == "seat" and pointer.var.of is None and on_board and not agent
 
 
 def pointer_phrase(ctx: BookContext, node: r.ReadStateVar | r.Write) -> Node:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, NoneType, is_optional
 from dsl.rules.visit import walk
-from rulewright.sentences.changes import set_step, swapped, transfer, write_step
+from rulewright.sentences.changes import IF_THERE, set_step, swapped, transfer, write_step
 from rulewright.sentences.choices import (
     choose_steps,
     chosen_by_chance,
     named,
     offer_steps,
     often,
-    otherwise_steps,
     picked_from,
     reference_to,
 )
@@ -41,8 +40,10 @@ from rulewright.sentences.noun_phrases import Described, Things, leading, narrow
 from rulewright.sentences.numbers import counted_key, key_of, sign_of
 from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.realise import conjugated, spell
+from rulewright.sentences.scratch import clauses_inside, keeps_scratch
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.steps import guarded, to_step, with_clauses, with_parts
+from rulewright.sentences.summaries import Part, summarised, summary_step
 from rulewright.sentences.syntax import (
     Adjunct,
     Genitive,
@@ -51,8 +52,10 @@ from rulewright.sentences.syntax import (
     bracketed,
     clause,
     phrase,
+    quoted,
     series,
     the,
+    undetermined,
 )
 from rulewright.sentences.text import Step, merge_clauses
 from rulewright.sentences.usage import is_idle
@@ -63,37 +66,40 @@ LOOPS = r.While | r.Repeat | r.RepeatUntil | r.For | r.EachTurn | r.Together
 # ---- blocks
 
 
-def block_steps(ctx: BookContext, block: r.Block) -> tuple[Step, ...]:
-    """The steps of a block, in order.
+def block_steps(ctx: BookContext, block: r.Block, clauses: tuple[str, ...]) -> tuple[Step, ...]:
+    """The steps of a block, in order; `clauses` are those of the routine whose whole block it is.
 
     A local that is read once, in the next statement, is written there. What nothing reads is left out; its
     clauses go to the next statement, or to the last step.
     """
     before = set(ctx.names)
-    steps = _steps(ctx, list(ctx.folding.block(block)))
+    steps = summarised(ctx, _parts(ctx, list(ctx.folding.block(block))), clauses)
     for var in ctx.names.keys() - before:
         del ctx.names[var]
     return tuple(steps)
 
 
-def _steps(ctx: BookContext, lines: list[r.Statement]) -> list[Step]:
-    steps: list[Step] = []
+def _parts(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
+    parts: list[Part] = []
     while lines:
         line = lines.pop(0)
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
             with ctx.given({line.var: line.value}):
                 lines[0] = ctx.folding.block((also_citing(lines[0], line.clauses),))[0]
+        elif ctx.scratch and not isinstance(line, r.SetVar) and keeps_scratch(line, ctx.scratch, ctx.rules):
+            if step := summary_step(ctx, clauses_inside(line, ctx.rules)):
+                parts.append(Part((line,), (step,)))
         elif is_idle(line, ctx.usage.told, ctx.usage.idle):
             if lines:
                 lines[0] = also_citing(lines[0], line.clauses)
-            elif steps:
-                steps[-1] = with_clauses(steps[-1], line.clauses)
+            elif parts and parts[-1].steps:
+                *others, last = parts[-1].steps
+                parts[-1] = replace(parts[-1], steps=(*others, with_clauses(last, line.clauses)))
         elif lines and (merged := _merged(ctx, line, lines[0])):
-            lines.pop(0)
-            steps.append(merged)
+            parts.append(Part((line, lines.pop(0)), merged))
         else:
-            steps += line_steps(ctx, line)
-    return steps
+            parts.append(Part((line,), tuple(line_steps(ctx, line))))
+    return parts
 
 
 def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
@@ -107,16 +113,51 @@ def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement])
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
 
 
-def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> Step | None:
-    """`Choose a card from your hand and put it on the discard pile.`"""
+def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> tuple[Step, ...]:
+    """Two statements told together: `Choose a card from your hand and put it on the discard pile.`"""
     match line, after:
         case r.Choose(strength="must", if_any=False, if_several=False, seat=None, several=None), r.MovePiece(
             piece=r.Read(var=var)
         ) if var is line.binder.var:
             chosen = picked_from(ctx, line.binder)
             step = to_step("choose", chosen, "and put it", *put_into(ctx, after.to, after.end))
-            return replace(step, clauses=merge_clauses(line.clauses, after.clauses))
-    return None
+            return (replace(step, clauses=merge_clauses(line.clauses, after.clauses)),)
+        case r.SetVar(var=var), r.If(condition=r.Cmp() as asked, otherwise=()) if (
+            var not in ctx.names and _is_existence(asked, var)
+        ):
+            if is_found(asked, line):
+                step = guarded(phrase("If", found_clause(ctx, asked, line)), ctx.block(after.block))
+                return (with_clauses(replace(step, clauses=(*line.clauses, *after.clauses)), step.clauses),)
+            (first,) = line_steps(ctx, line)
+            first = replace(first, text=first.text.replace(IF_THERE, ""))
+            step = guarded("If there is one", ctx.block(after.block))
+            return (first, replace(step, clauses=merge_clauses(after.clauses, step.clauses)))
+    return ()
+
+
+def is_found(asked: r.Expr, line: r.SetVar) -> bool:
+    """Whether a condition is that there is what a variable is set to, which a clause can say."""
+    match line.value:
+        case r.SlotPiece() | r.ReadStateVar(kind="pointer") | r.DirectedStep() | r.PickOf(keys=()):
+            return _is_existence(asked, line.var)
+    return False
+
+
+def _is_existence(asked: r.Expr, var: r.Var) -> bool:
+    """Whether a condition is that a variable is not none."""
+    match asked:
+        case r.Cmp(op="is not", left=r.Read(var=read), right=r.Const(value=value)):
+            return read is var and value == NONE
+    return False
+
+
+def found_clause(ctx: BookContext, asked: r.Expr, line: r.SetVar) -> Node:
+    """`you have a ship at the berth`, with what it is called from now on, if that is new."""
+    none = r.Const(NoneType(), line.span, NONE)
+    exists = condition(ctx, r.Cmp(FLAG, asked.span, "is not", line.value, none))
+    called = undetermined(ctx.name_of(line.var))
+    known = f" {spell(called)} " in f" {spell(exists)} "
+    return exists if known else phrase(exists, bracketed(quoted(called)))
 
 
 # ---- lines
@@ -135,6 +176,9 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     match line:
         case r.SetVar():
             return [set_step(ctx, line)]
+        case r.Write(value=r.Cond(condition=asked, then=then, otherwise=otherwise)) if _is_split(line):
+            one, other = replace(line, value=then, clauses=()), replace(line, value=otherwise, clauses=())
+            return _if(ctx, r.If(line.span, (), asked, (one,), (other,)))
         case r.Write():
             return [write_step(ctx, line)]
         case r.Swap():
@@ -202,6 +246,13 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     assert_never(line)
 
 
+def _is_split(line: r.Write) -> bool:
+    """Whether a write of one of two values is told as two: all but a number that is added only sometimes."""
+    value = line.value
+    nothing = isinstance(value, r.Cond) and isinstance(value.otherwise, r.Const) and not value.otherwise.value
+    return line.kind != "mark" and not (line.op != "=" and nothing)
+
+
 def ending_clause(ctx: BookContext, line: r.Ending) -> Node:
     """Who wins, or that the game ends."""
     match line:
@@ -246,7 +297,7 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     named = [(var, a) for var, a in pairs if _needs_name(routine.block, var, a)]
     steps = [set_step(ctx, r.SetVar(line.span, (), var, a)) for var, a in named]
     with ctx.given({var: a for var, a in pairs if (var, a) not in named}):
-        steps += ctx.block(routine.block)
+        steps += ctx.block(routine.block, routine.clauses)
     if steps:
         steps[0] = replace(steps[0], clauses=merge_clauses(routine.clauses, steps[0].clauses))
     return steps
@@ -263,7 +314,7 @@ def _needs_name(block: r.Block, var: r.Var, argument: r.Expr) -> bool:
 def _if(ctx: BookContext, line: r.If) -> list[Step]:
     if not line.block:
         return [guarded(phrase("If", condition(ctx, line.condition, False)), ctx.block(line.otherwise))]
-    steps = [guarded(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
+    branches = [Branch(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
     rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:
         inner = rest[0]
@@ -272,9 +323,34 @@ def _if(ctx: BookContext, line: r.If) -> list[Step]:
             break
         with ctx.citing() as clauses:
             guard = phrase("Otherwise, if", condition(ctx, inner.condition))
-        steps.append(with_clauses(guarded(guard, ctx.block(inner.block)), (*inner.clauses, *clauses)))
+        branches.append(Branch(guard, ctx.block(inner.block), (*inner.clauses, *clauses)))
         rest = inner.otherwise
-    return steps + otherwise_steps(ctx, "Otherwise", rest)
+    if steps := ctx.block(rest):
+        branches.append(Branch("Otherwise", steps))
+        return _with_common_end(branches)
+    return [branch.step() for branch in branches]
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A condition with the steps that follow from it, and the clauses that the condition cites."""
+
+    guard: Node
+    steps: tuple[Step, ...]
+    clauses: tuple[str, ...] = ()
+
+    def step(self) -> Step:
+        return with_clauses(guarded(self.guard, self.steps), self.clauses)
+
+
+def _with_common_end(branches: list[Branch]) -> list[Step]:
+    """Branches of which one is always taken; a step with which all of them end follows them."""
+    ends = [replace(branch.steps[-1], clauses=()) for branch in branches if len(branch.steps) > 1]
+    if len(ends) < len(branches) or any(end != ends[0] for end in ends):
+        return [branch.step() for branch in branches]
+    clauses = tuple(c for branch in branches for c in branch.steps[-1].clauses)
+    before = [replace(branch, steps=branch.steps[:-1]).step() for branch in branches]
+    return [*before, with_clauses(ends[0], clauses)]
 
 
 def _is_negation(ctx: BookContext, second: r.Expr, first: r.Expr) -> bool:

@@ -31,8 +31,8 @@ def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:
     """`If …, do this.` in one sentence where that is all; else with the steps below it."""
     if not steps:
         step = to_step(guard, ", nothing happens")
-    elif len(steps) == 1 and not steps[0].guarded:
-        step = replace(steps[0], text=spell(guard, f", {lower(steps[0].text)}"))
+    elif len(steps) == 1 and not steps[0].guarded and _can_follow(steps[0]):
+        step = replace(steps[0], text=spell(guard, f", {lower(steps[0].unheaded)}"))
     else:
         step = with_parts(guard, steps)
     return replace(step, guarded=True)
@@ -40,16 +40,21 @@ def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:
 
 def with_parts(words: Node, steps: tuple[Step, ...]) -> Step:
     """`Each player in turn: do this.`, or with the steps below it."""
-    if len(steps) == 1 and not steps[0].parts:
-        return replace(steps[0], text=spell(words, f": {lower(steps[0].text)}"), guarded=False)
+    if len(steps) == 1 and _can_follow(steps[0]):
+        return replace(steps[0], text=spell(words, f": {lower(steps[0].unheaded)}"), guarded=False)
     return Step(spell(words, ":"), (), steps)
+
+
+def _can_follow(step: Step) -> bool:
+    """Whether a step is one sentence, or the beginning of a list, that can follow other words."""
+    return not step.parts or step.text.endswith(":")
 
 
 def choice_step(head: Node, then: str, steps: tuple[Step, ...]) -> Step:
     """A choice, and the steps that follow it."""
     if len(steps) == 1 and not steps[0].parts:
         word = "Then" if then == "Then:" else then.replace(":", ",")
-        return Step(f"{spell_sentence(head)} {word} {lower(steps[0].text)}", tuple(cited(steps[0])))
+        return Step(f"{spell_sentence(head)} {word} {lower(steps[0].unheaded)}", tuple(cited(steps[0])))
     return Step(f"{spell_sentence(head)} {then}", (), steps)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import assert_never
 
 
@@ -86,17 +87,34 @@ Node = str | Referent | NounPhrase | Indefinite | Genitive | Adjunct | Enclosed 
 
 YOU = NounPhrase(("you",))
 IT = NounPhrase(("it",))
-NEGATIVE = frozenset({"no", "not", "nobody", "nothing", "cannot"})
+ARTICLES = ("the ", "a ", "an ")
+DETERMINED = ("all ", "each ", "how ", "its ", "no ", "that ", "this ", "what ", "who ", "your ")
+"""How nouns begin that have no article before them: `what the house has`."""
+OPEN_ENDED, GENERAL = frozenset({"at", "for", "of"}), frozenset({"at", "for", "of", "on"})
+"""Prepositions at the end of a noun, as in `value of`, and those whose place they take."""
+NEGATIVE = frozenset({"no", "none", "not", "nobody", "nothing", "cannot"})
 
 
 # ---- constructors
 
 
 def phrase(*parts: Node, plural: bool = False) -> NounPhrase:
-    return NounPhrase(tuple(p for p in parts if p), plural)
+    """The parts that have words; after a noun with a preposition at its end another one is left out."""
+    found = [p for p in parts if p]
+    for i, (before, after) in enumerate(pairwise(found), 1):
+        if isinstance(before, str) and isinstance(after, Adjunct):
+            noun, _, last = before.rpartition(" ")
+            if noun and (last == after.preposition or (last in OPEN_ENDED and after.preposition in GENERAL)):
+                found[i - 1 : i + 1] = [noun, Adjunct(last, after.object)]
+    return NounPhrase(tuple(found), plural)
 
 
 def the(noun: Node, *after: Node, plural: bool = False) -> NounPhrase:
+    """A definite noun phrase; a noun that has a determiner of its own keeps it, but for an article."""
+    if isinstance(noun, str) and noun.startswith(DETERMINED):
+        return phrase(noun, *after, plural=plural)
+    if isinstance(noun, str) and noun.startswith(ARTICLES):
+        noun = noun.partition(" ")[2]
     return phrase("the", noun, *after, plural=plural)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dsl.declare.labels import HOLE
-from rulewright.sentences.english import SMALL, VERBS, is_many, is_participle, plain_verb
+from rulewright.sentences.english import SMALL, VERBS, is_many, is_participle, plain_verb, third_verb
 from rulewright.sentences.names import Template
 from rulewright.sentences.realise import spell
 from rulewright.sentences.syntax import (
@@ -161,7 +161,10 @@ def _subject(text: str, verb: str | None, fillers: Fillers) -> Node:
 
 def _with_verb(subject: Node, verb: str, rest: str, negated: bool, fillers: Fillers) -> Clause:
     third = THIRD.get(verb, verb)
-    participle = is_participle(rest.partition(" ")[0])
+    first, _, more = rest.partition(" ")
+    if third == "does" and negated and first.isalpha():
+        return _with_verb(subject, third_verb(first), more, True, fillers)
+    participle = is_participle(first)
     if third == "is" and rest.startswith(("a ", "an ")):
         return Clause(subject, third, (Indefinite((filled(rest.partition(" ")[2], fillers),)),), negated)
     return Clause(subject, third, (filled(rest, fillers, alone=False),) if rest else (), negated, participle)

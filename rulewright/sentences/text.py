@@ -46,7 +46,8 @@ class Step:
     """A sentence, or with `parts` the beginning of one: `If …:`.
 
     If `ordered`, the parts are done one after the other; otherwise they stand side by side. A `guarded` step
-    begins with a condition or a range, so it cannot become a part of another sentence.
+    begins with a condition or a range, so it cannot become a part of another sentence. What is `told` is the
+    summary of a clause, with its heading.
     """
 
     text: str
@@ -54,6 +55,12 @@ class Step:
     parts: tuple[Step, ...] = ()
     ordered: bool = True
     guarded: bool = False
+    told: bool = False
+
+    @property
+    def unheaded(self) -> str:
+        """The text without a heading in bold before it."""
+        return self.text.split(WEAK, 1)[1].strip() if self.text.startswith(STRONG) else self.text
 
 
 def merge_clauses(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import networkx as nx
 from dsl import rules as r
 from dsl.rules.visit import walk
 from rulewright.sentences.partial_eval import PartialEval
+from rulewright.sentences.scratch import keeps_scratch
 
 Blocks = Mapping[str, tuple[Any, ...]]
 """The binders and statements of each routine, partially evaluated."""
@@ -48,7 +49,8 @@ class Usage:
         return name in self.cells and not self.offers[name]
 
 
-def usage(folding: PartialEval) -> Usage:
+def usage(folding: PartialEval, scratch: frozenset[str] = frozenset()) -> Usage:
+    """The usage of a game; procedures that only keep state in `scratch` are idle."""
     rules = folding.config.rules
     blocks = {name: _folded(folding, routine) for name, routine in rules.routines.items()}
     cells = frozenset(name for name, _ in rules.cells)
@@ -75,7 +77,7 @@ def usage(folding: PartialEval) -> Usage:
         played,
         told,
         frozenset(n for n in graph if n in _reached(graph, graph[n])),
-        _idle(rules, blocks, told),
+        _idle(rules, blocks, told, scratch),
     )
 
 
@@ -130,12 +132,13 @@ def _begun(folding: PartialEval, phase: r.Phase) -> list[str]:
     return begun
 
 
-def _idle(rules: r.Rules, blocks: Blocks, read: frozenset[str]) -> frozenset[str]:
+def _idle(rules: r.Rules, blocks: Blocks, read: frozenset[str], scratch: frozenset[str]) -> frozenset[str]:
     """Procedures that only write what nothing reads, or call others of them: the least fixpoint."""
     procedures = [name for name, routine in rules.routines.items() if routine.kind == "procedure"]
-    idle: frozenset[str] = frozenset()
+    keeping = (n for n in procedures if all(keeps_scratch(line, scratch, rules) for line in blocks[n]))
+    idle = frozenset(keeping) if scratch else frozenset()
     while True:
-        more = frozenset(n for n in procedures if all(is_idle(line, read, idle) for line in blocks[n]))
+        more = idle | {n for n in procedures if all(is_idle(line, read, idle) for line in blocks[n])}
         if more == idle:
             return idle
         idle = more

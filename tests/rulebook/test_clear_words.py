@@ -44,7 +44,7 @@ flow:
   turn: {seat: rotates, do: [{do one of: [trade, march, leap_on]}], then: {over: final, otherwise: turn}}
   final: {score: SCORE}
 """
-LABELS = "ware: wares\nholder: owner\ntally: ''\n"
+LABELS = "ware: wares\nholder: guard\ntally: ''\n"
 OTHERS = "\naction {}\n    nothing\n"
 
 
@@ -113,13 +113,13 @@ def test_nothing_is_compared_with_itself() -> None:
 def test_two_owners_are_compared() -> None:
     inner = "holder at x exists and holder at y exists and holder at x is holder at y"
     said = need(f"any(x in province where any(y in neighbours(x) where {inner}))")
-    assert "the owner of the owner on that province is the owner of the owner on it" in said
+    assert "the owner of the guard on that province is the owner of the guard on it" in said
 
 
 def test_nothing_stands_on_no_place() -> None:
     free = "all(holder at y is none for y in neighbours(province))"
     said = text(f"action march(province where {free})\n    gain 1 debt\n")
-    assert "Choose a province next to which there is no owner on any province." in said
+    assert "Choose a province next to which there is no guard on any province." in said
 
 
 def test_a_plural_label_is_not_made_plural_again() -> None:

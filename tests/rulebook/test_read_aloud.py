@@ -92,7 +92,7 @@ def test_a_label_with_its_article_gets_no_second_one() -> None:
     said = trade("needs head exists\n    head = me")
     assert "the the" not in said
     assert "a the" not in said
-    assert "You become the head." in said
+    assert "Then you become the head." in said
 
 
 def test_what_follows_a_noun_is_not_inflected() -> None:
@@ -262,7 +262,7 @@ def test_names_of_another_language_are_not_inflected() -> None:
     said = markdown(write_book(words, Configuration(found, None, {})))
     assert "Choose an építési mező." in said
     assert "| Box | bábu |" in said
-    assert "Gain 1 tartozás." in said
+    assert "Then gain 1 tartozás." in said
     assert "bábus" not in said
 
 

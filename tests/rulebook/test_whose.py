@@ -83,7 +83,7 @@ POSITIONS = {
     ),
     "own sum": (
         "    influence of me = armies of me at north + influence of me",
-        "Set your influence to your armies in north plus your influence.",
+        "Add your armies in north to your influence.",
     ),
     "highest": (
         "    if highest(seat by armies of seat at north) is me\n        gain 1 influence",

@@ -303,7 +303,7 @@ def test_a_plural_alone_has_a_singular(page: Callable[..., str]) -> None:
 
 
 def test_a_participle_is_no_noun(page: Callable[..., str]) -> None:
-    moved = "    if found exists\n        move found to hand of me\n"
+    moved = "    gain 1 coins\n    if found exists\n        move found to hand of me\n"
     said = page("procedure act\n    let found = first(card in pile)\n" + moved)
     assert "The found card is the first card" in said
     assert "such a found card" in said
