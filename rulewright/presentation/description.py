@@ -20,6 +20,7 @@ from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json
 from rulewright.provenance import provenance_json
 from rulewright.story.labels import labels_of
+from rulewright.story.rules import story_rules
 
 FORMAT = 1
 
@@ -57,6 +58,7 @@ def describe(game: Game) -> dict[str, Any]:
         "rulings": [_ruling(option) for option in rules.options.values()],
         **({"provenance": found} if (found := provenance_json(rules)) else {}),
         "scene": scene_json(rules, mc),
+        "story": story_rules(rules, mc).table(),
     }
 
 
@@ -205,7 +207,6 @@ def _variables(rules: r.Rules, mc: ir.Machine) -> list[dict[str, Any]]:
                 "clauses": list(decl.var.clauses) if decl is not None else [],
             }
             | ({"seen_by": hidden[layout.name]} if layout.name in hidden else {})
-            | ({"bank": decl.bank} if isinstance(decl, r.Counter) and decl.bank is not None else {})
         )
         first += layout.size
     return found

@@ -10,7 +10,7 @@ from interpreter import ir
 from interpreter.events import EVERYBODY, Event, Moved, Shown
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
-from interpreter.redacted_log import LogPart, entry_of, parts
+from interpreter.redacted_log import Entry, LogPart, entry_of, parts
 from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.story.lines import one_line
 from rulewright.story.names import TableNames
@@ -24,7 +24,8 @@ class StoryEntry:
 
     `own` is the seat that chose, or the seat of the branch. `chosen`: it contains a choice. `simultaneous`:
     it happened in a branch, so that others hear of it only afterwards. `joins`: it follows the last branch.
-    `passing`: it tells of pieces that everybody saw for a moment, or of a turn that passed unasked.
+    `told` and `notes` are what each watcher reads of it. `passing`: it tells of pieces that everybody saw for
+    a moment, or of a turn that passed unasked.
     """
 
     first: int
@@ -32,7 +33,8 @@ class StoryEntry:
     chosen: bool
     simultaneous: bool
     joins: bool
-    news: dict[int, tuple[str, ...]]
+    told: dict[int, Entry | None]
+    notes: dict[int, str]
     passing: bool = False
 
 
@@ -72,19 +74,12 @@ class Story:
         own = self.game.seat_number(steps[0].seat) if steps[0].seat is not None else None
         for i, part in enumerate(_branches(self.match, steps)):
             chosen = i == 0 and own is not None
-            news = {
-                who: self._news(who, first, part, i == 0, note if who in (own, REFEREE) else "")
-                for who in self.watchers
-            }
+            told = {who: entry_of(self.match, first, part, who, i == 0) for who in self.watchers}
+            notes = {who: note for who in self.watchers if who in (own, REFEREE)}
             seat = self.game.seat_number(part.branch) if part.branch else own if i == 0 else None
             passing = self._is_passing(part.events) or (bool(note) and steps[0].text == "pass")
-            self.entries.append(StoryEntry(first, seat, chosen, bool(part.branch), part.joins, news, passing))
-
-    def _news(self, who: int, number: int, part: LogPart, first: bool, note: str) -> tuple[str, ...]:
-        """`B: take money with 5 — coins of B: 3 → 8`, and a line for each turn that begins."""
-        entry = entry_of(self.match, number, part, who, first)
-        told = passages(self.names, [entry] if entry is not None else [])
-        return tuple(one_line(self.names, passage, note) for passage in told)
+            branched = bool(part.branch)
+            self.entries.append(StoryEntry(first, seat, chosen, branched, part.joins, told, notes, passing))
 
     def _is_passing(self, events: Iterable[Event]) -> bool:
         """Whether pieces were shown, or lay open for a moment that came from where they were hidden."""
@@ -115,7 +110,7 @@ class Story:
         found = [i for i in self._visible(who) if i not in delivered]
         delivered.update(found)
         self._gone[who] = any(self.entries[i].passing for i in found)
-        return [line for i in found for line in self.entries[i].news[who]]
+        return self._lines(who, found)
 
     def is_gone(self, who: int) -> bool:
         """Whether what was read last tells of something that the table does not show any more."""
@@ -123,7 +118,7 @@ class Story:
         return gone
 
     def all(self, who: int) -> list[str]:
-        return [line for i in self._visible(who) for line in self.entries[i].news[who]]
+        return self._lines(who, self._visible(who))
 
     def last(self, who: int) -> list[str]:
         """The lines of the last choice, and of simultaneous choices that it has revealed."""
@@ -131,7 +126,13 @@ class Story:
         if any(entry.joins for entry in self.entries[first:]):
             while first and self.entries[first - 1].simultaneous:
                 first -= 1
-        return [line for entry in self.entries[first:] for line in entry.news[who]]
+        return self._lines(who, range(first, len(self.entries)))
+
+    def _lines(self, who: int, numbers: Iterable[int]) -> list[str]:
+        """What a watcher reads of some entries: `B: take money with 5 — coins: 3 → 8`."""
+        read = [(self.entries[i], entry) for i in numbers if (entry := self.entries[i].told[who]) is not None]
+        told = passages(self.names, [entry for _, entry in read])
+        return [one_line(passage, read[passage.first][0].notes.get(who, "")) for passage in told]
 
     def _visible(self, who: int) -> list[int]:
         """The entries that a watcher may see now; simultaneous ones of others only after they are over."""

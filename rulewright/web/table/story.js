@@ -2,7 +2,7 @@
 
 import { html, useMemo, useState } from "../html.js";
 import { number, t, wanted } from "../i18n.js";
-import { label, notInSight, seatName } from "./names.js";
+import { label, notInSight } from "./names.js";
 import { passages } from "./sentences.js";
 
 /** @import { Entry } from "../types.d.ts" @import { TargetedEvent } from "../vendor/preact.js" */
@@ -32,8 +32,7 @@ function Told({ table, passage }) {
     const { seat, head, facts, odds, turn } = passage;
     const style = seat === null ? {} : table.seatColours(seat);
     return html`<li style=${style} data-seat=${seat}>
-        ${turn !== null && html`<p class="turn">${t("table-story-turn", { seat: seatName(model, turn) })}</p>`}
-        ${head && html`<p class="head">${head}</p>`}
+        ${head && html`<p class=${turn ? "turn" : "head"}>${head}</p>`}
         <${Facts} facts=${facts} />
         ${odds.length > 0 && html`<${Chances} model=${model} odds=${odds} />`}
     </li>`;
@@ -87,6 +86,6 @@ function Odds({ model, each: { stream, component, rows, exact } }) {
 export function spoken(model, entries, since) {
     return passages(model, entries.slice(since), since)
         .slice(-4)
-        .map(({ head, facts, turn }) => [turn === null ? "" : t("table-story-turn", { seat: seatName(model, turn) }), head, facts.join("; ")].filter(Boolean).join(". "))
+        .map(({ head, facts }) => [head, facts.join("; ")].filter(Boolean).join(". "))
         .join(". ");
 }

@@ -96,7 +96,7 @@ table-secret = secret
 table-story = What has happened
 table-story-all = Show all
 table-story-chose = { $seat }: { $words }
-table-story-chose-for = { $seat } ({ $what }): { $words }
+table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } chooses something hidden
 table-story-turn = Turn of { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
@@ -107,9 +107,8 @@ table-story-unseen = { $number ->
    *[other] { $number } × hidden { $piece }
 }
 table-story-changed = { $thing }: { $old } → { $now }
-table-story-marked = { $thing }
 table-story-unmarked = no longer { $thing }
-table-story-thrown = { $dice }: { $faces }
+table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } sees { $pieces }
 table-story-shown-hidden = { $seat } sees something hidden
 table-story-on-top = On top of { $zone }: { $piece }
@@ -119,6 +118,7 @@ table-story-more = { $number ->
    *[other] { $number } more
 }
 table-story-ended = The match is over.
+table-story-ended-by = The match is over: { $end }
 table-odds = { $number ->
     [one] What could come
    *[other] What could come, { $number } times

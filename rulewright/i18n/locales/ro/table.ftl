@@ -101,7 +101,7 @@ table-secret = secret
 table-story = Ce s-a întâmplat
 table-story-all = Arată tot
 table-story-chose = { $seat }: { $words }
-table-story-chose-for = { $seat } ({ $what }): { $words }
+table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } alege ceva ascuns
 table-story-turn = Rândul lui { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
@@ -112,9 +112,8 @@ table-story-unseen = { $number ->
    *[other] { $number } × { $piece } (ascuns)
 }
 table-story-changed = { $thing }: { $old } → { $now }
-table-story-marked = { $thing }
 table-story-unmarked = nu mai: { $thing }
-table-story-thrown = { $dice }: { $faces }
+table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } vede { $pieces }
 table-story-shown-hidden = { $seat } vede ceva ascuns
 table-story-on-top = Deasupra, în { $zone }: { $piece }
@@ -125,6 +124,7 @@ table-story-more = { $number ->
    *[other] încă { $number }
 }
 table-story-ended = Partida s-a încheiat.
+table-story-ended-by = Partida s-a încheiat: { $end }
 table-odds = { $number ->
     [one] Ce putea ieși
     [few] Ce putea ieși, de { $number } ori
