@@ -94,16 +94,24 @@ class TableNames:
         var: r.StateVar | ir.VarLayout,
         of: int | None,
         at: int | None,
-        kind: str = "zone",
         me: int | None = None,
+        held: int | None = None,
         gone: bool = False,
     ) -> str:
-        """A place, or a word of a variable, with its indices: `coins of B`, `B: no longer passed`."""
+        """A place, or a word of a variable, with its indices: `coins of B`, `B: no longer passed`.
+
+        `held` is what a pointer points to, `me` the seat that needs no name.
+        """
+        kind = var.kind if isinstance(var, ir.VarLayout) else "zone"
         owner = of if var.of == "seat" else None
         parts = [self.label(var.name)]
         parts += [self.index(var.of, of)] if var.of is not None and owner is None else []
         parts += [self.index(var.at, at)] if var.at is not None else []
         name = " ".join(part for part in parts if part)
+        if held is not None and isinstance(var, ir.VarLayout):
+            of_seat = isinstance(var.type, EnumType) and var.type.type == "seat"
+            value = self.value(var.type, held)
+            name = self.of_seat("zone", name, held, me) if of_seat else f"{name} {value}"
         if gone:
             name = self.messages("table-story-unmarked", thing=name)
         return self.of_seat(kind, name, owner, me) if owner is not None else name
@@ -113,7 +121,7 @@ class TableNames:
         place = self.game.machine.places[number]
         var = self.game.rules.zones[place.zone].var
         if place.zone not in self.rules.by_position or place.at is None:
-            return self.thing(var, place.of, place.at, me=me)
+            return self.thing(var, place.of, place.at, me)
         at = self.index(var.at, place.at)
         return self.of_seat("zone", at, place.of, me) if var.of == "seat" and place.of is not None else at
 

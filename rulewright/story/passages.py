@@ -14,7 +14,7 @@ from functools import partial
 from itertools import groupby
 from typing import Literal, TypeVar, assert_never
 
-from dsl.domains import NONE, EnumType, PieceType
+from dsl.domains import NONE, PieceType
 from interpreter import events as ev, ir
 from interpreter.redacted_log import Entry
 from rulewright.story.names import TableNames
@@ -56,7 +56,7 @@ class Fact:
 
     text: str
     values: tuple[str, ...] = ()
-    kind: Literal["said", "listed", "moved"] = "said"
+    kind: Literal["said", "counted", "listed", "moved"] = "said"
     ends: tuple[str, str] = ("", "")
     wide: tuple[str, str, str] | None = None
     number: int = 1
@@ -104,7 +104,8 @@ def _said(names: TableNames, entry: Entry) -> Said:
     if SECRET.fullmatch(entry.text):
         return Said("", (), "secret")
     node = names.game.machine.decision(entry.node) if entry.node is not None else None
-    words = names.words(node, entry.text)
+    hidden = names.messages("table-story-hidden")
+    words = [hidden if word == "?" else word for word in names.words(node, entry.text)]
     text = " ".join(word for word in words if word)
     if isinstance(node, ir.Decide) and entry.text != "pass":
         question = "" if isinstance(node.type, PieceType) else names.label(node.name.rpartition(".")[2])
@@ -118,7 +119,8 @@ def _passage(names: TableNames, begun: Draft) -> Passage:
     say, facts, said, head = names.messages, _facts(names, begun), begun.said, begun.opening
     if said and begun.seat is not None:
         seat, values = names.seat(begun.seat), [value for choice in said for value in choice.values]
-        asked = len(said) > 1 or said[0].kind in ("answer", "secret")
+        moves = len(said) > 1 and any(fact.kind == "moved" for fact in facts)
+        asked = moves or said[0].kind in ("answer", "secret")
         if asked and facts and {value for fact in facts for value in fact.values}.issuperset(values):
             head = seat
         elif any(choice.kind == "secret" for choice in said):
@@ -131,11 +133,11 @@ def _passage(names: TableNames, begun: Draft) -> Passage:
 
 
 def _unsaid(facts: Iterable[Fact], values: Sequence[str]) -> Iterator[Fact]:
-    """The facts that the values of a choice do not say already; each value says what it is once."""
-    left = set(values)
+    """The facts that the values of a choice do not say already; each says one fact of a kind."""
+    left = {kind: set(values) for kind in ("said", "listed", "moved")}
     for fact in facts:
-        if fact.values and left.issuperset(fact.values):
-            left -= {*fact.values}
+        if fact.values and left.get(fact.kind, set()).issuperset(fact.values):
+            left[fact.kind] -= {*fact.values}
         else:
             yield fact
 
@@ -207,17 +209,14 @@ def _transferred(
     gone = lost.new == empty == got.old and lost.old == got.new
     if not (kept if counter else gone) or (of == to_of) == (at == to_at):
         return None
-    if of == to_of:
-        thing = names.thing(replace(layout, at=None), of, None, layout.kind, me)
-        ends = names.index(layout.at, at), names.index(layout.at, to_at)
-    else:
-        thing = names.thing(replace(layout, of=None), None, at)
-        ends = names.index(layout.of, of), names.index(layout.of, to_of)
-    if layout.kind == "pointer" and _is_seat(layout):
-        thing = names.of_seat("zone", thing, lost.old, me)
-    elif layout.kind == "pointer":
-        thing = f"{thing} {names.value(layout.type, lost.old)}"
-    return Fact(thing, ends, "moved", ends, None, lost.old - lost.new if counter else 1)
+    by = "at" if of == to_of else "of"
+    other_of, other_at = (of, None) if by == "at" else (None, at)
+    held = lost.old if layout.kind == "pointer" else None
+    thing = names.thing(replace(layout, **{by: None}), other_of, other_at, me, held)
+    pairs = (at, to_at) if by == "at" else (of, to_of)
+    start, stop = (names.index(getattr(layout, by), index) for index in pairs)
+    number = lost.old - lost.new if counter else 1
+    return Fact(thing, (start, stop), "moved", (start, stop), None, number)
 
 
 def _fact(names: TableNames, event: ev.Event | Fact, me: int | None) -> Fact | None:
@@ -240,7 +239,7 @@ def _fact(names: TableNames, event: ev.Event | Fact, me: int | None) -> Fact | N
                 return None
             if value is None:
                 layout = names.game.machine.variables[name]
-                fact = Fact(names.thing(layout, *layout.indices(word), layout.kind, me))
+                fact = Fact(names.thing(layout, *layout.indices(word), me))
             else:
                 fact = _changed(names, name, word, None, value, me)
             if seat == ev.EVERYBODY:
@@ -282,30 +281,22 @@ def _changed(names: TableNames, name: str, word: int, old: int | None, now: int,
         for kind, index in ((layout.of, of), (layout.at, at))
         if kind not in (None, "seat")
     )
-    gone = now == (NONE if layout.kind == "pointer" else 0)
-    owner = (old if gone else now) if layout.kind == "pointer" and _is_seat(layout) else None
-    if at is not None and (
-        layout.kind == "mark" or (layout.kind == "pointer" and (gone or owner is not None))
-    ):
-        lead = names.thing(replace(layout, at=None), of, None, layout.kind, me, gone and owner is None)
-        if owner is not None:
-            lead = names.of_seat("zone", lead, owner, me)
-            lead = say("table-story-unmarked", thing=lead) if gone else lead
-        return Fact(names.index(layout.at, at), values, "listed", (lead, ""))
-    thing = names.thing(layout, of, at, layout.kind, me, gone and layout.kind != "counter")
     if layout.kind == "counter":
-        values = (*values, say.number(abs(now - (old or 0))))
-        if old is None:
-            return Fact(say("table-counted", thing=thing, number=now), values)
-        return Fact(say("table-story-changed", thing=thing, old=old, now=now), values)
-    if layout.kind == "mark" or gone:
-        return Fact(thing, values)
-    value = names.value(layout.type, now)
-    return Fact(say("table-pointing", thing=thing, value=value), (*values, value))
-
-
-def _is_seat(layout: ir.VarLayout) -> bool:
-    return isinstance(layout.type, EnumType) and layout.type.type == "seat"
+        thing, message = (
+            names.thing(layout, of, at, me),
+            "table-counted" if old is None else "table-story-changed",
+        )
+        text = say(message, thing=thing, number=now, old=old or 0, now=now)
+        return Fact(text, (*values, say.number(abs(now - (old or 0)))), "counted")
+    pointer, gone = layout.kind == "pointer", now == (NONE if layout.kind == "pointer" else 0)
+    held = (old if gone else now) if pointer else None
+    value = names.value(layout.type, held) if held is not None else ""
+    values = (*values, value) if value not in ("", names.index("seat", me)) else values
+    if at is not None:
+        lead = names.thing(replace(layout, at=None), of, None, me, held, gone)
+        return Fact(names.index(layout.at, at), values, "listed", (lead, ""))
+    thing = names.thing(layout, of, at, me, None, gone)
+    return Fact(say("table-pointing", thing=thing, value=value) if pointer and not gone else thing, values)
 
 
 def _shown(
@@ -343,7 +334,7 @@ def _sentences(names: TableNames, facts: Sequence[Fact]) -> Iterator[str]:
             group = [replace(fact, ends=(start, stop)) for fact in group]
         for (start, stop), same in groupby(group, key=lambda fact: fact.ends):
             match kind:
-                case "said":
+                case "said" | "counted":
                     yield from (fact.text for fact in same)
                 case "listed":
                     things = say.list([fact.text for fact in same], "unit")

@@ -30,7 +30,7 @@ class StoryRules:
     by_position: frozenset[str]
     banks: dict[str, str]
     endings: tuple[str, ...]
-    many_moves: int = 4
+    many_moves: int = 3
     many_kinds: int = 12
 
     def table(self) -> dict[str, Any]:

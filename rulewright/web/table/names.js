@@ -3,7 +3,7 @@
 import { help as helpOf, label as labelOf, labelIfAny, number, t } from "../i18n.js";
 import { className, valueName } from "./model.js";
 
-/** @import { Description, Question, Rows, Value } from "../types.d.ts" @import { Cell, Model } from "./types.d.ts" */
+/** @import { DescribedVariable, Description, Question, Rows, Value } from "../types.d.ts" @import { Cell, Model } from "./types.d.ts" */
 /** @typedef {Rows["columns"][number]} Column @typedef {Rows["rows"][number]} Row */
 
 /** What people read for a word of the rules, in the game of a model. @param {Model} model @param {string} word */
@@ -190,18 +190,27 @@ export function columnText(model, column, cell) {
 }
 
 /**
- * A place, or a word of a variable, with its indices: `coins of B`, `height b2`, `B: no longer passed`.
+ * A place, or a word of a variable, with its indices: `coins of B`, `B: no longer passed`. `held` is what a pointer points to.
  * @param {Model} model
- * @param {{ name: string, kind?: string, of: string | null, at: string | null }} variable
+ * @param {Pick<DescribedVariable, "name" | "of" | "at"> & Partial<DescribedVariable>} variable
  * @param {number | null} of
  * @param {number | null} at
+ * @param {{ held?: number | null, gone?: boolean }} [state]
  */
-export function thingLabel(model, variable, of, at, gone = false) {
-    const { name, of: owner, at: board } = variable;
-    const parts = [label(model, name), owner && owner !== "seat" ? valueLabel(model, owner, of) : "", board ? valueLabel(model, board, at) : ""];
-    const thing = parts.filter(Boolean).join(" ");
-    const text = gone ? t("table-story-unmarked", { thing }) : thing;
-    return owner === "seat" && of !== null ? ofSeat(model, variable, text, of) : text;
+export function thingLabel(model, variable, of, at, { held = null, gone = false } = {}) {
+    const { name, type } = variable;
+    const owned = variable.of === "seat" && of !== null;
+    const parts = [label(model, name), variable.of && !owned ? valueLabel(model, variable.of, of) : "", variable.at ? valueLabel(model, variable.at, at) : ""];
+    const plain = parts.filter(Boolean).join(" ");
+    const holding = held === null || !type ? plain : type[1] === "seat" ? ofSeat(model, {}, plain, held) : `${plain} ${typedLabel(model, type, held)}`;
+    const thing = gone ? t("table-story-unmarked", { thing: holding }) : holding;
+    return owned ? ofSeat(model, variable, thing, of) : thing;
+}
+
+/** What a pointer of a type points to. @param {Model} model @param {DescribedVariable["type"]} type @param {number} value */
+export function typedLabel(model, [kind, type], value) {
+    const size = kind === "piece" ? model.description.components[type].classes.length : 1;
+    return kind === "piece" ? pieceLabel(model, type, ((value % size) + size) % size) : kind === "enum" ? valueLabel(model, type, value) : number(value);
 }
 
 /** The label of a place; if it is `short`, that of its position alone where it lies on a board. @param {Model} model @param {number} place */

@@ -4,9 +4,9 @@
 
 import { list, number, t } from "../i18n.js";
 import { className, NOTHING, wordMeaning } from "./model.js";
-import { askedLabel, label, ofSeat, pieceLabel, placeLabel, seatName, spokenWords, thingLabel, valueLabel, wordLabels } from "./names.js";
+import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, thingLabel, typedLabel, valueLabel, wordLabels } from "./names.js";
 
-/** @import { Entry, GameEvent } from "../types.d.ts" @import { Model, ModelVariable } from "./types.d.ts" */
+/** @import { Entry, GameEvent } from "../types.d.ts" @import { Model } from "./types.d.ts" */
 /**
  * What somebody did, or that a turn began, and what followed; `odds` are what chance could have brought instead.
  * @typedef {{ key: number | string, seat: number | null, head: string, facts: string[], odds: Chance[], turn: boolean }} Passage
@@ -20,7 +20,7 @@ import { askedLabel, label, ofSeat, pieceLabel, placeLabel, seatName, spokenWord
 /**
  * A sentence, or a part of one: what is listed of a thing or has moved, with those that have its ends. `values` are the names
  * that it tells, `wide` the component and the ends without positions.
- * @typedef {{ text: string, values: string[], kind: "said" | "listed" | "moved", ends: string[], wide: string[] | null, count: number, unseen: boolean }} Fact
+ * @typedef {{ text: string, values: string[], kind: "said" | "counted" | "listed" | "moved", ends: string[], wide: string[] | null, count: number, unseen: boolean }} Fact
  */
 
 /** @param {string} text @param {string[]} [values] @param {Partial<Fact>} [rest] @returns {Fact} */
@@ -75,7 +75,7 @@ function saidOf(model, words, node) {
     if (/^\?( \d+)?$/.test(words)) {
         return { text: "", values: [], kind: "secret" };
     }
-    const labels = wordLabels(model, words, node);
+    const labels = wordLabels(model, words, node).map((text) => (text === "?" ? t("table-story-hidden") : text));
     const text = labels.filter(Boolean).join(" ");
     const decision = model.description.decisions[String(node)];
     if (!decision || decision.offers || words === "pass") {
@@ -92,7 +92,8 @@ function passageOf(model, begun) {
     let head = opening;
     if (said.length && seat !== null) {
         const left = new Set(said.flatMap(({ values }) => values));
-        const asked = said.length > 1 || said[0].kind === "answer" || said[0].kind === "secret";
+        const moves = said.length > 1 && facts.some(({ kind }) => kind === "moved");
+        const asked = moves || said[0].kind === "answer" || said[0].kind === "secret";
         const told = new Set(facts.flatMap(({ values }) => values));
         if (asked && facts.length && [...left].every((value) => told.has(value))) {
             head = seatName(model, seat);
@@ -100,9 +101,10 @@ function passageOf(model, begun) {
             head = t("table-story-chose-hidden", { seat: seatName(model, seat) });
         } else {
             head = t("table-story-chose", { seat: seatName(model, seat), words: said.map(({ text }) => text).join(", ") });
-            facts = facts.filter(({ values }) => {
-                const known = values.length > 0 && values.every((value) => left.has(value));
-                values.forEach((value) => known && left.delete(value));
+            const saying = new Set();
+            facts = facts.filter(({ kind, values }) => {
+                const known = kind !== "counted" && values.length > 0 && values.every((value) => left.has(value) && !saying.has(`${kind} ${value}`));
+                values.forEach((value) => known && saying.add(`${kind} ${value}`));
                 return !known;
             });
         }
@@ -197,8 +199,8 @@ function transferred(model, one, other) {
     }
     const by = source.of === to.of ? "at" : "of";
     const ends = [source, to].map((index) => valueLabel(model, variable[by], index[by]));
-    const name = thingLabel(model, { ...variable, [by]: null }, source.of, source.at);
-    const text = variable.kind === "pointer" && variable.type[1] === "seat" ? ofSeat(model, {}, name, lost[2]) : variable.kind === "pointer" ? `${name} ${pointed(model, variable.type, lost[2])}` : name;
+    const held = variable.kind === "pointer" ? lost[2] : null;
+    const text = thingLabel(model, { ...variable, [by]: null }, by === "of" ? null : source.of, by === "at" ? null : source.at, { held });
     return factOf(text, ends, { kind: "moved", ends, count: counter ? lost[2] - lost[3] : 1 });
 }
 
@@ -256,28 +258,20 @@ function changedFact(model, word, old, now) {
     const { variable, of, at } = meaning;
     const { kind, type } = variable;
     const values = [variable.of === "seat" ? null : of, at].flatMap((index, i) => (index === null ? [] : valueLabel(model, [variable.of, variable.at][i], index)));
-    const gone = now === (kind === "pointer" ? NOTHING : 0);
-    const owner = kind === "pointer" && type[1] === "seat" ? (gone ? old : now) : null;
-    if (at !== null && (kind === "mark" || (kind === "pointer" && (gone || owner !== null)))) {
-        const lead = thingLabel(model, { ...variable, at: null }, of, null, gone && owner === null);
-        const owned = owner === null ? lead : ofSeat(model, {}, lead, owner);
-        return factOf(valueLabel(model, variable.at, at), values, { kind: "listed", ends: [gone && owner !== null ? t("table-story-unmarked", { thing: owned }) : owned, ""] });
-    }
-    const thing = thingLabel(model, variable, of, at, gone && kind !== "counter");
     if (kind === "counter") {
-        return factOf(old === null ? t("table-counted", { thing, number: number(now) }) : t("table-story-changed", { thing, old, now }), [...values, number(Math.abs(now - (old ?? 0)))]);
+        const thing = thingLabel(model, variable, of, at);
+        const text = old === null ? t("table-counted", { thing, number: now }) : t("table-story-changed", { thing, old, now });
+        return factOf(text, [...values, number(Math.abs(now - (old ?? 0)))], { kind: "counted" });
     }
-    if (kind === "mark" || gone) {
-        return factOf(thing, values);
+    const gone = now === (kind === "pointer" ? NOTHING : 0);
+    const held = kind === "pointer" ? (gone ? old : now) : null;
+    const value = held === null ? "" : typedLabel(model, type, held);
+    values.push(...(value && !(type[1] === "seat" && held === model.me) ? [value] : []));
+    if (at !== null) {
+        return factOf(valueLabel(model, variable.at, at), values, { kind: "listed", ends: [thingLabel(model, { ...variable, at: null }, of, null, { held, gone }), ""] });
     }
-    const value = pointed(model, type, now);
-    return factOf(t("table-pointing", { thing, value }), [...values, value]);
-}
-
-/** @param {Model} model @param {ModelVariable["type"]} type @param {number} value */
-function pointed(model, [kind, type], value) {
-    const size = kind === "piece" ? model.description.components[type].classes.length : 1;
-    return kind === "piece" ? pieceLabel(model, type, ((value % size) + size) % size) : kind === "enum" ? valueLabel(model, type, value) : number(value);
+    const thing = thingLabel(model, variable, of, at, { gone });
+    return factOf(kind === "pointer" && !gone ? t("table-pointing", { thing, value }) : thing, values);
 }
 
 /** @param {Model} model @param {Extract<GameEvent, ["shown", ...unknown[]]>} event */
@@ -319,6 +313,7 @@ function sentences(model, facts) {
         const texts = group.map(({ text }) => text);
         switch (kind) {
             case "said":
+            case "counted":
                 return texts;
             case "listed":
                 return t("table-story-listed", { thing: from, things: list(texts, "unit") });

@@ -3,6 +3,7 @@
 import { html, useMemo, useState } from "../html.js";
 import { number, t, wanted } from "../i18n.js";
 import { label, notInSight } from "./names.js";
+import { overText } from "./prompt.js";
 import { passages } from "./sentences.js";
 
 /** @import { Entry } from "../types.d.ts" @import { TargetedEvent } from "../vendor/preact.js" */
@@ -18,10 +19,11 @@ export function Story({ table, entries, ended = "" }) {
     const recent = all ? entries : entries.slice(-SHOWN * 4);
     const first = entries.length - recent.length;
     const found = useMemo(() => passages(model, recent, first), [model, entries, all, wanted.value, model.names]);
-    const shown = all ? found : found.slice(-SHOWN);
+    const over = ended || (table.position.over ? overText(table) : "");
+    const shown = (all ? found : found.slice(-SHOWN)).filter(({ key }) => !over || !String(key).endsWith("end"));
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>
-        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${ended && html`<li key="ended"><p class="head">${ended}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
+        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${over && html`<li key="over"><p class="head">${over}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
         ${(shown.length < found.length || first > 0) && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("table-story-all")}</button>`}
     </section>`;
 }

@@ -98,6 +98,7 @@ table-story-all = Show all
 table-story-chose = { $seat }: { $words }
 table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } chooses something hidden
+table-story-hidden = something hidden
 table-story-turn = Turn of { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }

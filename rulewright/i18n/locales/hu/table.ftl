@@ -92,6 +92,7 @@ table-story-all = Mindet mutasd
 table-story-chose = { $seat }: { $words }
 table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } rejtve választ
+table-story-hidden = valami rejtett
 table-story-turn = { $seat } következik
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }

@@ -103,6 +103,7 @@ table-story-all = Arată tot
 table-story-chose = { $seat }: { $words }
 table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } alege ceva ascuns
+table-story-hidden = ceva ascuns
 table-story-turn = Rândul lui { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
