@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from typing import Literal, TypeVar, assert_never
 
 from dsl.domains import NONE, PieceType
@@ -51,7 +51,8 @@ class Said:
 class Fact:
     """A sentence, or a part of one: what is `listed` of a thing or has `moved`, with what has its `ends`.
 
-    `values` are the names that it tells. `wide` are the component, and the ends without positions.
+    `values` are the names that it tells. `wide` are the component, and the ends without positions. `routes`
+    are what a word has lost or got, with where: by either of its indices.
     """
 
     text: str
@@ -61,6 +62,7 @@ class Fact:
     wide: tuple[str, str, str] | None = None
     number: int = 1
     unseen: bool = False
+    routes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -152,22 +154,14 @@ def _facts(names: TableNames, begun: Draft) -> list[Fact]:
     and so are changes of one word, and what one word loses and another gets. What comes from a bank or goes
     there is told of whom it comes to.
     """
-    rules, me = names.rules, begun.seat
-    events = _combined(begun.events, partial(_continued, names))
+    rules, events = names.rules, _combined(begun.events, partial(_continued, names))
     changes = [event for event in events if isinstance(event, ev.Changed)]
     given = {(rules.banks.get(event.name), event.new - event.old) for event in changes}
-    heard = (
-        event
-        for event in events
-        if not isinstance(event, ev.Changed)
-        or (
-            event.old != event.new
-            and event.name not in rules.untold
-            and (event.name, event.old - event.new) not in given
-        )
-    )
-    facts = (_fact(names, event, me) for event in _combined(heard, partial(_transferred, names, me)))
-    return [fact for fact in facts if fact is not None]
+    silent = [
+        e for e in changes if e.old == e.new or e.name in rules.untold or (e.name, e.old - e.new) in given
+    ]
+    facts = (_fact(names, event, begun.seat) for event in events if event not in silent)
+    return _combined((fact for fact in facts if fact is not None), _passed_on)
 
 
 def _combined(events: Iterable[T], combine: Callable[[T, T], T | None]) -> list[T]:
@@ -195,60 +189,38 @@ def _continued(names: TableNames, one: ev.Event, other: ev.Event) -> ev.Event | 
     return None
 
 
-def _transferred(
-    names: TableNames, me: int | None, one: ev.Event | Fact, other: ev.Event | Fact
-) -> Fact | None:
+def _passed_on(one: Fact, other: Fact) -> Fact | None:
     """What one of two words has lost and the other has got, where one of their indices differs."""
-    if not (isinstance(one, ev.Changed) and isinstance(other, ev.Changed) and one.name == other.name):
+    if one.number + other.number or not one.routes:
         return None
-    layout = names.game.machine.variables[one.name]
-    counter, empty = layout.kind == "counter", NONE if layout.kind == "pointer" else 0
-    lost, got = (one, other) if (one.new < one.old if counter else one.new == empty) else (other, one)
-    (of, at), (to_of, to_at) = layout.indices(lost.word), layout.indices(got.word)
-    kept = lost.old + got.old == lost.new + got.new
-    gone = lost.new == empty == got.old and lost.old == got.new
-    if not (kept if counter else gone) or (of == to_of) == (at == to_at):
-        return None
-    by = "at" if of == to_of else "of"
-    other_of, other_at = (of, None) if by == "at" else (None, at)
-    held = lost.old if layout.kind == "pointer" else None
-    thing = names.thing(replace(layout, **{by: None}), other_of, other_at, me, held)
-    pairs = (at, to_at) if by == "at" else (of, to_of)
-    start, stop = (names.index(getattr(layout, by), index) for index in pairs)
-    number = lost.old - lost.new if counter else 1
-    return Fact(thing, (start, stop), "moved", (start, stop), None, number)
+    lost, got = (one, other) if one.number < 0 else (other, one)
+    for (thing, start), (same, stop) in product(lost.routes, got.routes):
+        if thing == same:
+            return Fact(thing, (start, stop), "moved", (start, stop), number=got.number)
+    return None
 
 
-def _fact(names: TableNames, event: ev.Event | Fact, me: int | None) -> Fact | None:
-    say, untold = names.messages, names.rules.untold
+def _fact(names: TableNames, event: ev.Event, me: int | None) -> Fact | None:
+    say, places, untold = names.messages, names.game.machine.places, names.rules.untold
     match event:
-        case Fact():
-            return event
         case ev.Moved():
             return _moved(names, event, me)
         case ev.Changed(name, word, old, new):
             return _changed(names, name, word, old, new, me)
-        case ev.Thrown(component=component, face=face):
-            classes = names.game.rules.components[component].classes
-            shown = "?" if face < 0 else names.label(classes[face])
+        case ev.Thrown(component, face):
+            shown = "?" if face < 0 else names.label(names.game.rules.components[component].classes[face])
             return Fact(shown, kind="listed", ends=(names.label(component), ""))
-        case ev.Shown(seat=seat, pieces=pieces):
+        case ev.Shown(seat, pieces):
             return _shown(names, seat, pieces, me)
-        case ev.Told(seat=seat, name=name, word=word, value=value):
-            if name in untold:
-                return None
-            if value is None:
-                layout = names.game.machine.variables[name]
-                fact = Fact(names.thing(layout, *layout.indices(word), me))
-            else:
-                fact = _changed(names, name, word, None, value, me)
-            if seat == ev.EVERYBODY:
-                return fact
-            return Fact(say("table-story-shown", seat=names.seat(seat), pieces=fact.text))
-        case ev.Shuffled(place=place):
-            hidden = names.game.machine.places[place].zone in untold
-            return None if hidden else Fact(say("table-story-shuffled", zone=names.place(place, me)))
-        case ev.Entered() | ev.Turned() | ev.Branched() | ev.Ended():
+        case ev.Told(seat, name, word, value) if name not in untold:
+            layout = names.game.machine.variables[name]
+            thing = names.thing(layout, *layout.indices(word), me)
+            fact = Fact(thing) if value is None else _changed(names, name, word, None, value, me)
+            shown = say("table-story-shown", seat=names.seat(seat), pieces=fact.text) if seat >= 0 else ""
+            return Fact(shown) if shown else fact
+        case ev.Shuffled(place) if places[place].zone not in untold:
+            return Fact(say("table-story-shuffled", zone=names.place(place, me)))
+        case ev.Told() | ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Branched() | ev.Ended():
             return None
     assert_never(event)
 
@@ -275,28 +247,37 @@ def _moved(names: TableNames, event: ev.Moved, me: int | None) -> Fact | None:
 def _changed(names: TableNames, name: str, word: int, old: int | None, now: int, me: int | None) -> Fact:
     """What has become of a word; without what it was before for those who hear of it first."""
     say, layout = names.messages, names.game.machine.variables[name]
-    of, at = layout.indices(word)
-    values = tuple(
-        names.index(kind, index)
-        for kind, index in ((layout.of, of), (layout.at, at))
-        if kind not in (None, "seat")
-    )
-    if layout.kind == "counter":
-        thing, message = (
-            names.thing(layout, of, at, me),
-            "table-counted" if old is None else "table-story-changed",
-        )
-        text = say(message, thing=thing, number=now, old=old or 0, now=now)
-        return Fact(text, (*values, say.number(abs(now - (old or 0)))), "counted")
-    pointer, gone = layout.kind == "pointer", now == (NONE if layout.kind == "pointer" else 0)
+    (of, at), pointer = layout.indices(word), layout.kind == "pointer"
+    gone = now == (NONE if pointer else 0)
     held = (old if gone else now) if pointer else None
+    indices = {"at": (layout.at, at), "of": (layout.of, of)}
+    routes = tuple(
+        (names.thing(replace(layout, **{by: None}), of, at, me, held), names.index(kind, index))
+        for by, (kind, index) in indices.items()
+        if kind is not None
+        and old is not None
+        and (gone or layout.kind == "counter" or old == (NONE if pointer else 0))
+    )
+    values = tuple(names.index(kind, index) for kind, index in indices.values() if kind not in (None, "seat"))
+    if layout.kind == "counter":
+        change, thing = now - (old or 0), names.thing(layout, of, at, me)
+        text = say(
+            "table-counted" if old is None else "table-story-changed",
+            thing=thing,
+            number=now,
+            old=old or 0,
+            now=now,
+        )
+        return Fact(text, (*values, say.number(abs(change))), "counted", number=change, routes=routes)
     value = names.value(layout.type, held) if held is not None else ""
     values = (*values, value) if value not in ("", names.index("seat", me)) else values
     if at is not None:
         lead = names.thing(replace(layout, at=None), of, None, me, held, gone)
-        return Fact(names.index(layout.at, at), values, "listed", (lead, ""))
+        text = names.index(layout.at, at)
+        return Fact(text, values, "listed", (lead, ""), number=-1 if gone else 1, routes=routes)
     thing = names.thing(layout, of, at, me, None, gone)
-    return Fact(say("table-pointing", thing=thing, value=value) if pointer and not gone else thing, values)
+    text = say("table-pointing", thing=thing, value=value) if pointer and not gone else thing
+    return Fact(text, values, number=-1 if gone else 1, routes=routes)
 
 
 def _shown(
@@ -349,20 +330,11 @@ def _sentences(names: TableNames, facts: Sequence[Fact]) -> Iterator[str]:
 
 def _pieces(names: TableNames, moves: Sequence[Fact]) -> list[str]:
     """The pieces of several moves: equal ones counted."""
-    say, kinds = names.messages, _combined(moves, _counted)
-    if len(kinds) > names.rules.many_kinds and moves[0].wide is not None:
-        return [say("table-several", number=sum(move.number for move in moves), thing=moves[0].wide[0])]
-    return [
-        say(
-            "table-story-unseen" if kind.unseen else "table-several",
-            number=kind.number,
-            piece=kind.text,
-            thing=kind.text,
-        )
-        if kind.unseen or kind.number > 1
-        else kind.text
-        for kind in kinds
-    ]
+    say, kinds, wide = names.messages, _combined(moves, _counted), moves[0].wide
+    if len(kinds) > names.rules.many_kinds and wide is not None:
+        return [say("table-several", number=sum(move.number for move in moves), thing=wide[0])]
+    messages = ["table-story-unseen" if kind.unseen else "table-several" for kind in kinds]
+    return [say(id, number=k.number, thing=k.text) for id, k in zip(messages, kinds, strict=True)]
 
 
 def _counted(one: Fact, other: Fact) -> Fact | None:

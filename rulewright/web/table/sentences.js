@@ -19,12 +19,12 @@ import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, thing
 /** @typedef {{ key: number | string, seat: number | null, said: Said[], opening: string, odds: Chance[], events: GameEvent[] }} Draft */
 /**
  * A sentence, or a part of one: what is listed of a thing or has moved, with those that have its ends. `values` are the names
- * that it tells, `wide` the component and the ends without positions.
- * @typedef {{ text: string, values: string[], kind: "said" | "counted" | "listed" | "moved", ends: string[], wide: string[] | null, count: number, unseen: boolean }} Fact
+ * that it tells, `wide` the component and the ends without positions, `routes` what a word has lost or got, with where.
+ * @typedef {{ text: string, values: string[], kind: "said" | "counted" | "listed" | "moved", ends: string[], wide: string[] | null, count: number, unseen: boolean, routes: [string, string][] }} Fact
  */
 
 /** @param {string} text @param {string[]} [values] @param {Partial<Fact>} [rest] @returns {Fact} */
-const factOf = (text, values = [], rest = {}) => ({ text, values, kind: "said", ends: ["", ""], wide: null, count: 1, unseen: false, ...rest });
+const factOf = (text, values = [], rest = {}) => ({ text, values, kind: "said", ends: ["", ""], wide: null, count: 1, unseen: false, routes: [], ...rest });
 /** @param {Model} model @param {string} name */
 const isUntold = (model, name) => model.description.story.untold.includes(name);
 /** @param {Model} model @param {number} place */
@@ -137,10 +137,8 @@ function factsOf(model, { seat, events }) {
     const joined = combined(events, (one, other) => continued(model, one, other));
     const nameOf = (/** @type {number} */ word) => wordMeaning(model, word)?.variable.name ?? "";
     const given = new Set(joined.map((event) => (event[0] === "changed" ? `${banks[nameOf(event[1])]} ${event[3] - event[2]}` : "")));
-    const heard = joined.filter((event) => event[0] !== "changed" || (event[2] !== event[3] && !isUntold(model, nameOf(event[1])) && !given.has(`${nameOf(event[1])} ${event[2] - event[3]}`)));
-    /** @type {(GameEvent | Fact)[]} */
-    const parts = combined(/** @type {(GameEvent | Fact)[]} */ (heard), (one, other) => transferred(told, one, other));
-    return parts.flatMap((part) => (Array.isArray(part) ? eventFact(told, part) : part) ?? []);
+    const silent = (/** @type {GameEvent} */ event) => event[0] === "changed" && (event[2] === event[3] || isUntold(model, nameOf(event[1])) || given.has(`${nameOf(event[1])} ${event[2] - event[3]}`));
+    return combined(joined.flatMap((event) => (silent(event) ? null : eventFact(told, event)) ?? []), passedOn);
 }
 
 /**
@@ -177,31 +175,11 @@ function continued(model, one, other) {
     return to === other[4] && count === other[3] && isUntold(model, zoneOf(model, to)) ? ["moved", component, klass, count, from, other[5]] : null;
 }
 
-/**
- * What one of two words has lost and the other has got, where one of their indices differs.
- * @param {Model} model
- * @param {GameEvent | Fact} one
- * @param {GameEvent | Fact} other
- */
-function transferred(model, one, other) {
-    const [mine, theirs] = [one, other].map((event) => (Array.isArray(event) && event[0] === "changed" ? wordMeaning(model, event[1]) : null));
-    if (!Array.isArray(one) || !Array.isArray(other) || one[0] !== "changed" || other[0] !== "changed" || !mine || mine.variable !== theirs?.variable) {
-        return null;
-    }
-    const { variable } = mine;
-    const counter = variable.kind === "counter";
-    const empty = variable.kind === "pointer" ? NOTHING : 0;
-    const losing = counter ? one[3] < one[2] : one[3] === empty;
-    const [lost, got, source, to] = losing ? [one, other, mine, theirs] : [other, one, theirs, mine];
-    const passed = counter ? lost[2] + got[2] === lost[3] + got[3] : lost[3] === empty && got[2] === empty && lost[2] === got[3];
-    if (!passed || (source.of === to.of) === (source.at === to.at)) {
-        return null;
-    }
-    const by = source.of === to.of ? "at" : "of";
-    const ends = [source, to].map((index) => valueLabel(model, variable[by], index[by]));
-    const held = variable.kind === "pointer" ? lost[2] : null;
-    const text = thingLabel(model, { ...variable, [by]: null }, by === "of" ? null : source.of, by === "at" ? null : source.at, { held });
-    return factOf(text, ends, { kind: "moved", ends, count: counter ? lost[2] - lost[3] : 1 });
+/** What one of two words has lost and the other has got, where one of their indices differs. @param {Fact} one @param {Fact} other */
+function passedOn(one, other) {
+    const [lost, got] = one.count < 0 ? [one, other] : [other, one];
+    const both = one.count + other.count ? [] : lost.routes.flatMap(([thing, start]) => got.routes.flatMap(([same, stop]) => (thing === same ? [{ thing, ends: [start, stop] }] : [])));
+    return both.length ? factOf(both[0].thing, both[0].ends, { kind: "moved", ends: both[0].ends, count: got.count }) : null;
 }
 
 /** @param {Model} model @param {GameEvent} event @returns {Fact | null} */
@@ -257,21 +235,29 @@ function changedFact(model, word, old, now) {
     }
     const { variable, of, at } = meaning;
     const { kind, type } = variable;
-    const values = [variable.of === "seat" ? null : of, at].flatMap((index, i) => (index === null ? [] : valueLabel(model, [variable.of, variable.at][i], index)));
+    const none = kind === "pointer" ? NOTHING : 0;
+    const gone = now === none;
+    const held = kind === "pointer" ? (gone ? old : now) : null;
+    /** @type {["at" | "of", string | null, number | null][]} */
+    const indices = [["at", variable.at, at], ["of", variable.of, of]];
+    const passing = old !== null && (gone || kind === "counter" || old === none);
+    /** @type {[string, string][]} */
+    const routes = indices.flatMap(([by, board, index]) => (passing && board ? [[thingLabel(model, { ...variable, [by]: null }, of, at, { held }), valueLabel(model, board, index)]] : []));
+    const values = indices.flatMap(([, board, index]) => (board && board !== "seat" ? valueLabel(model, board, index) : []));
     if (kind === "counter") {
         const thing = thingLabel(model, variable, of, at);
+        const count = now - (old ?? 0);
         const text = old === null ? t("table-counted", { thing, number: now }) : t("table-story-changed", { thing, old, now });
-        return factOf(text, [...values, number(Math.abs(now - (old ?? 0)))], { kind: "counted" });
+        return factOf(text, [...values, number(Math.abs(count))], { kind: "counted", count, routes });
     }
-    const gone = now === (kind === "pointer" ? NOTHING : 0);
-    const held = kind === "pointer" ? (gone ? old : now) : null;
     const value = held === null ? "" : typedLabel(model, type, held);
     values.push(...(value && !(type[1] === "seat" && held === model.me) ? [value] : []));
+    const count = gone ? -1 : 1;
     if (at !== null) {
-        return factOf(valueLabel(model, variable.at, at), values, { kind: "listed", ends: [thingLabel(model, { ...variable, at: null }, of, null, { held, gone }), ""] });
+        return factOf(valueLabel(model, variable.at, at), values, { kind: "listed", ends: [thingLabel(model, { ...variable, at: null }, of, null, { held, gone }), ""], count, routes });
     }
     const thing = thingLabel(model, variable, of, at, { gone });
-    return factOf(kind === "pointer" && !gone ? t("table-pointing", { thing, value }) : thing, values);
+    return factOf(kind === "pointer" && !gone ? t("table-pointing", { thing, value }) : thing, values, { count, routes });
 }
 
 /** @param {Model} model @param {Extract<GameEvent, ["shown", ...unknown[]]>} event */
@@ -330,5 +316,5 @@ function piecesIn(model, moves) {
     if (wide && kinds.length > model.description.story.many_kinds) {
         return [t("table-several", { number: moves.reduce((sum, { count }) => sum + count, 0), thing: wide[0] })];
     }
-    return kinds.map(({ text, unseen, count }) => (unseen || count > 1 ? t(unseen ? "table-story-unseen" : "table-several", { number: count, piece: text, thing: text }) : text));
+    return kinds.map(({ text, unseen, count }) => t(unseen ? "table-story-unseen" : "table-several", { number: count, thing: text }));
 }

@@ -10,7 +10,10 @@ table-seat = Seat { $seat }
 table-board = Board: { $board }
 table-of = { $thing } of { $seat }
 table-in = { $thing }, { $place }
-table-several = { $number } × { $thing }
+table-several = { $number ->
+    [one] { $thing }
+   *[other] { $number } × { $thing }
+}
 table-unseen = hidden { $piece }
 table-pile = { $zone }, { $number ->
     [one] one piece
@@ -104,8 +107,8 @@ table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } leaves { $from }
 table-story-unseen = { $number ->
-    [one] one hidden { $piece }
-   *[other] { $number } × hidden { $piece }
+    [one] one hidden { $thing }
+   *[other] { $number } × hidden { $thing }
 }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-unmarked = no longer { $thing }

@@ -10,7 +10,10 @@ table-seat = { $seat } helye
 table-board = Tábla: { $board }
 table-of = { $thing } ({ $seat })
 table-in = { $thing }, { $place }
-table-several = { $number } × { $thing }
+table-several = { $number ->
+    [one] { $thing }
+   *[other] { $number } × { $thing }
+}
 table-unseen = rejtett { $piece }
 table-pile = { $zone }, { $number } darab
 table-not-in-sight = Nem látszik: { $number } / { $all }
@@ -97,7 +100,7 @@ table-story-turn = { $seat } következik
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } eltűnik innen: { $from }
-table-story-unseen = { $number } × rejtett { $piece }
+table-story-unseen = { $number } × rejtett { $thing }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-unmarked = már nem: { $thing }
 table-story-listed = { $thing }: { $things }

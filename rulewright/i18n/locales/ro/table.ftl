@@ -10,7 +10,10 @@ table-seat = Loc: { $seat }
 table-board = Tabla: { $board }
 table-of = { $thing } ({ $seat })
 table-in = { $thing }, { $place }
-table-several = { $number } × { $thing }
+table-several = { $number ->
+    [one] { $thing }
+   *[other] { $number } × { $thing }
+}
 table-unseen = { $piece } (ascuns)
 table-pile = { $zone }, { $number ->
     [one] o piesă
@@ -109,8 +112,8 @@ table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } pleacă de la { $from }
 table-story-unseen = { $number ->
-    [one] { $piece } (ascuns)
-   *[other] { $number } × { $piece } (ascuns)
+    [one] { $thing } (ascuns)
+   *[other] { $number } × { $thing } (ascuns)
 }
 table-story-changed = { $thing }: { $old } → { $now }
 table-story-unmarked = nu mai: { $thing }
