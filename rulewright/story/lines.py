@@ -28,8 +28,3 @@ def step_lines(names: TableNames, match: MatchRecord, viewer: int) -> dict[int, 
     for passage in passages(names, told):
         lines.setdefault(told[passage.first].step, []).append(one_line(passage))
     return lines
-
-
-def story(match: MatchRecord, viewer: int) -> list[str]:
-    """All lines that a viewer may read of a match."""
-    return lines_of(TableNames.of(match.game), entries(match, viewer))

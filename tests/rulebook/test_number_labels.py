@@ -11,6 +11,7 @@ from dsl.rules import Rules
 from interpreter.compile.program import compile_rules, configure
 from interpreter.game import Game
 from interpreter.match import Match
+from interpreter.redacted_log import entries
 from interpreter.views import REFEREE
 from rulewright.layout.faces_text import cell_text
 from rulewright.presentation.description import describe
@@ -18,7 +19,8 @@ from rulewright.rulebook.book import write_book
 from rulewright.rulebook.markdown import markdown
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
-from rulewright.story.lines import story
+from rulewright.story.lines import lines_of
+from rulewright.story.names import TableNames
 from tests.games import rules_of
 from tests.web.in_node import run_in_node
 from validators.checks.label_of_nothing import labels_of_nothing, shown_names
@@ -86,7 +88,8 @@ def test_choices_say_the_label_and_keep_the_number() -> None:
 
 
 def test_story_and_log_say_the_label() -> None:
-    told = story(played(), REFEREE)
+    match = played()
+    told = lines_of(TableNames.of(match.game), entries(match, REFEREE))
     assert told[-1] == "A — primer: hand → rack the top"
 
 
