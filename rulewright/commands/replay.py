@@ -70,8 +70,8 @@ def replay(
     standard input. A log that breaks off in the middle of a line ends before that line, and a message says
     so.
 
-    With --seat a step is what the seat is told of, counted for it. The seed is not shown before the end of the
-    match, only the hash that commits to it; then seed and nonce, which open it.
+    With --seat a step is what the seat is told of, counted for it. The seed is not shown before the end of
+    the match, only the hash that commits to it; then seed and nonce, which open it.
 
     With --beliefs it is told as with --seat, and then what lies where the seat does not see it, with what
     chance: from the rules and from what the seat was told alone. What others chose counts by a --model of

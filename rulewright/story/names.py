@@ -63,9 +63,9 @@ class TableNames:
             case _:
                 return self.messages.number(value)
 
-    def index(self, of: str, value: int | None) -> str:
+    def index(self, of: str | None, value: int | None) -> str:
         """The label of an index: of a value of a type, or of a class of pieces."""
-        if value is None:
+        if of is None or value is None:
             return NOTHING_THERE
         if of == "seat":
             return self.seat(value)

@@ -248,17 +248,16 @@ def _changed(names: TableNames, name: str, word: int, old: int | None, now: int,
     """What has become of a word; without what it was before for those who hear of it first."""
     say, layout = names.messages, names.game.machine.variables[name]
     (of, at), pointer = layout.indices(word), layout.kind == "pointer"
-    gone = now == (NONE if pointer else 0)
+    none = NONE if pointer else 0
+    gone, passing = now == none, old is not None and (none in (old, now) or layout.kind == "counter")
     held = (old if gone else now) if pointer else None
-    indices = {"at": (layout.at, at), "of": (layout.of, of)}
+    indices = ((layout.at, at, replace(layout, at=None)), (layout.of, of, replace(layout, of=None)))
     routes = tuple(
-        (names.thing(replace(layout, **{by: None}), of, at, me, held), names.index(kind, index))
-        for by, (kind, index) in indices.items()
-        if kind is not None
-        and old is not None
-        and (gone or layout.kind == "counter" or old == (NONE if pointer else 0))
+        (names.thing(without, of, at, me, held), names.index(kind, index))
+        for kind, index, without in indices
+        if kind is not None and passing
     )
-    values = tuple(names.index(kind, index) for kind, index in indices.values() if kind not in (None, "seat"))
+    values = tuple(names.index(kind, index) for kind, index, _ in indices if kind not in (None, "seat"))
     if layout.kind == "counter":
         change, thing = now - (old or 0), names.thing(layout, of, at, me)
         text = say(
