@@ -16,15 +16,15 @@ import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, thing
  * @typedef {{ stream: string | null, component: string | undefined, rows: [text: string, weight: number, came: boolean][], exact: boolean }} Chance
  */
 /** @typedef {{ text: string, values: string[], kind: "action" | "answer" | "pass" | "secret" }} Said the words of a choice */
-/** @typedef {{ key: number | string, seat: number | null, said: Said[], opening: string, odds: Chance[], events: GameEvent[] }} Draft */
+/** @typedef {{ key: number | string, seat: number | null, said: Said[], opening: string, odds: Chance[], events: GameEvent[], facts?: Fact[] }} Draft */
 /**
  * A sentence, or a part of one: what is listed of a thing or has moved, with those that have its ends. `values` are the names
  * that it tells, `wide` the component and the ends without positions, `routes` what a word has lost or got, with where.
- * @typedef {{ text: string, values: string[], kind: "said" | "counted" | "listed" | "moved", ends: string[], wide: string[] | null, count: number, unseen: boolean, routes: [string, string][] }} Fact
+ * @typedef {{ text: string, values: string[], kind: "said" | "counted" | "listed" | "moved", ends: string[], wide: string[] | null, count: number, unseen: boolean, routes: () => [string, string][] }} Fact
  */
 
 /** @param {string} text @param {string[]} [values] @param {Partial<Fact>} [rest] @returns {Fact} */
-const factOf = (text, values = [], rest = {}) => ({ text, values, kind: "said", ends: ["", ""], wide: null, count: 1, unseen: false, routes: [], ...rest });
+const factOf = (text, values = [], rest = {}) => ({ text, values, kind: "said", ends: ["", ""], wide: null, count: 1, unseen: false, routes: () => [], ...rest });
 /** @param {Model} model @param {string} name */
 const isUntold = (model, name) => model.description.story.untold.includes(name);
 /** @param {Model} model @param {number} place */
@@ -47,8 +47,9 @@ export function passages(model, entries, first = 0) {
         if (words !== null && seat !== null) {
             const last = begun[begun.length - 1];
             const said = saidOf(model, words, node);
-            const open = last.seat === seat && last.said.length && last.said[0].kind !== "pass";
-            if (open && (said.kind === "answer" || said.kind === "secret") && !factsOf(model, last).length) {
+            const open = last.seat === seat && last.said.length && last.said[0].kind !== "pass" && (said.kind === "answer" || said.kind === "secret");
+            last.facts = open ? factsOf(model, last) : undefined;
+            if (open && !last.facts?.length) {
                 last.said.push(said);
             } else {
                 begin({ key: first + i, seat, said: [said] });
@@ -88,7 +89,7 @@ function saidOf(model, words, node) {
 /** A passage in words. What facts and words both say is said once. @param {Model} model @param {Draft} begun @returns {Passage} */
 function passageOf(model, begun) {
     const { key, seat, said, opening, odds } = begun;
-    let facts = factsOf(model, begun);
+    let facts = begun.facts?.length ? begun.facts : factsOf(model, begun);
     let head = opening;
     if (said.length && seat !== null) {
         const left = new Set(said.flatMap(({ values }) => values));
@@ -132,6 +133,9 @@ function chanceOf(model, { stream, odds, pool, events }) {
  * @param {Draft} begun
  */
 function factsOf(model, { seat, events }) {
+    if (!events.length) {
+        return [];
+    }
     const told = { ...model, me: seat };
     const { banks } = model.description.story;
     const joined = combined(events, (one, other) => continued(model, one, other));
@@ -178,7 +182,7 @@ function continued(model, one, other) {
 /** What one of two words has lost and the other has got, where one of their indices differs. @param {Fact} one @param {Fact} other */
 function passedOn(one, other) {
     const [lost, got] = one.count < 0 ? [one, other] : [other, one];
-    const both = one.count + other.count ? [] : lost.routes.flatMap(([thing, start]) => got.routes.flatMap(([same, stop]) => (thing === same ? [{ thing, ends: [start, stop] }] : [])));
+    const both = one.count + other.count ? [] : lost.routes().flatMap(([thing, start]) => got.routes().flatMap(([same, stop]) => (thing === same ? [{ thing, ends: [start, stop] }] : [])));
     return both.length ? factOf(both[0].thing, both[0].ends, { kind: "moved", ends: both[0].ends, count: got.count }) : null;
 }
 
@@ -241,8 +245,8 @@ function changedFact(model, word, old, now) {
     /** @type {["at" | "of", string | null, number | null][]} */
     const indices = [["at", variable.at, at], ["of", variable.of, of]];
     const passing = old !== null && (gone || kind === "counter" || old === none);
-    /** @type {[string, string][]} */
-    const routes = indices.flatMap(([by, board, index]) => (passing && board ? [[thingLabel(model, { ...variable, [by]: null }, of, at, { held }), valueLabel(model, board, index)]] : []));
+    /** @type {Fact["routes"]} */
+    const routes = () => indices.flatMap(([by, board, index]) => (passing && board ? [[thingLabel(model, { ...variable, [by]: null }, of, at, { held }), valueLabel(model, board, index)]] : []));
     const values = indices.flatMap(([, board, index]) => (board && board !== "seat" ? valueLabel(model, board, index) : []));
     if (kind === "counter") {
         const thing = thingLabel(model, variable, of, at);
