@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from dsl import rules as r
@@ -58,7 +59,7 @@ def describe(game: Game) -> dict[str, Any]:
         "rulings": [_ruling(option) for option in rules.options.values()],
         **({"provenance": found} if (found := provenance_json(rules)) else {}),
         "scene": scene_json(rules, mc),
-        "story": story_rules(rules, mc).table(),
+        "story": asdict(story_rules(rules, mc)),
     }
 
 

@@ -7,7 +7,6 @@ Both compose the same passages. What hangs on the rules of a game is decided her
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from dsl import rules as r
 from interpreter import ir
@@ -26,23 +25,12 @@ class StoryRules:
     another are told without the single places; of more than `many_kinds` of pieces only the number is told.
     """
 
-    untold: frozenset[str]
-    by_position: frozenset[str]
+    untold: tuple[str, ...]
+    by_position: tuple[str, ...]
     banks: dict[str, str]
     endings: tuple[str, ...]
     many_moves: int = 3
     many_kinds: int = 12
-
-    def table(self) -> dict[str, Any]:
-        """They as a value for JSON."""
-        return {
-            "untold": sorted(self.untold),
-            "by_position": sorted(self.by_position),
-            "banks": self.banks,
-            "endings": list(self.endings),
-            "many_moves": self.many_moves,
-            "many_kinds": self.many_kinds,
-        }
 
 
 def story_rules(rules: r.Rules, machine: ir.Machine) -> StoryRules:
@@ -56,8 +44,8 @@ def story_rules(rules: r.Rules, machine: ir.Machine) -> StoryRules:
     boards = {name for name, decl in rules.types.items() if decl.shape in ("grid", "hex", "graph")}
     untold = (unlabelled & rules.zones.keys()) | ((unlabelled | hidden) & machine.variables.keys())
     return StoryRules(
-        frozenset(untold | {name for name in machine.variables if _counts_turns(machine, name)}),
-        frozenset(name for name, zone in rules.zones.items() if zone.var.at in boards),
+        tuple(sorted(untold | {name for name in machine.variables if _counts_turns(machine, name)})),
+        tuple(name for name, zone in rules.zones.items() if zone.var.at in boards),
         {name: decl.bank for name, decl in rules.counters.items() if decl.bank is not None},
         tuple(machine.endings),
     )

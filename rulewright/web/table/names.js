@@ -23,10 +23,7 @@ export function seatName(model, seat) {
 
 /**
  * What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`. The seat of which is told needs no name.
- * @param {Model} model
- * @param {{ kind?: string }} variable
- * @param {string} thing
- * @param {number} seat
+ * @param {Model} model @param {{ kind?: string }} variable @param {string} thing @param {number} seat
  */
 export function ofSeat(model, { kind }, thing, seat) {
     return seat === model.me ? thing : t(kind === "mark" ? "table-story-chose" : "table-of", { thing, words: thing, seat: seatName(model, seat) });
@@ -109,10 +106,8 @@ export function valueText(model, value) {
 }
 
 /**
- * The words of a choice, as people read them: `take money with 5`.
- * @param {Model} model
- * @param {string} words
- * @param {{name: string, node: number} | null} [decision] what it answered, if that is to be said where it is a bare number
+ * The words of a choice, as people read them: `take money with 5`; with what it answered, if it is a bare number.
+ * @param {Model} model @param {string} words @param {{name: string, node: number} | null} [decision]
  */
 export function spokenWords(model, words, decision = null) {
     const spoken = wordLabels(model, words, decision?.node).filter(Boolean).join(" ");
@@ -191,11 +186,8 @@ export function columnText(model, column, cell) {
 
 /**
  * A place, or a word of a variable, with its indices: `coins of B`, `B: no longer passed`. `held` is what a pointer points to.
- * @param {Model} model
- * @param {Pick<DescribedVariable, "name" | "of" | "at"> & Partial<DescribedVariable>} variable
- * @param {number | null} of
- * @param {number | null} at
- * @param {{ held?: number | null, gone?: boolean }} [state]
+ * @param {Model} model @param {Pick<DescribedVariable, "name" | "of" | "at"> & Partial<DescribedVariable>} variable
+ * @param {number | null} of @param {number | null} at @param {{ held?: number | null, gone?: boolean }} [state]
  */
 export function thingLabel(model, variable, of, at, { held = null, gone = false } = {}) {
     const { name, type } = variable;

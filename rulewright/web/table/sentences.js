@@ -30,13 +30,7 @@ const isUntold = (model, name) => model.description.story.untold.includes(name);
 /** @param {Model} model @param {number} place */
 const zoneOf = (model, place) => model.description.places[place].zone;
 
-/**
- * The passages of some entries; `first` is the number of the first entry.
- * @param {Model} model
- * @param {Entry[]} entries
- * @param {number} [first]
- * @returns {Passage[]}
- */
+/** The passages of some entries; `first` is the number of the first one. @param {Model} model @param {Entry[]} entries @returns {Passage[]} */
 export function passages(model, entries, first = 0) {
     /** @type {Draft[]} */
     const begun = [];
@@ -128,9 +122,7 @@ function chanceOf(model, { stream, odds, pool, events }) {
 /**
  * What is told of the events of a passage: moves of equal pieces between the same places are one, also by way of places that
  * people do not hear of, and so are changes of one word, and what one word loses and another gets. What comes from a bank or
- * goes there is told of whom it comes to.
- * @param {Model} model
- * @param {Draft} begun
+ * goes there is told of whom it comes to. @param {Model} model @param {Draft} begun
  */
 function factsOf(model, { seat, events }) {
     if (!events.length) {
@@ -145,12 +137,7 @@ function factsOf(model, { seat, events }) {
     return combined(joined.flatMap((event) => (silent(event) ? null : eventFact(told, event)) ?? []), passedOn);
 }
 
-/**
- * Events, each put together with the first one before it with which it can be combined.
- * @template T
- * @param {T[]} events
- * @param {(one: T, other: T) => T | null} combine
- */
+/** Events, each put together with the first one before it with which it can be. @template T @param {T[]} events @param {(one: T, other: T) => T | null} combine */
 function combined(events, combine) {
     /** @type {T[]} */
     const found = [];
@@ -225,13 +212,7 @@ function movedFact(model, [, component, klass, count, ...route]) {
     return ends[0] === ends[1] ? null : factOf(text, [...(klass < 0 ? [] : [face]), ...positions], { kind: "moved", ends, wide, count, unseen: klass < 0 });
 }
 
-/**
- * What has become of a word; without what it was before for those who hear of it first.
- * @param {Model} model
- * @param {number} word
- * @param {number | null} old
- * @param {number} now
- */
+/** What has become of a word; without `old` for those who hear of it first. @param {Model} model @param {number} word @param {number | null} old @param {number} now */
 function changedFact(model, word, old, now) {
     const meaning = wordMeaning(model, word);
     if (!meaning) {
@@ -286,9 +267,7 @@ function runs(things, keyOf) {
 
 /**
  * What is listed of the same thing is one sentence, and so are moves between the same places. Many moves between places of the
- * same two zones are one, without the places in which they differ.
- * @param {Model} model
- * @param {Fact[]} facts
+ * same two zones are one, without the places in which they differ. @param {Model} model @param {Fact[]} facts
  */
 function sentences(model, facts) {
     const { many_moves: many } = model.description.story;
