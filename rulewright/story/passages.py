@@ -37,13 +37,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The words of a choice, and its `values`: without the name of an action.
-
-    Of what is secret only that it was chosen is known.
-    """
+    """A choice as text and word by word; of what is secret only that it was chosen is known."""
 
     text: str
-    values: tuple[str, ...]
+    words: tuple[str, ...]
     kind: Literal["action", "answer", "pass", "secret"]
 
 
@@ -113,14 +110,15 @@ def _said(names: TableNames, entry: Entry) -> Said:
         question = "" if isinstance(node.type, PieceType) else names.label(node.name.rpartition(".")[2])
         text = names.messages("table-story-answer", what=question, words=text) if question else text
         return Said(text, tuple(words), "answer")
-    return Said(text, tuple(words[1:]), "pass" if entry.text == "pass" else "action")
+    return Said(text, tuple(words), "pass" if entry.text == "pass" else "action")
 
 
 def _passage(names: TableNames, begun: Draft) -> Passage:
     """A passage in words. What facts and words both say is said once."""
     say, facts, said, head = names.messages, _facts(names, begun), begun.said, begun.opening
     if said and begun.seat is not None:
-        seat, values = names.seat(begun.seat), [value for choice in said for value in choice.values]
+        seat, words = names.seat(begun.seat), [word for choice in said for word in choice.words]
+        values = words[1:] if said[0].kind == "action" else words
         moves = len(said) > 1 and any(fact.kind == "moved" for fact in facts)
         asked = moves or said[0].kind in ("answer", "secret")
         if asked and facts and {value for fact in facts for value in fact.values}.issuperset(values):
@@ -129,16 +127,16 @@ def _passage(names: TableNames, begun: Draft) -> Passage:
             head = say("table-story-chose-hidden", seat=seat)
         else:
             head = say("table-story-chose", seat=seat, words=", ".join(choice.text for choice in said))
-            facts = list(_unsaid(facts, values))
+            facts = list(_unsaid(facts, words))
     turn = not said and begun.seat is not None
     return Passage(begun.first, begun.seat, head, tuple(_sentences(names, facts)), turn)
 
 
-def _unsaid(facts: Iterable[Fact], values: Sequence[str]) -> Iterator[Fact]:
-    """The facts that the values of a choice do not say already; each says one fact of a kind."""
-    left = {kind: set(values) for kind in ("said", "listed", "moved")}
+def _unsaid(facts: Iterable[Fact], words: Sequence[str]) -> Iterator[Fact]:
+    """The facts that the words of a choice do not say already; each says one fact of a kind."""
+    left = {kind: set(words) for kind in ("said", "counted", "listed", "moved")}
     for fact in facts:
-        if fact.values and left.get(fact.kind, set()).issuperset(fact.values):
+        if fact.values and left[fact.kind].issuperset(fact.values):
             left[fact.kind] -= {*fact.values}
         else:
             yield fact
@@ -267,7 +265,13 @@ def _changed(names: TableNames, name: str, word: int, old: int | None, now: int,
             old=old or 0,
             now=now,
         )
-        return Fact(text, (*values, say.number(abs(change))), "counted", number=change, routes=routes)
+        return Fact(
+            text,
+            (*values, names.label(name), say.number(abs(change))),
+            "counted",
+            number=change,
+            routes=routes,
+        )
     value = names.value(layout.type, held) if held is not None else ""
     values = (*values, value) if value not in ("", names.index("seat", me)) else values
     if at is not None:

@@ -15,7 +15,7 @@ import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, thing
  * What chance could bring: texts with their weights, and which came. If not `exact`, they are pieces that were not in sight.
  * @typedef {{ stream: string | null, component: string | undefined, rows: [text: string, weight: number, came: boolean][], exact: boolean }} Chance
  */
-/** @typedef {{ text: string, values: string[], kind: "action" | "answer" | "pass" | "secret" }} Said the words of a choice */
+/** @typedef {{ text: string, words: string[], kind: "action" | "answer" | "pass" | "secret" }} Said the words of a choice */
 /** @typedef {{ key: number | string, seat: number | null, said: Said[], opening: string, odds: Chance[], events: GameEvent[], facts?: Fact[] }} Draft */
 /**
  * A sentence, or a part of one: what is listed of a thing or has moved, with those that have its ends. `values` are the names
@@ -68,16 +68,16 @@ export function passages(model, entries, first = 0) {
 /** @param {Model} model @param {string} words @param {number | null} node @returns {Said} */
 function saidOf(model, words, node) {
     if (/^\?( \d+)?$/.test(words)) {
-        return { text: "", values: [], kind: "secret" };
+        return { text: "", words: [], kind: "secret" };
     }
     const labels = wordLabels(model, words, node).map((text) => (text === "?" ? t("table-story-hidden") : text));
     const text = labels.filter(Boolean).join(" ");
     const decision = model.description.decisions[String(node)];
     if (!decision || decision.offers || words === "pass") {
-        return { text, values: labels.slice(1), kind: words === "pass" ? "pass" : "action" };
+        return { text, words: labels, kind: words === "pass" ? "pass" : "action" };
     }
     const what = decision.type?.[0] === "piece" ? "" : askedLabel(model, decision);
-    return { text: what ? t("table-story-answer", { what, words: text }) : text, values: labels, kind: "answer" };
+    return { text: what ? t("table-story-answer", { what, words: text }) : text, words: labels, kind: "answer" };
 }
 
 /** A passage in words. What facts and words both say is said once. @param {Model} model @param {Draft} begun @returns {Passage} */
@@ -86,11 +86,12 @@ function passageOf(model, begun) {
     let facts = begun.facts?.length ? begun.facts : factsOf(model, begun);
     let head = opening;
     if (said.length && seat !== null) {
-        const left = new Set(said.flatMap(({ values }) => values));
+        const words = said.flatMap((choice) => choice.words);
+        const values = said[0].kind === "action" ? words.slice(1) : words;
         const moves = said.length > 1 && facts.some(({ kind }) => kind === "moved");
         const asked = moves || said[0].kind === "answer" || said[0].kind === "secret";
         const told = new Set(facts.flatMap(({ values }) => values));
-        if (asked && facts.length && [...left].every((value) => told.has(value))) {
+        if (asked && facts.length && values.every((value) => told.has(value))) {
             head = seatName(model, seat);
         } else if (said.some(({ kind }) => kind === "secret")) {
             head = t("table-story-chose-hidden", { seat: seatName(model, seat) });
@@ -98,7 +99,7 @@ function passageOf(model, begun) {
             head = t("table-story-chose", { seat: seatName(model, seat), words: said.map(({ text }) => text).join(", ") });
             const saying = new Set();
             facts = facts.filter(({ kind, values }) => {
-                const known = kind !== "counted" && values.length > 0 && values.every((value) => left.has(value) && !saying.has(`${kind} ${value}`));
+                const known = values.length > 0 && values.every((value) => words.includes(value) && !saying.has(`${kind} ${value}`));
                 values.forEach((value) => known && saying.add(`${kind} ${value}`));
                 return !known;
             });
@@ -233,7 +234,7 @@ function changedFact(model, word, old, now) {
         const thing = thingLabel(model, variable, of, at);
         const count = now - (old ?? 0);
         const text = old === null ? t("table-counted", { thing, number: now }) : t("table-story-changed", { thing, old, now });
-        return factOf(text, [...values, number(Math.abs(count))], { kind: "counted", count, routes });
+        return factOf(text, [...values, label(model, variable.name), number(Math.abs(count))], { kind: "counted", count, routes });
     }
     const value = held === null ? "" : typedLabel(model, type, held);
     values.push(...(value && !(type[1] === "seat" && held === model.me) ? [value] : []));
