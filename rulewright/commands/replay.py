@@ -70,8 +70,8 @@ def replay(
     standard input. A log that breaks off in the middle of a line ends before that line, and a message says
     so.
 
-    With --seat the seed is not shown before the end of the match, only the hash that commits to it; then seed
-    and nonce, which open it.
+    With --seat a step is what the seat is told of, counted for it. The seed is not shown before the end of
+    the match, only the hash that commits to it; then seed and nonce, which open it.
 
     With --beliefs it is told as with --seat, and then what lies where the seat does not see it, with what
     chance: from the rules and from what the seat was told alone. What others chose counts by a --model of
@@ -95,10 +95,7 @@ def replay(
         game = _open(found, path, small, executor, language)
         watcher = _watcher(game, beliefs or seat)
         told("playing it again")
-        if step is not None and step > len(found.entries):
-            known = _known_steps(game, found, watcher, verify)
-            raise DiagnosticError(NoSuchStep(NOWHERE, str(step), known))
-        match = _replayed(game, found, watcher, verify, step)
+        match = _replayed(game, found, watcher, verify, _log_steps(game, found, watcher, verify, step))
     if found.torn is not None and watcher == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
     with activity("working out what may be believed"):
@@ -129,11 +126,24 @@ def _replayed(game: Game, log: Log, watcher: int, verify: bool, step: int | None
         raise Fault(BrokenLog(log.span, why, hint)) from None
 
 
-def _known_steps(game: Game, log: Log, watcher: int, verify: bool) -> int:
-    """The number of steps; for a seat, of those that it may see."""
-    if watcher == REFEREE:
-        return len(log.entries)
-    return len(_steps(_replayed(game, log, watcher, verify, None), watcher))
+def _log_steps(game: Game, log: Log, watcher: int, verify: bool, step: int | None) -> int | None:
+    """How many steps of the log are played: for a seat, those before what it is told of after `step` things.
+
+    Raises `DiagnosticError` if so much has not happened.
+    """
+    if step is None:
+        return None
+    known = len(log.entries)
+    if watcher != REFEREE:
+        match = _replayed(game, log, watcher, verify, None)
+        told = [step for step, _ in _steps(match, watcher)]
+        if step < len(told):
+            at = next(i for i, other in enumerate(match.steps) if other is told[step])
+            return sum(1 for other in match.steps[:at] if other.seat or other.stream)
+        known = len(told)
+    if step > known:
+        raise DiagnosticError(NoSuchStep(NOWHERE, str(step), known))
+    return step if watcher == REFEREE else None
 
 
 def _open(
@@ -246,9 +256,14 @@ def _head(report: _Report) -> str:
 
 
 def _steps(match: Match, watcher: int) -> list[tuple[MatchStep, list[str]]]:
-    """Choices and outcomes of which the watcher knows something, each with what it is told of them."""
+    """Choices and outcomes, each with what began with it; for a seat, those that it is told of.
+
+    What began before the first is told with it.
+    """
     told = step_lines(TableNames.of(match.game), match, watcher)
     steps = [(at, step) for at, step in enumerate(match.steps) if step.seat or step.stream]
+    if steps and 0 in told:
+        told[steps[0][0]] = told.pop(0) + told.get(steps[0][0], [])
     return [(step, told.get(at, [])) for at, step in steps if watcher == REFEREE or at in told]
 
 

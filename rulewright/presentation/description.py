@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from dsl import rules as r
@@ -20,6 +21,7 @@ from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json
 from rulewright.provenance import provenance_json
 from rulewright.story.labels import labels_of
+from rulewright.story.rules import story_rules
 
 FORMAT = 1
 
@@ -57,6 +59,7 @@ def describe(game: Game) -> dict[str, Any]:
         "rulings": [_ruling(option) for option in rules.options.values()],
         **({"provenance": found} if (found := provenance_json(rules)) else {}),
         "scene": scene_json(rules, mc),
+        "story": asdict(story_rules(rules, mc)),
     }
 
 
@@ -205,7 +208,6 @@ def _variables(rules: r.Rules, mc: ir.Machine) -> list[dict[str, Any]]:
                 "clauses": list(decl.var.clauses) if decl is not None else [],
             }
             | ({"seen_by": hidden[layout.name]} if layout.name in hidden else {})
-            | ({"bank": decl.bank} if isinstance(decl, r.Counter) and decl.bank is not None else {})
         )
         first += layout.size
     return found

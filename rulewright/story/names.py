@@ -12,6 +12,7 @@ from interpreter import ir
 from interpreter.game import Game
 from rulewright.i18n.messages import Messages, messages_of
 from rulewright.story.labels import labels_of
+from rulewright.story.rules import StoryRules, story_rules
 
 NOTHING_THERE = "–"
 
@@ -37,18 +38,17 @@ class TableNames:
         """What people read for a word of the rules. Empty: bookkeeping that is not shown."""
         return self.labels.get(word, word.replace("_", " "))
 
-    def is_hidden(self, name: str) -> bool:
-        """Whether an empty label marks a name as bookkeeping."""
-        return self.game.rules.labels.get(name) == ""
-
-    def is_hidden_place(self, place: int) -> bool:
-        return self.is_hidden(self.game.machine.places[place].zone)
+    @cached_property
+    def rules(self) -> StoryRules:
+        return story_rules(self.game.rules, self.game.machine)
 
     def seat(self, seat: int) -> str:
         return self.seats[seat] if self.seats is not None else self.label(self.game.names.seat(seat))
 
-    def of_seat(self, kind: str, thing: str, seat: int) -> str:
-        """What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`."""
+    def of_seat(self, kind: str, thing: str, seat: int, me: int | None = None) -> str:
+        """What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`. `me` needs no name."""
+        if seat == me:
+            return thing
         if kind == "mark":
             return self.messages("table-story-chose", seat=self.seat(seat), words=thing)
         return self.messages("table-of", thing=thing, seat=self.seat(seat))
@@ -63,9 +63,9 @@ class TableNames:
             case _:
                 return self.messages.number(value)
 
-    def index(self, of: str, value: int | None) -> str:
+    def index(self, of: str | None, value: int | None) -> str:
         """The label of an index: of a value of a type, or of a class of pieces."""
-        if value is None:
+        if of is None or value is None:
             return NOTHING_THERE
         if of == "seat":
             return self.seat(value)
@@ -89,28 +89,46 @@ class TableNames:
             return f"{self.label(component)} {self.label(name)}"
         return self.label(name)
 
-    def place(self, number: int) -> str:
-        """The label of a place: its zone, its position, its owner."""
+    def thing(
+        self,
+        var: r.StateVar | ir.VarLayout,
+        of: int | None,
+        at: int | None,
+        me: int | None = None,
+        held: int | None = None,
+        gone: bool = False,
+    ) -> str:
+        """A place, or a word of a variable, with its indices: `coins of B`, `B: no longer passed`.
+
+        `held` is what a pointer points to, `me` the seat that needs no name.
+        """
+        kind = var.kind if isinstance(var, ir.VarLayout) else "zone"
+        owner = of if var.of == "seat" else None
+        parts = [self.label(var.name)]
+        parts += [self.index(var.of, of)] if var.of is not None and owner is None else []
+        parts += [self.index(var.at, at)] if var.at is not None else []
+        name = " ".join(part for part in parts if part)
+        if held is not None and isinstance(var, ir.VarLayout):
+            of_seat = isinstance(var.type, EnumType) and var.type.type == "seat"
+            value = self.value(var.type, held)
+            name = self.of_seat("zone", name, held, me) if of_seat else f"{name} {value}"
+        if gone:
+            name = self.messages("table-story-unmarked", thing=name)
+        return self.of_seat(kind, name, owner, me) if owner is not None else name
+
+    def place(self, number: int, me: int | None = None) -> str:
+        """The label of a place: its zone, its position, its owner; on a board its position alone."""
         place = self.game.machine.places[number]
         var = self.game.rules.zones[place.zone].var
-        parts = [self.label(place.zone)]
-        if place.at is not None and var.at is not None:
-            parts.append(self.index(var.at, place.at))
-        if place.of is not None and var.of is not None and var.of != "seat":
-            parts.append(self.index(var.of, place.of))
-        name = " ".join(parts)
-        return self.of_seat("zone", name, place.of) if var.of == "seat" and place.of is not None else name
+        if place.zone not in self.rules.by_position or place.at is None:
+            return self.thing(var, place.of, place.at, me)
+        at = self.index(var.at, place.at)
+        return self.of_seat("zone", at, place.of, me) if var.of == "seat" and place.of is not None else at
 
-    def asked(self, node: ir.Decide | ir.Offer) -> str:
-        """What a decision asks for: the label of the last part of its name."""
-        return self.label(node.name.rpartition(".")[2])
+    def words(self, node: ir.Decide | ir.Offer | None, text: str) -> list[str]:
+        """The words of a choice, as people read them."""
+        return [self.label(word) for word in self.game.names.keys_of(node, text.split())]
 
     def spoken(self, node: ir.Decide | ir.Offer | None, text: str) -> str:
-        """The words of a choice, as people read them: `take money with 5`."""
-        labels = (self.label(word) for word in self.game.names.keys_of(node, text.split()))
-        return " ".join(label for label in labels if label)
-
-    def bank_of(self, name: str) -> str | None:
-        """The counter from which a counter takes and to which it gives back, if it has one."""
-        decl = self.game.rules.counters.get(name)
-        return decl.bank if isinstance(decl, r.Counter) else None
+        """A choice, as people read it: `take money with 5`."""
+        return " ".join(word for word in self.words(node, text) if word)

@@ -22,7 +22,6 @@ from rulewright.presentation.position import entries, position
 from rulewright.presentation.scores import scores
 from rulewright.presentation.why_not import why_not, why_not_value
 from rulewright.sentences.worded_game import worded_game
-from rulewright.story.lines import story
 from rulewright.studio.rpc import Json, refused
 
 LOG = "the match"
@@ -186,11 +185,6 @@ def asking(played: PlayedMatch) -> Span | None:
         return None
     first = next(iter(played.match.waiting()), None)
     return played.game.machine.decision(first.node).span if first is not None else None
-
-
-def told(played: PlayedMatch) -> list[str]:
-    """All that has happened, as the referee tells it."""
-    return story(played.match, REFEREE)
 
 
 # ---- what is asked

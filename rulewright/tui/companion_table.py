@@ -13,10 +13,11 @@ from interpreter.companion_log import Record
 from interpreter.game import Choice, Decision, Game
 from interpreter.hypotheses import possible_decisions
 from interpreter.messages import Fault, NotOffered
+from interpreter.redacted_log import Entry, entries
 from interpreter.sights import SPECTATOR
 from rulewright.matches.told_file import ToldFile
 from rulewright.presentation.companion import asked_seat, past_position, public_scores, refusal_of_possible
-from rulewright.story.lines import story
+from rulewright.story.lines import lines_of
 from rulewright.story.names import TableNames
 from rulewright.story.refusals import refused_text
 from rulewright.tui.board import board, heading
@@ -82,7 +83,7 @@ class CompanionTable:
         cannot be kept.
         """
         self.view("")
-        self.told = len(story(self.companion.match, SPECTATOR))
+        self.told = len(self._entries())
         while self.companion.question is not None or not self.companion.match.over:
             if self.waiting and self.companion.question is not None:
                 self.answer(self.waiting.pop(0))
@@ -190,7 +191,7 @@ class CompanionTable:
             self.screen.say(self.say("terminal-nothing-told"), HIGHLIGHT)
             return
         self.waiting.clear()
-        self.told = min(self.told, len(story(self.companion.match, SPECTATOR)))
+        self.told = min(self.told, len(self._entries()))
         self._keep()
         self.screen.say(self.say("terminal-taken-back"), DIM)
         if self.companion.question is None:
@@ -226,7 +227,7 @@ class CompanionTable:
             self._print_choices()
 
     def log(self, written: str) -> None:
-        lines = story(self.companion.match, SPECTATOR)
+        lines = lines_of(self.names, self._entries())
         for line in lines if written == "all" else lines[-RECENT:]:
             self.screen.say(line)
 
@@ -253,10 +254,13 @@ class CompanionTable:
         screen.show(shown(menu, screen.console, screen.width, max(FEW, screen.height // 2)))
 
     def _print_news(self) -> None:
-        lines = story(self.companion.match, SPECTATOR)
-        for line in lines[self.told :]:
+        told = self._entries()
+        for line in lines_of(self.names, told[self.told :]):
             self.screen.say(line, DIM)
-        self.told = len(lines)
+        self.told = len(told)
+
+    def _entries(self) -> list[Entry]:
+        return entries(self.companion.match, SPECTATOR)
 
     def _scores(self) -> Table:
         """The scores as far as they follow from what everybody sees; `?` for others."""

@@ -6,7 +6,7 @@ from interpreter.absent import default_option
 from interpreter.bots.search import SearchBot
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision
-from interpreter.sights import REFEREE, SPECTATOR
+from interpreter.sights import REFEREE
 from interpreter.unseen import as_offered
 from rulewright.learn.policy_names import player_named
 from rulewright.matches.seats import ABSENT, HUMAN
@@ -112,4 +112,4 @@ def _last_news(session: Session) -> list[str]:
     """The unread news of a single person; with several, the last choice."""
     if len(session.people) == 1:
         return session.story.unread(session.people[0])
-    return session.story.last(SPECTATOR)
+    return session.story.last()

@@ -3,37 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from interpreter import ir
-from interpreter.events import EVERYBODY, Event, Moved, Shown
-from interpreter.game import Game, MatchStep
+from interpreter.events import EVERYBODY, Moved, Shown
+from interpreter.game import Game
 from interpreter.match import Match
-from interpreter.redacted_log import LogPart, entry_of, parts
+from interpreter.redacted_log import Entry, entries
 from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.story.lines import one_line
 from rulewright.story.names import TableNames
-from rulewright.story.passages import passages
+from rulewright.story.passages import Passage, passages
 from rulewright.tui.words import terminal_messages
-
-
-@dataclass(frozen=True, slots=True)
-class StoryEntry:
-    """A choice, or its consequences in another branch. `first` is the number of steps before the choice.
-
-    `own` is the seat that chose, or the seat of the branch. `chosen`: it contains a choice. `simultaneous`:
-    it happened in a branch, so that others hear of it only afterwards. `joins`: it follows the last branch.
-    `passing`: it tells of pieces that everybody saw for a moment, or of a turn that passed unasked.
-    """
-
-    first: int
-    own: int | None
-    chosen: bool
-    simultaneous: bool
-    joins: bool
-    news: dict[int, tuple[str, ...]]
-    passing: bool = False
 
 
 class Story:
@@ -41,121 +21,104 @@ class Story:
 
     def __init__(self, match: Match, people: Sequence[int]) -> None:
         self.match = match
-        self.watchers = (*people, SPECTATOR, REFEREE)
-        self.entries: list[StoryEntry] = []
-        self._delivered: dict[int, set[int]] = {who: set() for who in self.watchers}
-        self._gone: dict[int, bool] = {}
         self.names = TableNames(match.game, terminal_messages(match.game))
-        self._record_history()
+        self._notes: dict[int, str] = {}
+        self._told: dict[int, tuple[int, list[Entry]]] = {}
+        self._gone: dict[int, bool] = {}
+        self._read = {who: self._heard(who) for who in people}
+        self._before = self._now = len(self._entries(SPECTATOR))
 
     @property
     def game(self) -> Game:
         return self.match.game
 
-    # ---- recording
-
-    def _record_history(self) -> None:
-        """Records the start, and the choices so far if the match was resumed."""
-        firsts = [first for _, first in self.match.history]
-        for first, end in pairwise([0, *firsts, len(self.match.steps)]):
-            self.record(first, end)
-        for i, entry in enumerate(self.entries):
-            if entry.chosen and entry.own in self._delivered:
-                self._delivered[entry.own] = set(self._visible_until(i + 1, entry.own, entry.simultaneous))
-
-    def record(self, first: int, end: int | None = None, note: str = "") -> None:
+    def record(self, first: int, note: str = "") -> None:
         """Records the steps from `first` on.
 
         The note is shown only to the seat itself: that it had no alternative could reveal its secrets.
         """
-        steps = self.match.steps[first:end]
-        own = self.game.seat_number(steps[0].seat) if steps[0].seat is not None else None
-        for i, part in enumerate(_branches(self.match, steps)):
-            chosen = i == 0 and own is not None
-            news = {
-                who: self._news(who, first, part, i == 0, note if who in (own, REFEREE) else "")
-                for who in self.watchers
-            }
-            seat = self.game.seat_number(part.branch) if part.branch else own if i == 0 else None
-            passing = self._is_passing(part.events) or (bool(note) and steps[0].text == "pass")
-            self.entries.append(StoryEntry(first, seat, chosen, bool(part.branch), part.joins, news, passing))
-
-    def _news(self, who: int, number: int, part: LogPart, first: bool, note: str) -> tuple[str, ...]:
-        """`B: take money with 5 — coins of B: 3 → 8`, and a line for each turn that begins."""
-        entry = entry_of(self.match, number, part, who, first)
-        told = passages(self.names, [entry] if entry is not None else [])
-        return tuple(one_line(self.names, passage, note) for passage in told)
-
-    def _is_passing(self, events: Iterable[Event]) -> bool:
-        """Whether pieces were shown, or lay open for a moment that came from where they were hidden."""
-        views, open_now, shown = self.game.views, set[int](), set[int]()
-        for event in events:
-            match event:
-                case Shown(seat=seat, openly=True) if seat != EVERYBODY:
-                    shown.add(seat)
-                case Moved(source=source, to=to):
-                    if source in open_now:
-                        return True
-                    if views.may_see(to, SPECTATOR) and not views.may_see(source, SPECTATOR):
-                        open_now.add(to)
-        return len(shown) > 1
+        self._notes[first] = note
+        self._before, self._now = self._now, len(self._entries(SPECTATOR))
 
     def take_back(self) -> None:
-        """Removes entries of steps that the match has taken back."""
-        while self.entries and self.entries[-1].first >= len(self.match.steps):
-            self.entries.pop()
-        for delivered in self._delivered.values():
-            delivered.intersection_update(range(len(self.entries)))
+        """Forgets the steps that the match has taken back."""
+        self._told.clear()
+        self._notes = {step: note for step, note in self._notes.items() if step < len(self.match.steps)}
+        self._read = {who: min(read, len(self._entries(who))) for who, read in self._read.items()}
+        self._before = self._now = len(self._entries(SPECTATOR))
 
     # ---- reading
 
     def unread(self, who: int) -> list[str]:
-        """The lines that a watcher has not read yet."""
-        delivered = self._delivered[who]
-        found = [i for i in self._visible(who) if i not in delivered]
-        delivered.update(found)
-        self._gone[who] = any(self.entries[i].passing for i in found)
-        return [line for i in found for line in self.entries[i].news[who]]
+        """The lines that a watcher has not read yet; not of a move that is still being made."""
+        read, told = self._read.get(who, 0), self._entries(who)
+        found = passages(self.names, told[read:])
+        if found and self._is_being_made(found[-1]):
+            del told[read + found.pop().first :]
+        self._read[who] = len(told)
+        self._gone[who] = self._passes(told[read:])
+        return self._lines(who, told[read:], found)
 
     def is_gone(self, who: int) -> bool:
         """Whether what was read last tells of something that the table does not show any more."""
-        gone, self._gone[who] = self._gone.get(who, False), False
-        return gone
+        return self._gone.pop(who, False)
 
     def all(self, who: int) -> list[str]:
-        return [line for i in self._visible(who) for line in self.entries[i].news[who]]
+        told = self._entries(who)
+        return self._lines(who, told, passages(self.names, told))
 
-    def last(self, who: int) -> list[str]:
-        """The lines of the last choice, and of simultaneous choices that it has revealed."""
-        first = next(i for i, entry in enumerate(self.entries) if entry.first == self.entries[-1].first)
-        if any(entry.joins for entry in self.entries[first:]):
-            while first and self.entries[first - 1].simultaneous:
-                first -= 1
-        return [line for entry in self.entries[first:] for line in entry.news[who]]
+    def last(self) -> list[str]:
+        """What everybody was told after the last choice, and of simultaneous choices that it has revealed."""
+        told = self._entries(SPECTATOR)[self._before :]
+        return self._lines(SPECTATOR, told, passages(self.names, told))
 
-    def _visible(self, who: int) -> list[int]:
-        """The entries that a watcher may see now; simultaneous ones of others only after they are over."""
-        return self._visible_until(len(self.entries), who, bool(self.match.state[ir.FORKED]))
+    def _entries(self, who: int) -> list[Entry]:
+        """What a watcher has been told. It is kept up to where nobody chose at the same time as others."""
+        steps, told = self._told.get(who, (0, []))
+        told = told + entries(self.match, who, steps)
+        if not self.match.state[ir.FORKED]:
+            self._told[who] = len(self.match.steps), told
+        return [*told]
 
-    def _visible_until(self, end: int, who: int, forked: bool) -> list[int]:
-        """The entries among the first `end` that are visible; `forked`: during a simultaneous choice."""
-        if not forked or who == REFEREE:
-            return list(range(end))
-        over = max((i for i in range(end) if self.entries[i].joins), default=0)
-        return [
-            i
-            for i in range(end)
-            if i < over or not self.entries[i].simultaneous or self.entries[i].own == who
+    def _heard(self, who: int) -> int:
+        """How much a seat has been told up to its own last choice, if the match was resumed."""
+        firsts = [first for _, first in self.match.history]
+        own = [
+            i for i, first in enumerate(firsts) if self.match.steps[first].seat == self.game.names.seat(who)
         ]
+        if not own:
+            return 0
+        return len(entries(self.match, who, 0, [*firsts, len(self.match.steps)][own[-1] + 1]))
 
+    def _is_being_made(self, passage: Passage) -> bool:
+        """Whether the seat of a passage without consequences is asked for more."""
+        if passage.facts or passage.turn or self.match.over or self.match.state[ir.FORKED]:
+            return False
+        asked = [waiting for waiting in self.match.waiting() if waiting.seat == passage.seat]
+        return any(isinstance(self.game.machine.decision(waiting.node), ir.Decide) for waiting in asked)
 
-def _branches(match: Match, steps: Sequence[MatchStep]) -> list[LogPart]:
-    """The parts of some steps; adjacent parts of the same branch are joined."""
-    found: list[LogPart] = []
-    for part in (part for step in steps for part in parts(match, step)):
-        last = found[-1] if found else None
-        if last is not None and last.branch == part.branch and not part.joins:
-            found[-1] = replace(last, events=(*last.events, *part.events))
-        elif last is None or part.events or part.joins:
-            found.append(part)
-    return found
+    def _lines(self, who: int, told: Sequence[Entry], found: Iterable[Passage]) -> list[str]:
+        """`B: take money with 5 (the only choice) — coins: 3 → 8`."""
+        notes = ((p, self._notes.get(told[p.first].step, "") if told else "") for p in found)
+        return [one_line(p, note if who in (p.seat, REFEREE) and not p.turn else "") for p, note in notes]
+
+    def _passes(self, told: Iterable[Entry]) -> bool:
+        """Whether pieces were shown, or lay open for a moment, or a turn passed unasked."""
+        views, open_now, shown = self.game.views, set[int](), set[int]()
+        for entry in told:
+            if entry.text:
+                open_now, shown = set(), set()
+            if entry.text == "pass" and self._notes.get(entry.step):
+                return True
+            for event in entry.events:
+                match event:
+                    case Shown(seat=seat, openly=True) if seat != EVERYBODY:
+                        shown.add(seat)
+                    case Moved(source=source, to=to):
+                        if source in open_now:
+                            return True
+                        if views.may_see(to, SPECTATOR) and not views.may_see(source, SPECTATOR):
+                            open_now.add(to)
+            if len(shown) > 1:
+                return True
+        return False

@@ -87,6 +87,17 @@ export interface Description {
     rulings?: Ruling[];
     provenance?: Provenance[];
     scene: Scene;
+    story: StoryRules;
+}
+
+/** How the story of a match is told, as `rulewright/story/rules.py` says. */
+export interface StoryRules {
+    untold: string[];
+    by_position: string[];
+    banks: Record<string, string>;
+    endings: string[];
+    many_moves: number;
+    many_kinds: number;
 }
 
 /** By language, what is said of each word. */
@@ -160,7 +171,6 @@ export interface DescribedVariable {
     clauses?: string[];
     /** Absent: all. */
     seen_by?: Sight;
-    bank?: string;
 }
 
 export interface DescribedTable {

@@ -45,7 +45,7 @@ score tokens = count(spot where token at spot is me)
 
 
 def opened(folder: Path, shape: str, labels: str = "put: put") -> Game:
-    words = "pointers:\n  token: {at: spot, to: seat}\ncounters:\n  count_them: {range: 0..99}"
+    words = "pointers:\n  token: {at: spot, to: seat}\ncounters:\n  count_them: {range: 0..9}"
     text = PLACES.replace("BOARD", f"  spot: {shape}").replace("POINTER", words)
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     (folder / "places.rules").write_text(PUT, encoding="utf-8")

@@ -41,7 +41,7 @@ def test_a_match_of_bots_is_told_in_the_language(game: str, language: str) -> No
     result = run(game, "--language", language, "--seats", "random,random", "--seed", "5")
     assert result.exit_code == 0, result.output
     told = re.sub(r"\b[0-9a-f]{32,}\b", "", result.stdout)
-    assert len(words(told)) > 60
+    assert len(words(told)) > 50
     assert words(told) - known(game, language) == set()
 
 

@@ -17,7 +17,7 @@ def lines_of(log: Path) -> list[str]:
 def test_the_whole_course(run, log: Path) -> None:
     result = run("replay", "match.log", "--game", "dice")
     assert result.exit_code == 0
-    assert result.output.startswith("Dice (2 seats, seed 5)\n\n    1  die: ")
+    assert result.output.startswith("Dice (2 seats, seed 5)\n\n    1  Turn of A — die: ")
     assert "A: throw the die" in result.output
     assert "won by " in result.output
     assert "points: " in result.output

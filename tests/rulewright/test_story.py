@@ -37,7 +37,7 @@ def chosen(story: Story, seat: str, text: str) -> None:
 
 
 def said(lines: list[str], seat: str) -> list[str]:
-    return [line.partition(" — ")[0] for line in lines if line.startswith(f"{seat} ")]
+    return [line for line in lines if line.startswith(seat)]
 
 
 def test_what_others_did_is_told_when_all_have_finished(match: Match) -> None:
@@ -48,8 +48,8 @@ def test_what_others_did_is_told_when_all_have_finished(match: Match) -> None:
     assert said(story.unread(0), "B") == []
     chosen(story, "A", "3")
     chosen(story, "B", "2")
-    assert said(story.unread(0), "B") == ["B (x): 1", "B (x): 3"]
-    assert said(story.unread(1), "A") == ["A (x): 2", "A (x): 3"]
+    assert said(story.unread(0), "B") == ["B — gold: 0 → 1", "B — gold: 1 → 4"]
+    assert said(story.unread(1), "A") == ["A — gold: 0 → 2", "A — gold: 2 → 5"]
 
 
 def test_who_comes_back_hears_what_it_could_not_hear_before(match: Match) -> None:
@@ -60,7 +60,7 @@ def test_who_comes_back_hears_what_it_could_not_hear_before(match: Match) -> Non
     assert again.all(0) == story.all(0)
     assert said(again.unread(0), "B") == []
     chosen(again, "A", "1")
-    assert said(again.unread(0), "B") == ["B (x): 1", "B (x): 3"]
+    assert said(again.unread(0), "B") == ["B — gold: 0 → 1", "B — gold: 1 → 4"]
 
 
 def test_what_is_taken_back_is_not_told(match: Match) -> None:
@@ -70,4 +70,4 @@ def test_what_is_taken_back_is_not_told(match: Match) -> None:
     story.take_back()
     for seat, text in (("B", "2"), ("B", "2"), ("A", "1"), ("A", "1")):
         chosen(story, seat, text)
-    assert said(story.unread(0), "B") == ["B (x): 2", "B (x): 2"]
+    assert said(story.unread(0), "B") == ["B — gold: 0 → 2", "B — gold: 2 → 4"]

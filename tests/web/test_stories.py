@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+import yaml
 
 from interpreter.game import Game
 from interpreter.match import Match
@@ -17,6 +17,7 @@ from rulewright.bundling.messages import messages
 from rulewright.i18n.messages import languages, messages_of
 from rulewright.presentation.description import describe
 from rulewright.presentation.position import entry_json
+from rulewright.story.lines import lines_of
 from rulewright.story.names import TableNames
 from rulewright.story.passages import passages
 from tests.games import few, seated
@@ -58,7 +59,33 @@ def test_a_story_in_python_is_that_of_the_page(table: Any, tmp_path: Path) -> No
         names = TableNames(game, messages_of(tag, "table"), seats)
         for viewer, page in zip(viewers, pages, strict=True):
             told = passages(names, entries(match, viewer))
-            assert [asdict(p) | {"facts": list(p.facts)} for p in told] == page
+            plain = [{"seat": p.seat, "head": p.head, "facts": list(p.facts), "turn": p.turn} for p in told]
+            assert plain == page
+
+
+CASES = yaml.safe_load(Path(__file__).with_name("stories.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["game"]))
+def test_a_turn_reads_as_a_turn(case: dict[str, Any], tmp_path: Path) -> None:
+    """What stands in `stories.yaml` is what Python and the page say of the same choices."""
+    rules, machine = seated((case["game"], case["seats"], ()))
+    tag = case.get("language", rules.language)
+    match = Match(Game(rules, machine, "wasm"), seed=case["seed"]).start()
+    for choice in case["choices"]:
+        match.choose(*choice.split(": ", 1))
+    told = entries(match, case["viewer"])
+    names = TableNames.of(Game(rules.in_language(tag), machine, None))
+    assert lines_of(names, told) == case["lines"]
+    given = {
+        "description": describe(match.game),
+        "languages": [tag],
+        "messages": {tag: messages(tag)},
+        "told": [[entry_json(match, entry) for entry in told]],
+    }
+    ((page,),) = run_in_node(BY_THE_PAGE, tmp_path, given)
+    lines = [" — ".join(part for part in (p["head"], "; ".join(p["facts"])) if part) for p in page]
+    assert lines == case["lines"]
 
 
 def played(game: Game, most: int) -> Match:

@@ -22,20 +22,20 @@ export function seatName(model, seat) {
 }
 
 /**
- * What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`.
- * @param {Model} model
- * @param {Pick<DescribedVariable, "kind">} variable
- * @param {string} thing
- * @param {number} seat
+ * What belongs to a seat, or the mark that it has: `coins of B`, `B: passed`. The seat of which is told needs no name.
+ * @param {Model} model @param {{ kind?: string }} variable @param {string} thing @param {number} seat
  */
 export function ofSeat(model, { kind }, thing, seat) {
-    return t(kind === "mark" ? "table-story-chose" : "table-of", { thing, words: thing, seat: seatName(model, seat) });
+    return seat === model.me ? thing : t(kind === "mark" ? "table-story-chose" : "table-of", { thing, words: thing, seat: seatName(model, seat) });
 }
 
-/** The label of a value of a type. @param {Model} model @param {string | null | undefined} type @param {number | null | undefined} value */
+/** The label of a value of a type, or of a class of pieces. @param {Model} model @param {string | null | undefined} type @param {number | null | undefined} value */
 export function valueLabel(model, type, value) {
     if (value === null || value === undefined) {
         return "–";
+    }
+    if (type && type in model.description.components) {
+        return pieceLabel(model, type, value);
     }
     return type === model.seatType ? seatName(model, value) : numberLabel(model, type, value) ?? label(model, valueName(model, type, value));
 }
@@ -106,18 +106,19 @@ export function valueText(model, value) {
 }
 
 /**
- * The words of a choice, as people read them: `take money with 5`.
- * @param {Model} model
- * @param {string} words
- * @param {{name: string, node: number} | null} [decision] what it answered, if that is to be said where it is a bare number
- * @param {number | null} [node] the node of the decision, which says of what type the last word is
+ * The words of a choice, as people read them: `take money with 5`; with what it answered, if it is a bare number.
+ * @param {Model} model @param {string} words @param {{name: string, node: number} | null} [decision]
  */
-export function spokenWords(model, words, decision = null, node = decision?.node) {
+export function spokenWords(model, words, decision = null) {
+    const spoken = wordLabels(model, words, decision?.node).filter(Boolean).join(" ");
+    return /^(\?|-?\d)/.test(words) && decision ? `${askedLabel(model, decision)} ${spoken}` : spoken;
+}
+
+/** The label of each word of a choice; its decision says of what type the last one is. @param {Model} model @param {string} words @param {number | null} [node] */
+export function wordLabels(model, words, node) {
     const parts = words.split(" ");
     const type = typeOfValue(model, parts[0], node);
-    const spoken = parts.map((word, i) => (i === parts.length - 1 && type ? numberLabel(model, type, word) : undefined) ?? label(model, word)).filter(Boolean);
-    const alone = /^(\?|-?\d)/.test(words);
-    return alone && decision ? `${askedLabel(model, decision)} ${spoken.join(" ")}` : spoken.join(" ");
+    return parts.map((word, i) => (i === parts.length - 1 && type ? numberLabel(model, type, word) : undefined) ?? label(model, word));
 }
 
 /**
@@ -183,17 +184,34 @@ export function columnText(model, column, cell) {
         .join(", ");
 }
 
-/** The label of a place: its zone, its owner, its position. @param {Model} model @param {number} place */
-export function placeLabel(model, place) {
+/**
+ * A place, or a word of a variable, with its indices: `coins of B`, `B: no longer passed`. `held` is what a pointer points to.
+ * @param {Model} model @param {Pick<DescribedVariable, "name" | "of" | "at"> & Partial<DescribedVariable>} variable
+ * @param {number | null} of @param {number | null} at @param {{ held?: number | null, gone?: boolean }} [state]
+ */
+export function thingLabel(model, variable, of, at, { held = null, gone = false } = {}) {
+    const { name, type } = variable;
+    const owned = variable.of === "seat" && of !== null;
+    const parts = [label(model, name), variable.of && !owned ? valueLabel(model, variable.of, of) : "", variable.at ? valueLabel(model, variable.at, at) : ""];
+    const plain = parts.filter(Boolean).join(" ");
+    const holding = held === null || !type ? plain : type[1] === "seat" ? ofSeat(model, {}, plain, held) : `${plain} ${typedLabel(model, type, held)}`;
+    const thing = gone ? t("table-story-unmarked", { thing: holding }) : holding;
+    return owned ? ofSeat(model, variable, thing, of) : thing;
+}
+
+/** What a pointer of a type points to. @param {Model} model @param {DescribedVariable["type"]} type @param {number} value */
+export function typedLabel(model, [kind, type], value) {
+    const size = kind === "piece" ? model.description.components[type].classes.length : 1;
+    return kind === "piece" ? pieceLabel(model, type, ((value % size) + size) % size) : kind === "enum" ? valueLabel(model, type, value) : number(value);
+}
+
+/** The label of a place; if it is `short`, that of its position alone where it lies on a board. @param {Model} model @param {number} place */
+export function placeLabel(model, place, short = false) {
     const { zone, of, at } = model.description.places[place];
     const decl = model.description.zones[zone];
-    const parts = [label(model, zone)];
-    if (at !== null && at !== undefined) {
-        parts.push(valueLabel(model, decl.at, at));
+    if (!short || at === null || !model.description.story.by_position.includes(zone)) {
+        return thingLabel(model, { ...decl, name: zone }, of, at);
     }
-    if (of !== null && of !== undefined && decl.of !== "seat") {
-        parts.push(decl.of && decl.of in model.description.components ? pieceLabel(model, decl.of, of) : valueLabel(model, decl.of, of));
-    }
-    const name = parts.join(" ");
-    return decl.of === "seat" && of !== null ? t("table-of", { thing: name, seat: seatName(model, of) }) : name;
+    const name = valueLabel(model, decl.at, at);
+    return decl.of === "seat" && of !== null ? ofSeat(model, {}, name, of) : name;
 }

@@ -51,10 +51,7 @@ function Help({ text, sign, class: classes = "", ...more }) {
 function asked(table) {
     const { model, offers, position } = table;
     if (position.over) {
-        const winners = position.winners ?? [];
-        const names = winnersOf(model, winners);
-        const lead = position.outcome ? `${label(model, position.outcome)}. ` : "";
-        return lead + (names.length ? t("table-over", { winners: list(names), number: winners.length }) : t("table-over-nobody"));
+        return overText(table);
     }
     if (table.backend.chance?.value) {
         return t("table-tell", { what: label(model, streamOf(model.description, table.backend.chance.value)) });
@@ -66,6 +63,13 @@ function asked(table) {
         return t(position.together ? "table-wait-together" : "table-wait");
     }
     return t("table-waiting", { seats: list(position.waiting.map((seat) => seatName(model, seat))), number: position.waiting.length });
+}
+
+/** How the match has ended, and who has won. @param {Pick<Table, "model" | "position">} table */
+export function overText({ model, position: { outcome, winners } }) {
+    const names = winnersOf(model, winners ?? []);
+    const lead = outcome ? `${label(model, outcome)}. ` : "";
+    return lead + (names.length ? t("table-over", { winners: list(names), number: winners?.length ?? 0 }) : t("table-over-nobody"));
 }
 
 /** Who has won: of a whole team its name, with those who are in it. @param {Model} model @param {number[]} winners */

@@ -2,7 +2,8 @@
 
 import { html, useMemo, useState } from "../html.js";
 import { number, t, wanted } from "../i18n.js";
-import { label, notInSight, seatName } from "./names.js";
+import { label, notInSight } from "./names.js";
+import { overText } from "./prompt.js";
 import { passages } from "./sentences.js";
 
 /** @import { Entry } from "../types.d.ts" @import { TargetedEvent } from "../vendor/preact.js" */
@@ -18,10 +19,11 @@ export function Story({ table, entries, ended = "" }) {
     const recent = all ? entries : entries.slice(-SHOWN * 4);
     const first = entries.length - recent.length;
     const found = useMemo(() => passages(model, recent, first), [model, entries, all, wanted.value, model.names]);
-    const shown = all ? found : found.slice(-SHOWN);
+    const over = ended || (table.position.over ? overText(table) : "");
+    const shown = (all ? found : found.slice(-SHOWN)).filter(({ key }) => !over || !String(key).endsWith("end"));
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>
-        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${ended && html`<li key="ended"><p class="head">${ended}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
+        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${over && html`<li key="over"><p class="head">${over}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
         ${(shown.length < found.length || first > 0) && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("table-story-all")}</button>`}
     </section>`;
 }
@@ -32,8 +34,7 @@ function Told({ table, passage }) {
     const { seat, head, facts, odds, turn } = passage;
     const style = seat === null ? {} : table.seatColours(seat);
     return html`<li style=${style} data-seat=${seat}>
-        ${turn !== null && html`<p class="turn">${t("table-story-turn", { seat: seatName(model, turn) })}</p>`}
-        ${head && html`<p class="head">${head}</p>`}
+        ${head && html`<p class=${turn ? "turn" : "head"}>${head}</p>`}
         <${Facts} facts=${facts} />
         ${odds.length > 0 && html`<${Chances} model=${model} odds=${odds} />`}
     </li>`;
@@ -87,6 +88,6 @@ function Odds({ model, each: { stream, component, rows, exact } }) {
 export function spoken(model, entries, since) {
     return passages(model, entries.slice(since), since)
         .slice(-4)
-        .map(({ head, facts, turn }) => [turn === null ? "" : t("table-story-turn", { seat: seatName(model, turn) }), head, facts.join("; ")].filter(Boolean).join(". "))
+        .map(({ head, facts }) => [head, facts.join("; ")].filter(Boolean).join(". "))
         .join(". ");
 }

@@ -30,6 +30,8 @@ export interface Model {
     seatType: "seat" | null;
     /** The names of the players, by seat. */
     names?: (string | null)[] | null;
+    /** The seat of which is told: what belongs to it needs no name. */
+    me?: number | null;
     /** Components whose classes are the values of a type, as they are found. */
     byType?: Map<string, Set<string>>;
 }

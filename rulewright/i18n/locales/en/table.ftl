@@ -10,7 +10,10 @@ table-seat = Seat { $seat }
 table-board = Board: { $board }
 table-of = { $thing } of { $seat }
 table-in = { $thing }, { $place }
-table-several = { $number } × { $thing }
+table-several = { $number ->
+    [one] { $thing }
+   *[other] { $number } × { $thing }
+}
 table-unseen = hidden { $piece }
 table-pile = { $zone }, { $number ->
     [one] one piece
@@ -96,20 +99,20 @@ table-secret = secret
 table-story = What has happened
 table-story-all = Show all
 table-story-chose = { $seat }: { $words }
-table-story-chose-for = { $seat } ({ $what }): { $words }
+table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } chooses something hidden
+table-story-hidden = something hidden
 table-story-turn = Turn of { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } leaves { $from }
 table-story-unseen = { $number ->
-    [one] one hidden { $piece }
-   *[other] { $number } × hidden { $piece }
+    [one] one hidden { $thing }
+   *[other] { $number } × hidden { $thing }
 }
 table-story-changed = { $thing }: { $old } → { $now }
-table-story-marked = { $thing }
 table-story-unmarked = no longer { $thing }
-table-story-thrown = { $dice }: { $faces }
+table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } sees { $pieces }
 table-story-shown-hidden = { $seat } sees something hidden
 table-story-on-top = On top of { $zone }: { $piece }
@@ -119,6 +122,7 @@ table-story-more = { $number ->
    *[other] { $number } more
 }
 table-story-ended = The match is over.
+table-story-ended-by = The match is over: { $end }
 table-odds = { $number ->
     [one] What could come
    *[other] What could come, { $number } times

@@ -10,7 +10,10 @@ table-seat = { $seat } helye
 table-board = Tábla: { $board }
 table-of = { $thing } ({ $seat })
 table-in = { $thing }, { $place }
-table-several = { $number } × { $thing }
+table-several = { $number ->
+    [one] { $thing }
+   *[other] { $number } × { $thing }
+}
 table-unseen = rejtett { $piece }
 table-pile = { $zone }, { $number } darab
 table-not-in-sight = Nem látszik: { $number } / { $all }
@@ -90,23 +93,24 @@ table-secret = titkos
 table-story = Mi történt
 table-story-all = Mindet mutasd
 table-story-chose = { $seat }: { $words }
-table-story-chose-for = { $seat } ({ $what }): { $words }
+table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } rejtve választ
+table-story-hidden = valami rejtett
 table-story-turn = { $seat } következik
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } eltűnik innen: { $from }
-table-story-unseen = { $number } × rejtett { $piece }
+table-story-unseen = { $number } × rejtett { $thing }
 table-story-changed = { $thing }: { $old } → { $now }
-table-story-marked = { $thing }
 table-story-unmarked = már nem: { $thing }
-table-story-thrown = { $dice }: { $faces }
+table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } látja: { $pieces }
 table-story-shown-hidden = { $seat } megnéz valamit, ami rejtve van
 table-story-on-top = { $zone } tetején: { $piece }
 table-story-shuffled = megkeverve: { $zone }
 table-story-more = még { $number }
 table-story-ended = Vége a játszmának.
+table-story-ended-by = Vége a játszmának: { $end }
 table-odds = { $number ->
     [one] Mi jöhetett
    *[other] Mi jöhetett, { $number } húzásnál

@@ -10,7 +10,10 @@ table-seat = Loc: { $seat }
 table-board = Tabla: { $board }
 table-of = { $thing } ({ $seat })
 table-in = { $thing }, { $place }
-table-several = { $number } × { $thing }
+table-several = { $number ->
+    [one] { $thing }
+   *[other] { $number } × { $thing }
+}
 table-unseen = { $piece } (ascuns)
 table-pile = { $zone }, { $number ->
     [one] o piesă
@@ -101,20 +104,20 @@ table-secret = secret
 table-story = Ce s-a întâmplat
 table-story-all = Arată tot
 table-story-chose = { $seat }: { $words }
-table-story-chose-for = { $seat } ({ $what }): { $words }
+table-story-answer = { $words } ({ $what })
 table-story-chose-hidden = { $seat } alege ceva ascuns
+table-story-hidden = ceva ascuns
 table-story-turn = Rândul lui { $seat }
 table-story-moved-both = { $piece }: { $from } → { $to }
 table-story-moved-to = { $piece } → { $to }
 table-story-moved-from = { $piece } pleacă de la { $from }
 table-story-unseen = { $number ->
-    [one] { $piece } (ascuns)
-   *[other] { $number } × { $piece } (ascuns)
+    [one] { $thing } (ascuns)
+   *[other] { $number } × { $thing } (ascuns)
 }
 table-story-changed = { $thing }: { $old } → { $now }
-table-story-marked = { $thing }
 table-story-unmarked = nu mai: { $thing }
-table-story-thrown = { $dice }: { $faces }
+table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } vede { $pieces }
 table-story-shown-hidden = { $seat } vede ceva ascuns
 table-story-on-top = Deasupra, în { $zone }: { $piece }
@@ -125,6 +128,7 @@ table-story-more = { $number ->
    *[other] încă { $number }
 }
 table-story-ended = Partida s-a încheiat.
+table-story-ended-by = Partida s-a încheiat: { $end }
 table-odds = { $number ->
     [one] Ce putea ieși
     [few] Ce putea ieși, de { $number } ori
