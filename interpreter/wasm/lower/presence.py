@@ -35,7 +35,9 @@ def present(e: ir.Expr | None, holds: bool) -> list[ir.Expr]:
         case ir.Op(op="and" | "or", left=left, right=right) if (e.op == "and") == holds:
             return present(left, holds) + present(right, holds)
         case ir.Op(
-            op="==" | "!=", left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() as left, right=right
+            op="==" | "!=",
+            left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() | ir.PieceAt() as left,
+            right=right,
         ) if right == ir.Const(NONE) and (e.op == "!=") == holds:
             return [left]
     return []

@@ -16,7 +16,7 @@ from interpreter import ir
 from interpreter.ir.operators import Comparison
 from interpreter.ir.visit import children
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
-from interpreter.wasm.lower import bitset_select, const_eval, presence, value_tables
+from interpreter.wasm.lower import bitset_select, columns, const_eval, presence, value_tables
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Constant, Range
 from interpreter.wasm.sets.forms import Form, Forms, Links
@@ -176,12 +176,22 @@ class Tables:
                 return self._lifted(
                     lambda i: table[i - lo] if i in inside else None, self._evaluated(index_, env)
                 )
+            case ir.ClassOf(piece=piece, classes=classes):
+                return self._lifted(
+                    lambda p: None if p is None else p if p == NONE else p % classes,
+                    self._evaluated(piece, env),
+                )
+            case ir.PlaceIndex(piece=piece, classes=classes, table=table):
+                return self._lifted(
+                    lambda p: None if p is None else p if p == NONE else table[p // classes],
+                    self._evaluated(piece, env),
+                )
             case ir.Size(source=ir.Linked(links=links, index=index_, lo=lo)):
                 inside = range(lo, lo + len(links))
                 return self._lifted(
                     lambda i: len(links[i - lo]) if i in inside else None, self._evaluated(index_, env)
                 )
-            case ir.Size() | ir.Best() | ir.Fold() | ir.Load() if env.parts:
+            case ir.Size() | ir.Best() | ir.Fold() | ir.Load() | ir.PieceAt() if env.parts:
                 split = env.parts.get(id(self._first_equal(e)))
                 return None if split is None else split[1]
         return None
@@ -263,6 +273,21 @@ class Tables:
         asked = self._whole(ir.Op(op, ir.Reg(PLACE), scalar), r)
         return self._moved(asked, r, column, live)
 
+    def _lies_at(self, e: ir.PieceAt, env: Env, live: int) -> Column:
+        """The number of the place of which it is asked what lies there."""
+        assert isinstance(e.place, ir.Spot)
+        address = e.place.address
+        number = self._same(address.base)
+        for term in address.terms:
+            column = self._column(term.index, env, live)
+            if not all(term.lo <= v <= term.hi for v in distinct(column, live)):
+                raise Unfit
+            number = tuple(
+                None if n is None or v is None else n + (v - term.lo) * term.stride
+                for n, v in zip(number, column, strict=True)
+            )
+        return self._kept(number)
+
     def _by_value(self, column: Column, live: int, asked: Any) -> Form:
         """The union of what is asked for each value of a column, where it has that."""
         values = distinct(column, live)
@@ -322,7 +347,14 @@ class Tables:
             return forms.without(forms.everything, self._whole(replace(condition, op="=="), r))
         if not bitset_select.settable_whole(self.fx, condition, PLACE, r):
             raise Unfit
-        return self._forms_over(r).asked(condition, PLACE, r)
+        return self._forms_over(r).asked(condition, PLACE, r, self._reading(condition, r))
+
+    def _reading(self, condition: ir.Expr, r: Range) -> int:
+        """What it takes to read a set off the state: as it is kept, or word by word, some side by side."""
+        match condition:
+            case ir.Op(left=ir.Load() as load) if columns.board_of(self.fx, load, PLACE, r) is None:
+                return 8 + r.size
+        return 4 * r.words
 
     def _moved(self, form: Form, r: Range, column: Column, live: int) -> Form:
         """The values whose entry in a table is in a set."""
