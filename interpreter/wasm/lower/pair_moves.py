@@ -15,10 +15,11 @@ from typing import cast
 
 from dsl.frozen import dataclass
 from interpreter import ir
+from interpreter.ir.effects import has_trial
 from interpreter.ir.fold import all_conjuncts, both, choice, operation
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
-from interpreter.ir.visit import Part, mapped, substitute
+from interpreter.ir.visit import Part, mapped, reads_slot, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
@@ -41,7 +42,7 @@ from interpreter.wasm.option_layout import OptionPart, Pair
 from interpreter.wasm.sets import vectors
 from interpreter.wasm.sets.tables import PLACE
 
-MOST_WORDS = 16
+MOST_WORDS = 24
 """The most words that the pairs of an action have."""
 FIRST = PLACE + 1
 """The register of the first place, which nothing else binds."""
@@ -91,6 +92,12 @@ def moves_of(
             )
         second = replace(second, source=source.source)
     r = _places(fx, first, second)
+    if r is None and (r := _places_of_first(fx, first, second)) is not None:
+        offered = ir.Contains(ir.Reg(asked.reg), second.source)
+        asked = replace(
+            asked, where=offered if asked.where is None else operation("and", offered, asked.where)
+        )
+        second = replace(second, source=ir.Values(tuple(range(r.lo, r.lo + r.size))))
     slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
     if r is not None:
         found = _by_links(fx, first, second, asked, needs, r)
@@ -170,6 +177,18 @@ def _places(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range |
     return r if fits and r.size >= FEWEST and bitset_select.set_of(fx, first.source, r) else None
 
 
+def _places_of_first(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range | None:
+    """The places among which the first is chosen, if those that the second is chosen from depend on it."""
+    r = bitset_select.range_of(fx, first.source, first.reg, first.where, once=False)
+    if r is None or not reads_slot(second.source, first.slot) or r.size**2 > vectors.MOST_PAIRS:
+        return None
+    if not isinstance(second.source, ir.Joined | ir.Prefix | ir.Either) or has_trial(second.source):
+        return None
+    lo, hi = fx.domain(second.source)
+    inside = r.lo <= lo and hi < r.lo + r.size
+    return r if inside and bitset_select.set_of(fx, first.source, r) else None
+
+
 def _by_links(
     fx: FunctionContext,
     first: ir.Decide,
@@ -186,10 +205,11 @@ def _by_links(
             continue
         if not fx.reads(part, asked.reg):
             of_first.append(part)
-        elif (rows := _rows(fx, part, asked.reg, first.slot, r)) is not None:
-            links = [x & y for x, y in zip(links, rows, strict=True)]
         else:
-            related.append(part)
+            rows, is_known = _rows(fx, part, asked.reg, first.slot, r)
+            links = [x & y for x, y in zip(links, rows, strict=True)]
+            if not is_known:
+                related.append(part)
     firsts = ir.Filtered(FIRST, first.source, _of_first(first, of_first))
     if not _is_safe_set(fx, firsts, r):
         return None
@@ -208,14 +228,17 @@ def _links(source: ir.Source, r: Range) -> list[int]:
     return [r.all] * r.size
 
 
-def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> Sequence[int] | None:
-    """For each first place the set of the second ones that a condition relates to it, if they say all."""
+def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
+    """For each first place the set of the second ones for which a condition may hold, and if that says all."""
     if r.size**2 > vectors.MOST_PAIRS:
-        return None
+        return [r.all] * r.size, False
     places = range(r.lo, r.lo + r.size)
     columns = {FIRST: tuple(x for x in places for _ in places), reg: tuple(places) * r.size}
-    related = vectors.known(fx, _with_first(e, slot, ir.Reg(FIRST)), columns)
-    return None if related is None else [related >> r.size * i & r.all for i in range(r.size)]
+    condition = _with_first(e, slot, ir.Reg(FIRST))
+    related = vectors.known(fx, condition, columns)
+    found = vectors.possible(fx, condition, columns) if related is None else related
+    rows = [r.all if found is None else found >> r.size * i & r.all for i in range(r.size)]
+    return rows, related is not None
 
 
 def _moves(
@@ -229,15 +252,13 @@ def _moves(
             sources[by] = sources.get(by, 0) | 1 << i
             row ^= lowest
     for by, mask in sorted(sources.items()):
-        first_place = ir.Pick(_origins(r, by, mask), ir.Reg(reg), r.lo)
+        first_place = ir.Pick(_origins(r, by), ir.Reg(reg), r.lo)
         yield Move(by, mask, None if asked is None else _with_first(asked, first.slot, first_place))
 
 
-def _origins(r: Range, by: int, sources: int) -> tuple[int, ...]:
-    """For each place the one from which a move leads there; any other where none does."""
-    other = (sources & -sources).bit_length() - 1
-    move = Move(by, sources, None)
-    return tuple(r.lo + (i - by if _is_reached(move, i) else other) for i in range(r.size))
+def _origins(r: Range, by: int) -> tuple[int, ...]:
+    """For each place the one from which a move leads there, as if behind the last place came the first."""
+    return tuple(r.lo + (i - by) % r.size for i in range(r.size))
 
 
 def _with_first(e: ir.Expr, slot: int, first: ir.Expr) -> ir.Expr:

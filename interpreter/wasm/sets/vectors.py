@@ -60,6 +60,8 @@ STATELESS = (
     | ir.Linked
 )
 """What follows from its parts by tables."""
+UNKNOWN = ir.Head(ir.STATUS)
+"""Whatever depends on the state."""
 
 
 def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
@@ -87,6 +89,17 @@ def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int
     except Unfit:
         return None
     return found.bits if isinstance(found, KnownSet) else None
+
+
+def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
+    """A set in which all indices lie at which a condition on some columns may hold in any state."""
+    size = len(next(iter(columns.values())))
+    if size * work(e) > MOST_WORK:
+        return None
+    try:
+        return _AnyState(fx, Range(0, size)).condition(e, Env(columns), (1 << size) - 1).possible
+    except Unfit:
+        return None
 
 
 def is_table(e: ir.Expr, regs: Container[int]) -> bool:
@@ -550,6 +563,20 @@ class Vectors(Numbers):
             else:
                 yield self.forms.all_of([going, asked]), value
                 going = self.forms.without(going, self.forms.without(there, asked))
+
+
+class _AnyState(Vectors):
+    """The forms of one interval in which all that depends on the state may hold or not."""
+
+    def _truth(self, e: ir.Expr) -> Form:
+        value = const_eval.constant(self.fx, e)
+        return self.forms.truth(UNKNOWN) if value is None else super()._truth(e)
+
+    def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
+        return self.forms.truth(UNKNOWN)
+
+    def _table(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
+        return self.forms.truth(UNKNOWN)
 
 
 def _summands(e: ir.Expr, sign: int) -> Iterator[tuple[int, ir.Expr]]:
