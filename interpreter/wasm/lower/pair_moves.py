@@ -22,8 +22,8 @@ from interpreter.ir.trials import YES, TriedChoice
 from interpreter.ir.visit import Part, mapped, reads_slot, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import Variable
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Variable, const
 from interpreter.wasm.lower import (
     bitset_rays,
     bitset_select,
@@ -33,11 +33,12 @@ from interpreter.wasm.lower import (
     const_eval,
     drawing,
     option_layouts,
+    speculation,
     value_tables,
 )
 from interpreter.wasm.lower.condition_forms import few_values, normal_conjuncts
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Range
+from interpreter.wasm.lower.values import Bits, InLocal, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
 from interpreter.wasm.sets import vectors
 from interpreter.wasm.sets.tables import PLACE
@@ -75,14 +76,20 @@ class MovedPairs:
 
 
 def moves_of(
-    fx: FunctionContext, first: ir.Decide, second: ir.Decide, needs: Sequence[ir.Expr] = ()
+    fx: FunctionContext,
+    first: ir.Decide,
+    second: ir.Decide,
+    needs: Sequence[ir.Expr] = (),
+    *,
+    candidates: bool = False,
 ) -> MovedPairs | None:
     """The moves of two parameters, if pairs are found as sets of them.
 
-    `needs` are asked between them. What trying the second one asks is asked of it like its own condition.
+    `needs` are asked between them. What trying the second one asks is asked of it like its own condition;
+    if that may not be all, they are `candidates`.
     """
     asked = fx.builder.trial_of_choice(second)
-    if not (asked.exact or cannot_refuse(fx.mc, second.next)):
+    if not (asked.exact or cannot_refuse(fx.mc, second.next) or candidates):
         return None
     while isinstance(source := second.source, ir.Filtered):
         if source.where is not None:
@@ -322,10 +329,10 @@ def _add_seconds(fx: FunctionContext, move: Move, reg: int, r: Range, firsts: Bi
 class PairMoves:
     """Pairs of two parameters as the sets of the second one, by how a link leads there."""
 
-    tried = False
-
     def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair, found: MovedPairs) -> None:
         self.fx, self.part, self.pair, self.found = fx, part, pair, found
+        second = fx.mc.node(pair.second, ir.Decide)
+        self.tried = not (fx.builder.trial_of_choice(second).exact or cannot_refuse(fx.mc, second.next))
         self.moves, self.r = found.moves, found.r
         self.count = fx.b.local()
         self.words = [bitsets.new_bits(fx, self.r) for _ in found.moves]
@@ -350,21 +357,36 @@ class PairMoves:
         return [word for words in self.words for word in words]
 
     def try_drawn(self, k: Variable, picked: Label) -> None:
-        raise AssertionError("pairs in sets need no trial")
+        fx, b, pair = self.fx, self.fx.b, self.pair
+        slots = [fx.mc.node(number, ir.Decide).slot for number in (pair.first, pair.second)]
+        with b.temporaries(I32, I32, I32) as (x, y, bit), calls.offered_part(fx, self.part) as words:
+            self._values(k, x, y, bit)
+            values = (InLocal(x, pair.spans[0]), InLocal(y, pair.spans[1]))
+            chosen = dict(zip(slots, values, strict=True))
+            speculation.try_chosen(fx, pair.entry, words, chosen, pair.second)
+            b.br_if(picked, STACK)
+            for i, word in enumerate(self._all_words()):
+                with b.if_((bit >> 6).eq(i)):
+                    b.assign(word, word ^ const(1, I64) << bit.widened())
+        b.assign(self.count, self.count - 1)
 
     def take(self, k: Variable) -> None:
+        with self.fx.b.temporaries(I32, I32, I32) as (x, y, bit):
+            self._values(k, x, y, bit)
+            self.fx.driver.take_pair(self.part, self.pair, x, y)
+
+    def _values(self, k: Variable, x: Variable, y: Variable, bit: Variable) -> None:
+        """`x` and `y` become the values of the k-th pair, and `bit` where it stands."""
         fx, r = self.fx, self.r
         seconds = [r.lo + 64 * i for _ in self.moves for i in range(r.words)]
         firsts = [lo - self.moves[i // r.words].by for i, lo in enumerate(seconds)]
-        with fx.b.temporaries(I32, I32, I32) as (x, y, bit):
-            drawing.nth_of_words(fx, self._all_words(), k, bit)
-            fx.b.assign(x, (bit >> 6).entry_of(fx.builder.table(firsts)) + (bit & 63))
-            values = [move.second for move in self.moves for _ in range(r.words) if move.second is not None]
-            if values:
-                fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(values)))
-            else:
-                fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(seconds)) + (bit & 63))
-            fx.driver.take_pair(self.part, self.pair, x, y)
+        drawing.nth_of_words(fx, self._all_words(), k, bit)
+        fx.b.assign(x, (bit >> 6).entry_of(fx.builder.table(firsts)) + (bit & 63))
+        values = [move.second for move in self.moves for _ in range(r.words) if move.second is not None]
+        if values:
+            fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(values)))
+        else:
+            fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(seconds)) + (bit & 63))
 
     def release(self) -> None:
         self.fx.b.release(self.count, *self._all_words())
