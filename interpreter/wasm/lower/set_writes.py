@@ -46,7 +46,8 @@ def set_words(fx: FunctionContext, node: ir.SetWords) -> None:
 
 def _chosen(fx: FunctionContext, node: ir.SetWords, r: Range) -> Bits:
     """The set of the values of the collection, as it is before anything is written."""
-    found = bitset_select.worthwhile(fx, node.source, node.reg, node.where)
+    whole = node.where is None and bitset_select.set_of(fx, node.source, r)
+    found = r if whole else bitset_select.worthwhile(fx, node.source, node.reg, node.where)
     chosen = partial(chosen_sets.chosen_bits, fx, node.source, node.reg, node.where, r)
     if found == r and not fx.comes_to_faults(chosen):
         return chosen()
