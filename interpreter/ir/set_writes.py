@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from dsl.domains import NONE
 from interpreter.ir.cfg import predecessors
+from interpreter.ir.effects import has_trial
 from interpreter.ir.expressions import (
     Bits,
     Const,
@@ -18,6 +19,7 @@ from interpreter.ir.expressions import (
     Expr,
     Filtered,
     Linked,
+    Load,
     Local,
     Op,
     Prefix,
@@ -25,11 +27,17 @@ from interpreter.ir.expressions import (
     Source,
     Spread,
     Term,
+    Times,
     Values,
 )
-from interpreter.ir.nodes import Iterate, SetWord, SetWords, Snapshot
+from interpreter.ir.fold import both
+from interpreter.ir.nodes import Branch, Iterate, SetWord, SetWords, Snapshot
 from interpreter.ir.program import Machine
 from interpreter.ir.state import ME
+from interpreter.ir.visit import of_registers, reads_slot, substitute, walk
+
+FIRST = 1 << 21
+"""The first register of what such loops ask of their values."""
 
 
 def loops_as_writes(mc: Machine, kept: Container[str]) -> Machine:
@@ -50,13 +58,21 @@ def _written(
     head = mc.nodes[node.next]
     if node.keys or node.rotate is not None or not isinstance(head, Iterate) or head.snapshot != node.slot:
         return None
-    body = mc.nodes[head.next]
+    first, where, reg = head.next, node.where, node.reg
+    body = mc.nodes[first]
+    if isinstance(body, Branch) and body.otherwise == node.next and before[body.then] == [first]:
+        if not _asks_of_its_own(mc, body, head.slot):
+            return None
+        reg = FIRST + number
+        where = None if where is None else substitute(where, node.reg, Reg(reg))
+        first, where = body.then, both(where, of_registers(body.condition, {head.slot: reg}))
+        body = mc.nodes[first]
     if not isinstance(body, SetWord) or body.name not in kept or body.op != "=" or body.edge == "refuse":
         return None
     if (
         body.next != node.next
         or before[head.next] != [node.next]
-        or set(before[node.next]) != {number, head.next}
+        or set(before[node.next]) != {number, head.next, first}
     ):
         return None
     terms = body.address.terms
@@ -68,18 +84,38 @@ def _written(
         return None
     if node.capacity <= moving[0].hi - moving[0].lo or not _lies_within(node.source, moving[0]):
         return None
-    index = replace(moving[0], index=Reg(node.reg), proved=True)
+    index = replace(moving[0], index=Reg(reg), proved=True)
     return SetWords(
         span=body.span,
         clauses=body.clauses,
         name=body.name,
         address=replace(body.address, terms=tuple(index if x is moving[0] else x for x in terms)),
-        reg=node.reg,
+        reg=reg,
         source=node.source,
-        where=node.where,
+        where=where,
         value=body.value,
         next=head.done,
     )
+
+
+def _asks_of_its_own(mc: Machine, node: Branch, slot: int) -> bool:
+    """Whether a condition in a loop over distinct values asks the same wherever in the loop it is asked.
+
+    What the loop writes, it reads at most at its own value.
+    """
+    written = mc.nodes[node.then]
+    if not isinstance(written, SetWord) or has_trial(node.condition):
+        return False
+    for part in walk(node.condition):
+        if isinstance(part, Times):
+            return False
+        if isinstance(part, Load):
+            words = mc.words_at(part.address.base)
+            if words is not None and words.name == written.name:
+                moving = [term for term in part.address.terms if reads_slot(term.index, slot)]
+                if [term.index for term in moving] != [Local(slot)]:
+                    return False
+    return True
 
 
 def _always_fits(mc: Machine, node: SetWord) -> bool:

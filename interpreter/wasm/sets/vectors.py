@@ -18,6 +18,7 @@ from functools import partial, reduce
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
+from interpreter.ir.intervals import HIGHEST
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
 from interpreter.ir.visit import bound_by, substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
@@ -204,6 +205,11 @@ class Vectors(Numbers):
                 first = self.condition(left, env, live)
                 behind = env.behind(self.fx, left, False)
                 return self.forms.any_of([first, self.condition(right, behind, live & ~first.certain)])
+            case ir.Op(op=op, left=ir.Fold(kind="count") as counted, right=ir.Const(value=value)) if (
+                is_comparison(op) and _asks_for_any(op, value)
+            ):
+                there = self._any(counted.reg, counted.source, counted.where, env, live)
+                return there if calculate(op, 1, value) else self.forms.without(self.forms.known(live), there)
             case ir.Op(op=op, left=left, right=right) if is_comparison(op):
                 return self._comparison(op, left, right, env, live)
             case ir.Not(operand=ir.Op(op=op) as inner) if is_comparison(op):
@@ -577,6 +583,11 @@ class _AnyState(Vectors):
 
     def _table(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
         return self.forms.truth(UNKNOWN)
+
+
+def _asks_for_any(op: Comparison, value: int) -> bool:
+    """Whether it is all the same how a number compares with another one, as long as it is above 0."""
+    return calculate(op, 0, value) != calculate(op, 1, value) == calculate(op, HIGHEST, value)
 
 
 def _summands(e: ir.Expr, sign: int) -> Iterator[tuple[int, ir.Expr]]:
