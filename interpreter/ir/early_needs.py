@@ -60,7 +60,7 @@ def needs_before_loops(mc: Machine) -> Machine:
 
 
 def _need_behind(mc: Machine, before: Sequence[list[int]], number: int) -> tuple[Precondition, int] | None:
-    """What is needed behind a loop, and the local that it asks for being above 0, as it is before the loop."""
+    """What is needed behind a loop, and the local that is to be above 0, which it is not before the loop."""
     node = mc.nodes[number]
     head = mc.nodes[node.next] if isinstance(node, Snapshot) else None
     if not isinstance(head, Iterate):

@@ -40,7 +40,7 @@ from interpreter.wasm.lower.condition_forms import few_values, normal_conjuncts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, InLocal, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
-from interpreter.wasm.sets import vectors
+from interpreter.wasm.sets import any_state, vectors
 from interpreter.wasm.sets.tables import PLACE
 
 MOST_WORDS = 24
@@ -236,14 +236,22 @@ def _links(source: ir.Source, r: Range) -> list[int]:
 
 
 def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
-    """For each first place the set of the second ones for which a condition may hold, and if that says all."""
+    """For each first place the set of the second ones for which a condition may hold; if that is all."""
     if r.size**2 > vectors.MOST_PAIRS:
         return [r.all] * r.size, False
+    name = ("related", id(fx.builder.first_equal(e)), reg, slot, r)
+    if name not in fx.builder.relations:
+        fx.builder.relations[name] = e, _known_rows(fx, e, reg, slot, r)
+    rows: tuple[Sequence[int], bool] = fx.builder.relations[name][1]
+    return rows
+
+
+def _known_rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
     places = range(r.lo, r.lo + r.size)
     columns = {FIRST: tuple(x for x in places for _ in places), reg: tuple(places) * r.size}
     condition = _with_first(e, slot, ir.Reg(FIRST))
     related = vectors.known(fx, condition, columns)
-    found = vectors.possible(fx, condition, columns) if related is None else related
+    found = any_state.possible(fx, condition, columns) if related is None else related
     rows = [r.all if found is None else found >> r.size * i & r.all for i in range(r.size)]
     return rows, related is not None
 

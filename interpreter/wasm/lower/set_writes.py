@@ -72,7 +72,7 @@ def _write_word(fx: FunctionContext, node: ir.SetWords, value: Value, index: InL
 
 
 def _write_board(fx: FunctionContext, node: ir.SetWords, board: Board, bits: Bits, value: Value) -> None:
-    """The places, none of which has the value, leave the sets of all others and come into that of this one."""
+    """Places, none of which has the value, leave the sets of all others and come into that of this one."""
     kept = fx.kept_boards.get(node.name)
     if kept is not None:
         [word] = bits

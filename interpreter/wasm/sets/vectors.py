@@ -61,8 +61,6 @@ STATELESS = (
     | ir.Linked
 )
 """What follows from its parts by tables."""
-UNKNOWN = ir.Head(ir.STATUS)
-"""Whatever depends on the state."""
 
 
 def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
@@ -90,17 +88,6 @@ def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int
     except Unfit:
         return None
     return found.bits if isinstance(found, KnownSet) else None
-
-
-def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
-    """A set in which all indices lie at which a condition on some columns may hold in any state."""
-    size = len(next(iter(columns.values())))
-    if size * work(e) > MOST_WORK:
-        return None
-    try:
-        return _AnyState(fx, Range(0, size)).condition(e, Env(columns), (1 << size) - 1).possible
-    except Unfit:
-        return None
 
 
 def is_table(e: ir.Expr, regs: Container[int]) -> bool:
@@ -407,7 +394,7 @@ class Vectors(Numbers):
         return _sum_of(mine), _sum_of(others)
 
     def _of_word(self, left: ir.Expr, right: ir.Expr, env: Env) -> tuple[ir.Expr, ir.Expr]:
-        """What is asked of a piece on a place of size 1, as the same of the word that says what lies there."""
+        """What is asked of a piece on a place of size 1, as asked of the word that says what lies there."""
         piece = left.piece if isinstance(left, ir.ClassOf) else left
         if self._is_split(piece, env) or (word := columns.word_of_piece(self.fx, piece)) is None:
             return left, right
@@ -569,20 +556,6 @@ class Vectors(Numbers):
             else:
                 yield self.forms.all_of([going, asked]), value
                 going = self.forms.without(going, self.forms.without(there, asked))
-
-
-class _AnyState(Vectors):
-    """The forms of one interval in which all that depends on the state may hold or not."""
-
-    def _truth(self, e: ir.Expr) -> Form:
-        value = const_eval.constant(self.fx, e)
-        return self.forms.truth(UNKNOWN) if value is None else super()._truth(e)
-
-    def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
-        return self.forms.truth(UNKNOWN)
-
-    def _table(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
-        return self.forms.truth(UNKNOWN)
 
 
 def _asks_for_any(op: Comparison, value: int) -> bool:

@@ -1,0 +1,43 @@
+"""For which values a condition may hold, whatever the state is: what it says by tables, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from interpreter import ir
+from interpreter.ir.operators import Comparison
+from interpreter.wasm.lower import const_eval
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Range
+from interpreter.wasm.sets.costs import work
+from interpreter.wasm.sets.forms import Form
+from interpreter.wasm.sets.tables import Column, Env, Unfit
+from interpreter.wasm.sets.vectors import MOST_WORK, Vectors
+
+UNKNOWN = ir.Head(ir.STATUS)
+"""Whatever depends on the state."""
+
+
+def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
+    """A set in which all indices lie at which a condition on some columns may hold in any state."""
+    size = len(next(iter(columns.values())))
+    if size * work(e) > MOST_WORK:
+        return None
+    try:
+        return _AnyState(fx, Range(0, size)).condition(e, Env(columns), (1 << size) - 1).possible
+    except Unfit:
+        return None
+
+
+class _AnyState(Vectors):
+    """The forms of one interval in which all that depends on the state may hold or not."""
+
+    def _truth(self, e: ir.Expr) -> Form:
+        value = const_eval.constant(self.fx, e)
+        return self.forms.truth(UNKNOWN) if value is None else super()._truth(e)
+
+    def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
+        return self.forms.truth(UNKNOWN)
+
+    def _table(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
+        return self.forms.truth(UNKNOWN)
