@@ -14,6 +14,8 @@ from interpreter.wasm.sets.forms import Form
 from interpreter.wasm.sets.tables import Column, Env, Unfit
 from interpreter.wasm.sets.vectors import MOST_WORK, Vectors
 
+MOST_LOOKED_UP = 1 << 19
+"""Values of columns that are looked at, over all conditions."""
 UNKNOWN = ir.Head(ir.STATUS)
 """Whatever depends on the state."""
 
@@ -23,8 +25,10 @@ def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> 
     size = len(next(iter(columns.values())))
     if size * work(e) > MOST_WORK:
         return None
+    forms = _AnyState(fx, Range(0, size))
+    forms.left = MOST_LOOKED_UP // size
     try:
-        return _AnyState(fx, Range(0, size)).condition(e, Env(columns), (1 << size) - 1).possible
+        return forms.condition(e, Env(columns), (1 << size) - 1).possible
     except Unfit:
         return None
 
