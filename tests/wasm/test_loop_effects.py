@@ -39,56 +39,103 @@ score s = points of me + count(x in cell where disc at x is me)
 """
 FIRST = "    needs disc at cell is none\n    let turned = 0\n"
 COUNTED = {
-    "a counter": (
-        "    for x in neighbours(cell) where disc at x is not me\n        disc at x = me\n        turned += 1\n"
-        "    needs turned > 0\n    disc at cell = me\n"
-    ),
-    "a test in the loop": (
-        "    for x in neighbours(cell)\n        if disc at x is none or beside(x, me) > 1\n"
-        "            disc at x = me\n            turned += 1\n    needs turned is not 0\n    disc at cell = me\n"
-    ),
-    "a loop in a loop": (
-        "    for way\n        let row = those(x in ray(cell, way) while disc at x is not me)\n"
-        "        if size(row) > 1\n            for x in row\n                disc at x = me\n"
-        "                turned += 2\n    needs turned >= 1\n    disc at cell = me\n"
-    ),
+    "a counter": """
+    for x in neighbours(cell) where disc at x is not me
+        disc at x = me
+        turned += 1
+    needs turned > 0
+    disc at cell = me
+""",
+    "a test in the loop": """
+    for x in neighbours(cell)
+        if disc at x is none or beside(x, me) > 1
+            disc at x = me
+            turned += 1
+    needs turned is not 0
+    disc at cell = me
+""",
+    "a loop in a loop": """
+    for way
+        let row = those(x in ray(cell, way) while disc at x is not me)
+        if size(row) > 1
+            for x in row
+                disc at x = me
+                turned += 2
+    needs turned >= 1
+    disc at cell = me
+""",
 }
 NOT_COUNTED = {
-    "an effect that is not counted": (
-        "    for x in neighbours(cell) where disc at x is not me\n        disc at x = me\n"
-        "        if x.row > 2\n            turned += 1\n    needs turned > 0\n    disc at cell = me\n"
-    ),
-    "more than one effect": (
-        "    for x in neighbours(cell) where disc at x is not me\n        disc at x = me\n        turned += 1\n"
-        "    needs turned > 1\n    disc at cell = me\n"
-    ),
-    "a need that asks for more": (
-        "    for x in neighbours(cell) where disc at x is not me\n        disc at x = me\n        turned += 1\n"
-        "    needs turned > 0\n    needs beside(cell, me) < 3\n    disc at cell = me\n"
-    ),
+    "an effect that is not counted": """
+    for x in neighbours(cell) where disc at x is not me
+        disc at x = me
+        if x.row > 2
+            turned += 1
+    needs turned > 0
+    disc at cell = me
+""",
+    "more than one effect": """
+    for x in neighbours(cell) where disc at x is not me
+        disc at x = me
+        turned += 1
+    needs turned > 1
+    disc at cell = me
+""",
+    "a need that asks for more": """
+    for x in neighbours(cell) where disc at x is not me
+        disc at x = me
+        turned += 1
+    needs turned > 0
+    needs beside(cell, me) < 3
+    disc at cell = me
+""",
 }
 WRITES = {
-    "all places": "    clear all seen\n    for x in cell\n        set seen at x\n    disc at cell = me\n",
-    "some places": "    for x in cell where x.row is cell.row\n        disc at x = opponent\n    disc at cell = me\n",
-    "a collection": (
-        "    let row = those(x in ray(cell, north) while disc at x is none)\n    disc at cell = me\n"
-        "    for x in row\n        disc at x = me\n"
-    ),
-    "a test of its own place": (
-        "    for x in cell\n        if disc at x is opponent and x.row is cell.row\n            clear disc at x\n"
-        "    disc at cell = me\n"
-    ),
-    "a row of a seat": (
-        "    disc at cell = me\n    for x in cell where disc at x is me\n        set ready of me at x\n"
-        "    if count(x in cell where ready of me at x) > 5\n        gain 1 points\n"
-        "        for x in cell where x.row is 1\n            clear ready of me at x\n"
-    ),
+    "all places": """
+    clear all seen
+    for x in cell
+        set seen at x
+    disc at cell = me
+""",
+    "some places": """
+    for x in cell where x.row is cell.row
+        disc at x = opponent
+    disc at cell = me
+""",
+    "a collection": """
+    let row = those(x in ray(cell, north) while disc at x is none)
+    disc at cell = me
+    for x in row
+        disc at x = me
+""",
+    "a test of its own place": """
+    for x in cell
+        if disc at x is opponent and x.row is cell.row
+            clear disc at x
+    disc at cell = me
+""",
+    "a row of a seat": """
+    disc at cell = me
+    for x in cell where disc at x is me
+        set ready of me at x
+    if count(x in cell where ready of me at x) > 5
+        gain 1 points
+        for x in cell where x.row is 1
+            clear ready of me at x
+""",
 }
 ONE_AFTER_ANOTHER = {
-    "other places are read": (
-        "    disc at cell = me\n    for x in cell\n        if beside(x, me) > 1\n            disc at x = me\n"
-    ),
-    "the value is the place": "    disc at cell = me\n    for x in cell where disc at x is me\n        last = x\n",
+    "other places are read": """
+    disc at cell = me
+    for x in cell
+        if beside(x, me) > 1
+            disc at x = me
+""",
+    "the value is the place": """
+    disc at cell = me
+    for x in cell where disc at x is me
+        last = x
+""",
 }
 
 

@@ -17,7 +17,10 @@ counters: {turns: {range: 0..9}}
 """
 FLOW = """
 flow:
-  turn: {seat: rotates, do: [{do one of: [act], otherwise: []}, tick], then: {turns is 9: fin, otherwise: turn}}
+  turn:
+    seat: rotates
+    do: [{do one of: [act], otherwise: []}, tick]
+    then: {turns is 9: fin, otherwise: turn}
   fin: {score: none}
 """
 RULES = """

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from interpreter import ir
-from interpreter.ir.operators import Comparison
-from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import work
-from interpreter.wasm.sets.forms import Form
 from interpreter.wasm.sets.tables import Column, Env, Unfit
 from interpreter.wasm.sets.vectors import MOST_WORK, Vectors
 
 MOST_LOOKED_UP = 1 << 19
 """Values of columns that are looked at, over all conditions."""
-UNKNOWN = ir.Head(ir.STATUS)
-"""Whatever depends on the state."""
 
 
 def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
@@ -25,23 +20,9 @@ def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> 
     size = len(next(iter(columns.values())))
     if size * work(e) > MOST_WORK:
         return None
-    forms = _AnyState(fx, Range(0, size))
+    forms = Vectors(fx, Range(0, size), any_state=True)
     forms.left = MOST_LOOKED_UP // size
     try:
         return forms.condition(e, Env(columns), (1 << size) - 1).possible
     except Unfit:
         return None
-
-
-class _AnyState(Vectors):
-    """The forms of one interval in which all that depends on the state may hold or not."""
-
-    def _truth(self, e: ir.Expr) -> Form:
-        value = const_eval.constant(self.fx, e)
-        return self.forms.truth(UNKNOWN) if value is None else super()._truth(e)
-
-    def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
-        return self.forms.truth(UNKNOWN)
-
-    def _table(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
-        return self.forms.truth(UNKNOWN)

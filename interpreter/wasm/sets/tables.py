@@ -30,6 +30,9 @@ FEW_LINKS, MOST_LINKS = 4, 24
 PLACE = 1 << 24
 """The register of what is asked of all places at once."""
 
+UNKNOWN = ir.Head(ir.STATUS)
+"""Whatever depends on the state, where that may be any."""
+
 Column = tuple[int | None, ...]
 """What something is for each value of the interval; none where that is not known, or nothing."""
 
@@ -90,8 +93,10 @@ class Env:
 class Tables:
     """What follows from tables, and what is asked of all places at once, over one interval."""
 
-    def __init__(self, fx: FunctionContext, r: Range) -> None:
+    def __init__(self, fx: FunctionContext, r: Range, any_state: bool = False) -> None:
         self.fx, self.r, self.left = fx, r, MOST_CONDITIONS
+        self.any_state = any_state
+        """What depends on the state may hold or not: asked is only what follows from tables."""
         self.forms = Forms(r.size)
         self.others: dict[Range, Forms] = {r: self.forms}
         self._columns: dict[Column, Column] = {}
@@ -240,7 +245,7 @@ class Tables:
         known = const_eval.constant(self.fx, e)
         if known is not None:
             return self.forms.everything if known else self.forms.nothing
-        return self.forms.truth(self._first_equal(e))
+        return self.forms.truth(UNKNOWN if self.any_state else self._first_equal(e))
 
     def _forms_over(self, r: Range) -> Forms:
         return self.others.setdefault(r, Forms(r.size))
@@ -252,6 +257,8 @@ class Tables:
         values = distinct(column, live)
         if not values:
             return self.forms.nothing
+        if self.any_state:
+            return self.forms.truth(UNKNOWN)
         if len(values) == 1:
             return self._truth(ir.Op(op, ir.Const(values[0]), scalar))
         if NONE in values:
@@ -301,6 +308,8 @@ class Tables:
 
     def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
         """How a word of the state, at an index that follows from the value, compares with a number."""
+        if self.any_state:
+            return self.forms.truth(UNKNOWN)
         right = ir.Const(value) if isinstance(value, int) else value
         terms, at = list[ir.Term](), self._same(0)
         moving: ir.Term | None = None
