@@ -50,11 +50,16 @@ def word_of_piece(fx: FunctionContext, e: ir.Expr) -> ir.Load | None:
             if fx.builder.config.events or last >= len(fx.mc.places) or first == last:
                 return None
             apart = addresses.place_stride(fx, first, last)
-            if apart is None or any(x.kind != ir.SLOT for x in fx.mc.places[first : last + 1]):
+            if apart is None or any(_may_be_kept(fx, x) for x in fx.mc.places[first : last + 1]):
                 return None
             terms = tuple(replace(t, stride=t.stride * apart) for t in terms)
             return ir.Load(ir.Address(fx.mc.places[first].base, terms))
     return None
+
+
+def _may_be_kept(fx: FunctionContext, place: ir.Place) -> bool:
+    """Whether a place has more words than one, or that may be in a local, as dice that lie alone are."""
+    return place.kind != ir.SLOT or fx.mc.place_components[place.zone] == place.zone
 
 
 def occupied(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> int | None:
