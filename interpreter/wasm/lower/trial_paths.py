@@ -151,6 +151,7 @@ def _find(fx: FunctionContext, found: Paths, start: CfgPoint) -> Within | None:
         tried = _tried(fx, node)
         after = _successors(fx.mc, found, point, node)
         if after is None or tried is None or len(found.successors) > MOST_POINTS:
+            fx.builder.needs_copy[start[1]] = point[1]
             return None
         for in_new_frame, plan in tried:
             within.append((plan, above if in_new_frame else here))
