@@ -114,9 +114,9 @@ class ModuleBuilder:
         self.layouts: dict[int, OptionLayout] = {}
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
         self.trial_plans: dict[int, object] = {}
-        self.needs_copy: dict[int, int] = {}
-        """For the nodes at which trials begin that need a copy of the state: the node that they need it for."""
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
+        self.needs_copy: dict[int, int] = {}
+        """For each node from which a trial needs a copy of the state the node for which it does."""
         self.sieves: dict[int, int] = {}
         """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
         self.emitted = 0
