@@ -53,6 +53,8 @@ def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
             case r.Choose(several=r.Several() as several, block=inner, otherwise=otherwise):
                 yield from () if several.free or several.certain == 0 else (None,)
                 yield from _refusals(rules, (*inner, *otherwise))
+            case r.Choose(strength="must", seat=None, binder=binder) if _is_never_empty(rules, binder):
+                pass
             case r.Choose(strength=strength, if_any=if_any, otherwise=otherwise):
                 yield from (None,) if strength == "must" and not if_any else _refusals(rules, otherwise)
             case r.Offer(strength=strength, otherwise=otherwise):
@@ -60,6 +62,16 @@ def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
             case _:
                 if _refuses(rules, line):
                     yield None
+
+
+def _is_never_empty(rules: r.Rules, binder: r.Binder) -> bool:
+    """Whether there is always something to choose: all values of a type, whatever the number of seats."""
+    match binder:
+        case r.Binder(collection=r.OfType(decl=decl), where=None):
+            return decl == "seat" or all(
+                map(rules.types[decl].present, range(rules.seats[0], rules.seats[1] + 1))
+            )
+    return False
 
 
 def _refuses(rules: r.Rules, line: r.Statement) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.diagnostics import DiagnosticError
-from dsl.domains import PieceType
+from dsl.domains import NONE, PieceType
 from dsl.messages.statements import CannotSettle
 from dsl.rules.effect_cells import effects
 from dsl.rules.visit import walk
@@ -22,9 +22,13 @@ def changing(lower: Frames, line: r.RepeatUntil) -> list[ir.Expr]:
     """The numbers that a block may change: words of the state, pieces of places, locals from outside."""
     names, zones = _written(lower.rules, line.block)
     found: list[ir.Expr] = []
+    numbers = 0
     for name, words in lower.layout.words.items():
         if name in names:
-            found += [ir.Load(ir.Address(words.base + i, ())) for i in range(words.size)]
+            numbers += words.size
+            found += _sets(lower, words) or [
+                ir.Load(ir.Address(words.base + i, ())) for i in range(words.size)
+            ]
     for name in sorted(zones):
         zone = lower.rules.zones.get(name)
         if zone is not None and zone.size != 1:
@@ -32,14 +36,38 @@ def changing(lower: Frames, line: r.RepeatUntil) -> list[ir.Expr]:
             raise DiagnosticError(CannotSettle(line.span, why))
         first, count = lower.layout.zone_places[name]
         classes = len(lower.layout.classes(zone.component if zone is not None else name))
+        numbers += count
         found += [ir.PieceAt(ir.Const(first + i), classes) for i in range(count)]
     for var in _assigned(line.block):
         held = lower.env.get(var)
         if held is not None:
+            numbers += len(held.words) if isinstance(held, ir.Bits) else 1
             found += held.words if isinstance(held, ir.Bits) else (held,)
-    if len(found) > MOST_COMPARED:
-        why = f"it may change {len(found)} numbers, more than {MOST_COMPARED}"
+    if numbers > MOST_COMPARED:
+        why = f"it may change {numbers} numbers, more than {MOST_COMPARED}"
         raise DiagnosticError(CannotSettle(line.span, why))
+    return found
+
+
+def _sets(lower: Frames, words: ir.VarLayout) -> list[ir.Expr]:
+    """A mark or pointer as sets of the indices with each value but the last, where those are fewer words."""
+    if words.kind == "counter" or len(set(words.ranges)) != 1:
+        return []
+    low, high = words.ranges[0]
+    values = [0] if words.kind == "mark" else [NONE, *range(low, high)]
+    lo, size = (words.at_lo, words.at_size) if words.at is not None else (words.of_lo, words.of_size)
+    rows = range(words.base, words.base + words.size, size)
+    if 2 * len(values) * len(rows) * -(-size // 32) > words.size:
+        return []
+    found: list[ir.Expr] = []
+    indices = ir.Values(tuple(range(lo, lo + size)))
+    for base in rows:
+        with lower.register() as reg:
+            term = ir.Term(ir.Reg(reg), lo, lo + size - 1, 1, True)
+            load = ir.Load(ir.Address(base, (term,)))
+            for value in values:
+                there = ir.Filtered(reg, indices, ir.Op("==", load, ir.Const(value)))
+                found += [ir.Mask(there, first) for first in range(lo, lo + size, 32)]
     return found
 
 

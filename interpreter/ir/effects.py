@@ -66,6 +66,7 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.Bound: Effect(Store.FRAME, steers=True),
     n.SetHead: Effect(Store.WORDS),
     n.SetWord: Effect(Store.WORDS, refuses=True),
+    n.SetWords: Effect(Store.WORDS),
     n.Transfer: Effect(Store.WORDS, refuses=True),
     n.Reset: Effect(Store.WORDS | Store.SIGHT),
     n.EnterPhase: Effect(Store.WORDS),
@@ -170,7 +171,11 @@ def written_slots(mc: Machine, node: n.Step) -> Iterator[range]:
 def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
     """The counters, marks, pointers and zones that a node changes and names."""
     match node:
-        case n.SetWord(name=name, address=address) | n.Transfer(name=name, address=address):
+        case (
+            n.SetWord(name=name, address=address)
+            | n.SetWords(name=name, address=address)
+            | n.Transfer(name=name, address=address)
+        ):
             yield name, tuple(t.index for t in address.terms)
         case n.MovePiece(place=place) | n.MoveAll(place=place) | n.Drop(place=place):
             yield from place_access(mc, place)

@@ -56,7 +56,7 @@ def mentioned(mc: Machine) -> frozenset[str]:
 def _mentions(mc: Machine, node: n.Step) -> Iterator[str]:
     yield from _in_tree(mc, node)
     match node:
-        case n.SetWord(name=name) | n.Tell(name=name):
+        case n.SetWord(name=name) | n.SetWords(name=name) | n.Tell(name=name):
             yield name
         case n.Transfer(name=name, bank=bank):
             yield name

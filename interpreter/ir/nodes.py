@@ -68,6 +68,22 @@ class SetWord(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SetWords(Node):
+    """A mark or pointer is written at each value of a collection, which is evaluated before.
+
+    Only the fast executor has such nodes, for loops that do nothing else.
+    """
+
+    name: Data[str]
+    address: Word[Address]
+    reg: Binder
+    source: Child[Source]
+    where: Child[Expr | None]
+    value: Child[Expr]
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer(Node):
     """`gain`, `pay` and `lose`, with the bank or the receiver that the other side is booked to."""
 
@@ -534,7 +550,7 @@ class Finish(Node):
 
 FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound
 """They write only the frame."""
-WordNode = SetHead | SetWord | Transfer | Reset | EnterPhase
+WordNode = SetHead | SetWord | SetWords | Transfer | Reset | EnterPhase
 """They write counters, marks, pointers or the head of the state."""
 PieceNode = MovePiece | MoveAll | Exchange | MoveSome | TurnDie | Lift | Drop | Take | Swap
 """They move or turn pieces."""

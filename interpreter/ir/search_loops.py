@@ -13,12 +13,12 @@ from typing import assert_never, cast
 
 from interpreter.ir.cfg import predecessors
 from interpreter.ir.effects import has_trial
-from interpreter.ir.expressions import Expr, Fold, Let, Local, Not, Reg
+from interpreter.ir.expressions import Expr, Fold, Let, Not
 from interpreter.ir.fold import both
 from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.nodes import Branch, ClearLocals, Iterate, SetLocal, Snapshot, Step
 from interpreter.ir.program import Machine
-from interpreter.ir.visit import Part, mapped, reads_slot
+from interpreter.ir.visit import of_registers, reads_slot
 
 FIRST, MOST = 1 << 18, 16
 """The first register of such conditions, as rules and trials have fewer; and how many one has at most."""
@@ -97,19 +97,8 @@ def _asked(steps: Steps, bound: dict[int, int], registers: Iterator[int]) -> Exp
     match step:
         case SetLocal(slot=slot, value=value):
             reg = next(registers)
-            return Let(reg, _of_registers(value, bound), _asked(rest, {**bound, slot: reg}, registers))
+            return Let(reg, of_registers(value, bound), _asked(rest, {**bound, slot: reg}, registers))
         case Branch(condition=condition):
-            tested = _of_registers(condition, bound)
+            tested = of_registers(condition, bound)
             return both(tested, _asked(rest, bound, registers)) if rest else tested
     assert_never(step)
-
-
-def _of_registers(e: Expr, bound: dict[int, int]) -> Expr:
-    """An expression that reads registers instead of words of the frame."""
-
-    def change(part: Part) -> Part:
-        if isinstance(part, Local) and part.slot in bound:
-            return Reg(bound[part.slot])
-        return mapped(part, change)
-
-    return cast(Expr, change(e))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar, assert_never, cast
 
@@ -175,6 +175,17 @@ def substitute(e: Expr, reg: int, value: Expr) -> Expr:
     def change(part: Part) -> Part:
         if isinstance(part, Reg):
             return value if part.index == reg else part
+        return mapped(part, change)
+
+    return cast(Expr, change(e))
+
+
+def of_registers(e: Expr, bound: Mapping[int, int]) -> Expr:
+    """An expression that reads registers instead of words of the frame."""
+
+    def change(part: Part) -> Part:
+        if isinstance(part, Local) and part.slot in bound:
+            return Reg(bound[part.slot])
         return mapped(part, change)
 
     return cast(Expr, change(e))

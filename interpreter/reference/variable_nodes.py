@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import assert_never
 
+from dsl.diagnostics import InternalError
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.events import Changed, Entered, Turned
@@ -34,6 +35,8 @@ class VariableNodes:
                 return self.reset(node)
             case ir.EnterPhase():
                 return self.enter_phase(node)
+            case ir.SetWords():
+                raise InternalError("only the fast executor writes sets")
         assert_never(node)
 
     def set_local(self, node: ir.SetLocal) -> NodeFn:

@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 
 from dsl.recursion import make_room
 from interpreter import ir
+from interpreter.ir.early_needs import needs_before_loops
 from interpreter.ir.search_loops import loops_as_conditions
+from interpreter.ir.set_writes import loops_as_writes
 from interpreter.wasm.abi import RECORD, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
-from interpreter.wasm.emit.bit_boards import board_bytes, first_byte, piece_bytes
+from interpreter.wasm.emit.bit_boards import board_bytes, boards, first_byte, piece_bytes
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.emit.module_builder import MOST_OUT, PAGE, ModuleBuilder
@@ -91,7 +93,8 @@ def module(
     """
     make_room()
     first = list(initial_state)
-    mc = mc if config.stops or mc.cover else loops_as_conditions(mc)
+    if not config.stops and not mc.cover:
+        mc = loops_as_writes(needs_before_loops(loops_as_conditions(mc)), boards(mc))
     try:
         return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed)
     except Outgrown as outgrown:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LEAST_SHOWN = 0.005
 """The share from which on a line is shown."""
+MOST_COPYING = 3
+"""Lines that make trials copy the state, at most."""
 MOST_SHOWN = 30
 MOST_FAULTS = 100
 """The faults after which no more is played."""
@@ -162,7 +164,10 @@ def _totals(found: Profiled) -> Iterator[str]:
     yield f"{profile.work:,.0f} operations, {each:,.0f} a playout; {counted(found.decisions, 'decision')}"
     yield f"{profile.share(profile.in_trials):.1%} of the work finds out what can be chosen"
     if found.copied:
-        yield f"{profile.copies} trials copied the state, {found.copied} words each"
+        yield f"{profile.copies} trials copied the state, {found.copied} words each, for what may happen at"
+        copying = sorted((line for line in profile.lines if line.copies), key=lambda line: -line.copies)
+        for line in copying[:MOST_COPYING]:
+            yield f"{line.copies:>12}  {line.place}  {printable(line.text)}"
     else:
         yield "no trial copied the state"
     if profile.undone:

@@ -112,7 +112,7 @@ def test_trials_that_cannot_be_undone_copy_the_state() -> None:
     nesting = f"action act(cell)\n    sink(cell)\n    needs sum(weight at x for x in cell) > 9\n\n{sinking}"
     rules = made(nesting)
     profile, _ = profiled(rules, 2)
-    assert line(profile, 1).copies == profile.copies == 2 * 20 * 30
+    assert line(profile, 5).copies == profile.copies == 2 * 20 * 30
     assert profile.words / profile.copies >= compile_rules(rules).size
     assert profile.undone == 0
 

@@ -63,7 +63,7 @@ def test_forms_are_what_they_are_made_of(seed: int) -> None:
     pick, forms = Random(seed), Forms(SIZE)
     given = {id(x): pick.getrandbits(SIZE) for x in CONDITIONS}
     given |= {id(x): pick.choice((0, forms.every)) for x in TRUTHS}
-    made = [forms.known(pick.getrandbits(SIZE)), *(forms.asked(x, 0, R) for x in CONDITIONS)]
+    made = [forms.known(pick.getrandbits(SIZE)), *(forms.asked(x, 0, R, 4) for x in CONDITIONS)]
     made += [forms.truth(x) for x in TRUTHS]
     for _ in range(30):
         one, two, moves = pick.choice(made), pick.choice(made), links(pick)
@@ -86,7 +86,7 @@ def test_forms_are_what_they_are_made_of(seed: int) -> None:
 
 def test_equal_forms_are_one_object() -> None:
     forms = Forms(SIZE)
-    one, two = (forms.asked(x, 0, R) for x in CONDITIONS[:2])
+    one, two = (forms.asked(x, 0, R, 4) for x in CONDITIONS[:2])
     assert forms.all_of([one, two]) is forms.all_of([two, one])
     assert forms.any_of([one, one]) is one
     assert forms.without(one, forms.everything) is forms.nothing

@@ -18,8 +18,9 @@ class ProfiledLine:
     """A line of the rules.
 
     `work` are operations, `in_trials` those of them that find out what can be chosen. `tried` and
-    `carried_out` say how often the line was reached in either. `copies` are the trials begun there which
-    copied the state, `words` what all of them copied, `undone` those which changed it and undid that.
+    `carried_out` say how often the line was reached in either. `copies` are the trials which copied the
+    state for what may happen there, `words` what all of them copied, `undone` those begun there which
+    changed the state and undid that.
     """
 
     source: Source

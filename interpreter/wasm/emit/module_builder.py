@@ -15,7 +15,7 @@ from interpreter.ir.asked_needs import asked_needs
 from interpreter.ir.basic_blocks import CodeRegion, code_regions
 from interpreter.ir.cfg import is_recursive, multiplying, predecessors
 from interpreter.ir.facts import FactOf, LinkFacts, Links, facts_of_links
-from interpreter.ir.live_slots import is_read_behind
+from interpreter.ir.live_slots import is_read_behind, read_before_written
 from interpreter.ir.old_values import old_values
 from interpreter.ir.purity import is_pure_path
 from interpreter.ir.trials import TrialConditions, TriedChoice
@@ -115,6 +115,8 @@ class ModuleBuilder:
         self.entries: dict[str, tuple[RoutineEntry, OptionPart]] = {}
         self.trial_plans: dict[int, object] = {}
         """How a trial from a node on runs in place, or none; `lower/trial_paths.py` finds them."""
+        self.needs_copy: dict[int, int] = {}
+        """For each node from which a trial needs a copy of the state the node for which it does."""
         self.sieves: dict[int, int] = {}
         """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
         self.emitted = 0
@@ -165,6 +167,7 @@ class ModuleBuilder:
         self.is_pure_path: Callable[[int], bool] = cache(partial(is_pure_path, mc))
         """For each node by its number."""
         self.is_read_behind: Callable[[int, int], bool] = cache(partial(is_read_behind, mc))
+        self.read_before_written = cache(partial(read_before_written, mc))
         """For each node by its number, and a word of its frame."""
         trials = TrialConditions(mc, self._note_place)
         self.trial_of_path: Callable[[int], tuple[ir.Expr, bool]] = cache(trials.of_path)

@@ -427,7 +427,8 @@ def count_beginning(fx: FunctionContext, source: ir.Prefix, r: Range) -> tuple[i
     found = beginning_set(fx, source, r)
     fx.b.push(bitsets.size(found))
     bitsets.free_bits(fx, found)
-    return (0, r.size)
+    assert isinstance(source.source, ir.Linked)
+    return (0, max(map(len, source.source.links), default=0))
 
 
 def _under(fx: FunctionContext, rays: ir.Linked, index: Value) -> ir.Linked:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
@@ -38,6 +40,26 @@ def board_of(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> Board | Non
         return None
     rest = [t for t in e.address.terms if t is not moving[0]]
     return board if len(rest) <= 1 else None
+
+
+def word_of_piece(fx: FunctionContext, e: ir.Expr) -> ir.Load | None:
+    """The word that says what lies on a place of size 1: 0 for nothing, else 1 more than the class."""
+    match e:
+        case ir.PieceAt(place=ir.Spot(address=ir.Address(base=first, terms=terms)), top=False):
+            last = first + sum((t.hi - t.lo) * t.stride for t in terms)
+            if fx.builder.config.events or last >= len(fx.mc.places) or first == last:
+                return None
+            apart = addresses.place_stride(fx, first, last)
+            if apart is None or any(_may_be_kept(fx, x) for x in fx.mc.places[first : last + 1]):
+                return None
+            terms = tuple(replace(t, stride=t.stride * apart) for t in terms)
+            return ir.Load(ir.Address(fx.mc.places[first].base, terms))
+    return None
+
+
+def _may_be_kept(fx: FunctionContext, place: ir.Place) -> bool:
+    """Whether a place has more words than one, or that may be in a local, as dice that lie alone are."""
+    return place.kind != ir.SLOT or fx.mc.place_components[place.zone] == place.zone
 
 
 def occupied(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> int | None:

@@ -119,7 +119,9 @@ def _is_any_above_zero(fx: FunctionContext, op: Comparison, total: ir.Fold, righ
     asked = op, const_eval.constant(fx, right)
     if total.kind != "sum" or asked not in NONE_THERE | ANY_THERE or expressions.is_kept(fx, total):
         return False
-    summed = column_sums.load_of_column(fx, total)
+    summed: ir.Expr | None = column_sums.load_of_column(fx, total)
+    if summed is None and _is_safe_sum(fx, total):
+        summed = total.body
     if summed is None:
         return False
     where = both(total.where, ir.Op(">", summed, ir.Const(0)))
@@ -127,6 +129,15 @@ def _is_any_above_zero(fx: FunctionContext, op: Comparison, total: ir.Fold, righ
     if asked in NONE_THERE:
         fx.b.push(STACK.eqz())
     return True
+
+
+def _is_safe_sum(fx: FunctionContext, total: ir.Fold) -> bool:
+    """Whether what is added up cannot fault, and is never below 0."""
+    if fx.one_by_one or coverage.notes(fx, total):
+        return False
+    spans: list[Interval] = []
+    faults = fx.breaks_rules(lambda: spans.append(_total_one_by_one(fx, total)))
+    return not faults and spans[0][0] >= 0
 
 
 def _lazy_value(fx: FunctionContext, e: ir.Expr) -> ir.Expr:
@@ -408,7 +419,7 @@ def _count_of_parts(
 def _total_one_by_one(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:
     """The sum is kept in 64 bits, which no sum of so few numbers leaves."""
     b, number = fx.b, STACK.extended()
-    counted = e.kind == "count"
+    counted, spans = e.kind == "count", list[Interval]()
     with b.temporaries(I32 if counted else I64) as (total,):
         b.assign(total, const(0) if counted else const(0).extended())
 
@@ -418,15 +429,41 @@ def _total_one_by_one(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -
                 return
             assert e.body is not None
             b.push(total)
-            fx.num(e.body)
+            spans.append(fx.num(e.body))
             b.assign(total, STACK_64 + (number if n is ONE else number * n.operand.extended()))
 
         _each_chosen(fx, e, add, r)
         b.push(total)
+        most = _most(e.source)
         if counted:
-            return (0, WIDE[1])
-        arithmetic.narrow(fx, total)
-    return WIDE
+            return (0, WIDE[1] if most is None else most)
+        if most is None or not spans:
+            arithmetic.narrow(fx, total)
+            return WIDE
+        low, high = min(0, most * min(x for x, _ in spans)), max(0, most * max(y for _, y in spans))
+        if low < WIDE[0] or WIDE[1] < high:
+            arithmetic.narrow(fx, total)
+            return (max(low, WIDE[0]), min(high, WIDE[1]))
+        b.push(STACK_64.wrapped())
+    return (low, high)
+
+
+def _most(source: ir.Source) -> int | None:
+    """The most values that a collection can have, if that is known."""
+    match source:
+        case ir.Values(values=values):
+            return len(values)
+        case ir.Linked(links=links):
+            return max(map(len, links), default=0)
+        case ir.Filtered(source=inner) | ir.Prefix(source=inner):
+            return _most(inner)
+        case ir.Spread(links=links):
+            return len(links)
+        case ir.Bits(size=size):
+            return size
+        case ir.Listed(items=items):
+            return len(items)
+    return None
 
 
 def _extreme(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:

@@ -15,14 +15,15 @@ from typing import cast
 
 from dsl.frozen import dataclass
 from interpreter import ir
+from interpreter.ir.effects import has_trial
 from interpreter.ir.fold import all_conjuncts, both, choice, operation
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.trials import YES, TriedChoice
-from interpreter.ir.visit import Part, mapped, substitute
+from interpreter.ir.visit import Part, mapped, reads_slot, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.emit.body import Label
-from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import Variable
+from interpreter.wasm.emit.encoding import I32, I64
+from interpreter.wasm.emit.operands import STACK, Variable, const
 from interpreter.wasm.lower import (
     bitset_rays,
     bitset_select,
@@ -32,16 +33,17 @@ from interpreter.wasm.lower import (
     const_eval,
     drawing,
     option_layouts,
+    speculation,
     value_tables,
 )
 from interpreter.wasm.lower.condition_forms import few_values, normal_conjuncts
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, Range
+from interpreter.wasm.lower.values import Bits, InLocal, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
-from interpreter.wasm.sets import vectors
+from interpreter.wasm.sets import any_state, vectors
 from interpreter.wasm.sets.tables import PLACE
 
-MOST_WORDS = 16
+MOST_WORDS = 24
 """The most words that the pairs of an action have."""
 FIRST = PLACE + 1
 """The register of the first place, which nothing else binds."""
@@ -74,14 +76,20 @@ class MovedPairs:
 
 
 def moves_of(
-    fx: FunctionContext, first: ir.Decide, second: ir.Decide, needs: Sequence[ir.Expr] = ()
+    fx: FunctionContext,
+    first: ir.Decide,
+    second: ir.Decide,
+    needs: Sequence[ir.Expr] = (),
+    *,
+    candidates: bool = False,
 ) -> MovedPairs | None:
     """The moves of two parameters, if pairs are found as sets of them.
 
-    `needs` are asked between them. What trying the second one asks is asked of it like its own condition.
+    `needs` are asked between them. What trying the second one asks is asked of it like its own condition;
+    if that may not be all, they are `candidates`.
     """
     asked = fx.builder.trial_of_choice(second)
-    if not (asked.exact or cannot_refuse(fx.mc, second.next)):
+    if not (asked.exact or cannot_refuse(fx.mc, second.next) or candidates):
         return None
     while isinstance(source := second.source, ir.Filtered):
         if source.where is not None:
@@ -91,6 +99,12 @@ def moves_of(
             )
         second = replace(second, source=source.source)
     r = _places(fx, first, second)
+    if r is None and (r := _places_of_first(fx, first, second)) is not None:
+        offered = ir.Contains(ir.Reg(asked.reg), second.source)
+        asked = replace(
+            asked, where=offered if asked.where is None else operation("and", offered, asked.where)
+        )
+        second = replace(second, source=ir.Values(tuple(range(r.lo, r.lo + r.size))))
     slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
     if r is not None:
         found = _by_links(fx, first, second, asked, needs, r)
@@ -170,6 +184,18 @@ def _places(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range |
     return r if fits and r.size >= FEWEST and bitset_select.set_of(fx, first.source, r) else None
 
 
+def _places_of_first(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range | None:
+    """The places among which the first is chosen, if those that the second is chosen from depend on it."""
+    r = bitset_select.range_of(fx, first.source, first.reg, first.where, once=False)
+    if r is None or not reads_slot(second.source, first.slot) or r.size**2 > vectors.MOST_PAIRS:
+        return None
+    if not isinstance(second.source, ir.Joined | ir.Prefix | ir.Either) or has_trial(second.source):
+        return None
+    lo, hi = fx.domain(second.source)
+    inside = r.lo <= lo and hi < r.lo + r.size
+    return r if inside and bitset_select.set_of(fx, first.source, r) else None
+
+
 def _by_links(
     fx: FunctionContext,
     first: ir.Decide,
@@ -186,10 +212,11 @@ def _by_links(
             continue
         if not fx.reads(part, asked.reg):
             of_first.append(part)
-        elif (rows := _rows(fx, part, asked.reg, first.slot, r)) is not None:
-            links = [x & y for x, y in zip(links, rows, strict=True)]
         else:
-            related.append(part)
+            rows, is_known = _rows(fx, part, asked.reg, first.slot, r)
+            links = [x & y for x, y in zip(links, rows, strict=True)]
+            if not is_known:
+                related.append(part)
     firsts = ir.Filtered(FIRST, first.source, _of_first(first, of_first))
     if not _is_safe_set(fx, firsts, r):
         return None
@@ -208,14 +235,25 @@ def _links(source: ir.Source, r: Range) -> list[int]:
     return [r.all] * r.size
 
 
-def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> Sequence[int] | None:
-    """For each first place the set of the second ones that a condition relates to it, if they say all."""
+def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
+    """For each first place the set of the second ones for which a condition may hold; if that is all."""
     if r.size**2 > vectors.MOST_PAIRS:
-        return None
+        return [r.all] * r.size, False
+    name = ("related", id(fx.builder.first_equal(e)), reg, slot, r)
+    if name not in fx.builder.relations:
+        fx.builder.relations[name] = e, _known_rows(fx, e, reg, slot, r)
+    rows: tuple[Sequence[int], bool] = fx.builder.relations[name][1]
+    return rows
+
+
+def _known_rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
     places = range(r.lo, r.lo + r.size)
     columns = {FIRST: tuple(x for x in places for _ in places), reg: tuple(places) * r.size}
-    related = vectors.known(fx, _with_first(e, slot, ir.Reg(FIRST)), columns)
-    return None if related is None else [related >> r.size * i & r.all for i in range(r.size)]
+    condition = _with_first(e, slot, ir.Reg(FIRST))
+    related = vectors.known(fx, condition, columns)
+    found = any_state.possible(fx, condition, columns) if related is None else related
+    rows = [r.all if found is None else found >> r.size * i & r.all for i in range(r.size)]
+    return rows, related is not None
 
 
 def _moves(
@@ -229,15 +267,13 @@ def _moves(
             sources[by] = sources.get(by, 0) | 1 << i
             row ^= lowest
     for by, mask in sorted(sources.items()):
-        first_place = ir.Pick(_origins(r, by, mask), ir.Reg(reg), r.lo)
+        first_place = ir.Pick(_origins(r, by), ir.Reg(reg), r.lo)
         yield Move(by, mask, None if asked is None else _with_first(asked, first.slot, first_place))
 
 
-def _origins(r: Range, by: int, sources: int) -> tuple[int, ...]:
-    """For each place the one from which a move leads there; any other where none does."""
-    other = (sources & -sources).bit_length() - 1
-    move = Move(by, sources, None)
-    return tuple(r.lo + (i - by if _is_reached(move, i) else other) for i in range(r.size))
+def _origins(r: Range, by: int) -> tuple[int, ...]:
+    """For each place the one from which a move leads there, as if behind the last place came the first."""
+    return tuple(r.lo + (i - by) % r.size for i in range(r.size))
 
 
 def _with_first(e: ir.Expr, slot: int, first: ir.Expr) -> ir.Expr:
@@ -301,10 +337,10 @@ def _add_seconds(fx: FunctionContext, move: Move, reg: int, r: Range, firsts: Bi
 class PairMoves:
     """Pairs of two parameters as the sets of the second one, by how a link leads there."""
 
-    tried = False
-
     def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair, found: MovedPairs) -> None:
         self.fx, self.part, self.pair, self.found = fx, part, pair, found
+        second = fx.mc.node(pair.second, ir.Decide)
+        self.tried = not (fx.builder.trial_of_choice(second).exact or cannot_refuse(fx.mc, second.next))
         self.moves, self.r = found.moves, found.r
         self.count = fx.b.local()
         self.words = [bitsets.new_bits(fx, self.r) for _ in found.moves]
@@ -329,21 +365,36 @@ class PairMoves:
         return [word for words in self.words for word in words]
 
     def try_drawn(self, k: Variable, picked: Label) -> None:
-        raise AssertionError("pairs in sets need no trial")
+        fx, b, pair = self.fx, self.fx.b, self.pair
+        slots = [fx.mc.node(number, ir.Decide).slot for number in (pair.first, pair.second)]
+        with b.temporaries(I32, I32, I32) as (x, y, bit), calls.offered_part(fx, self.part) as words:
+            self._values(k, x, y, bit)
+            values = (InLocal(x, pair.spans[0]), InLocal(y, pair.spans[1]))
+            chosen = dict(zip(slots, values, strict=True))
+            speculation.try_chosen(fx, pair.entry, words, chosen, pair.second)
+            b.br_if(picked, STACK)
+            for i, word in enumerate(self._all_words()):
+                with b.if_((bit >> 6).eq(i)):
+                    b.assign(word, word ^ const(1, I64) << bit.widened())
+        b.assign(self.count, self.count - 1)
 
     def take(self, k: Variable) -> None:
+        with self.fx.b.temporaries(I32, I32, I32) as (x, y, bit):
+            self._values(k, x, y, bit)
+            self.fx.driver.take_pair(self.part, self.pair, x, y)
+
+    def _values(self, k: Variable, x: Variable, y: Variable, bit: Variable) -> None:
+        """`x` and `y` become the values of the k-th pair, and `bit` where it stands."""
         fx, r = self.fx, self.r
         seconds = [r.lo + 64 * i for _ in self.moves for i in range(r.words)]
         firsts = [lo - self.moves[i // r.words].by for i, lo in enumerate(seconds)]
-        with fx.b.temporaries(I32, I32, I32) as (x, y, bit):
-            drawing.nth_of_words(fx, self._all_words(), k, bit)
-            fx.b.assign(x, (bit >> 6).entry_of(fx.builder.table(firsts)) + (bit & 63))
-            values = [move.second for move in self.moves for _ in range(r.words) if move.second is not None]
-            if values:
-                fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(values)))
-            else:
-                fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(seconds)) + (bit & 63))
-            fx.driver.take_pair(self.part, self.pair, x, y)
+        drawing.nth_of_words(fx, self._all_words(), k, bit)
+        fx.b.assign(x, (bit >> 6).entry_of(fx.builder.table(firsts)) + (bit & 63))
+        values = [move.second for move in self.moves for _ in range(r.words) if move.second is not None]
+        if values:
+            fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(values)))
+        else:
+            fx.b.assign(y, (bit >> 6).entry_of(fx.builder.table(seconds)) + (bit & 63))
 
     def release(self) -> None:
         self.fx.b.release(self.count, *self._all_words())

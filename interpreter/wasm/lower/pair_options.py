@@ -45,7 +45,7 @@ MOST_AGAIN = 50
 def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves | PairSets | PairList:
     first, second = _decisions(fx, pair)
     needs = [fx.mc.node(number, ir.Precondition).condition for number in pair.needs]
-    moves = moves_of(fx, first, second, needs)
+    moves = moves_of(fx, first, second, needs, candidates=True)
     if moves is not None:
         return PairMoves(fx, part, pair, moves)
     quick = node_count((second.source, second.where)) <= MOST_AGAIN

@@ -13,7 +13,7 @@ from interpreter import ir
 from interpreter.wasm.lower.context import FunctionContext, KnownPresence
 from interpreter.wasm.lower.values import Interval, Lazy, Value
 
-SMALL = ir.Reg | ir.Local | ir.Load | ir.Pick
+SMALL = ir.Reg | ir.Local | ir.Load | ir.Pick | ir.PieceAt
 
 
 def when(fx: FunctionContext, condition: ir.Expr | None, holds: bool) -> AbstractContextManager[None]:
@@ -35,7 +35,9 @@ def present(e: ir.Expr | None, holds: bool) -> list[ir.Expr]:
         case ir.Op(op="and" | "or", left=left, right=right) if (e.op == "and") == holds:
             return present(left, holds) + present(right, holds)
         case ir.Op(
-            op="==" | "!=", left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() as left, right=right
+            op="==" | "!=",
+            left=ir.Reg() | ir.Local() | ir.Load() | ir.Pick() | ir.PieceAt() as left,
+            right=right,
         ) if right == ir.Const(NONE) and (e.op == "!=") == holds:
             return [left]
     return []
@@ -59,6 +61,8 @@ def least(fx: FunctionContext, e: ir.Expr) -> int | None:
         case ir.Load(address=address):
             words = fx.builder.words_of(address.base)
             return None if words is None else min(lo for lo, _ in words.ranges)
+        case ir.PieceAt():
+            return 0
         case ir.Reg(index=index):
             return _least_of(fx, fx.regs.get(index))
         case ir.Local(slot=slot):

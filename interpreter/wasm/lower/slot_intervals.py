@@ -16,6 +16,7 @@ from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.cfg import counts_down
 from interpreter.ir.effects import has_trial
+from interpreter.ir.live_slots import slots_read
 from interpreter.ir.visit import walk
 from interpreter.wasm.lower import loops, option_layouts
 from interpreter.wasm.lower.context import FunctionContext
@@ -32,10 +33,11 @@ def routine_spans(fx: FunctionContext) -> None:
     Whose frame it is, and whose cell, may be anything as far as this knows.
     """
     spans = fx.builder.spans
-    for region in fx.builder.regions:
-        for slot in range(ir.FRAME, region.size):
-            spans[region.routine, slot] = (0, 0)
-    rounds, growth = 0, Growth()
+    every = {(x.routine, slot) for x in fx.builder.regions for slot in range(ir.FRAME, x.size)}
+    zero = {(x.routine, slot) for x in fx.builder.regions for slot in fx.builder.read_before_written(x)}
+    growth = Growth(unset=every - zero)
+    spans |= dict.fromkeys(every, (0, 0))
+    rounds = 0
     while _routines_grow(fx, growth, wide=rounds >= ROUNDS):
         rounds += 1
 
@@ -49,6 +51,19 @@ class Growth:
     seen: dict[int, int] = field(default_factory=dict)
     reads: dict[int, tuple[int, ...] | None] = field(default_factory=dict)
     """For each node the words of its frame that it reads; none where it may read any."""
+    unset: set[tuple[int, int]] = field(default_factory=set)
+    """The words of routines' frames that no node is known to write, and that are not read as they begin."""
+
+    def join(self, before: Interval, span: Interval, routine: int, slot: int) -> Interval:
+        """What a word may be that is written once more."""
+        if (routine, slot) in self.unset:
+            self.unset.discard((routine, slot))
+            return span
+        return (min(before[0], span[0]), max(before[1], span[1]))
+
+    def is_unreached(self, routine: int, node: ir.Step) -> bool:
+        """Whether a node reads what no node is known to write, so that no run is known to come there."""
+        return any((routine, slot) in self.unset for slot in slots_read(node))
 
     def note(self, routine: int, slot: int) -> None:
         """A word of a routine's frame has grown."""
@@ -80,15 +95,18 @@ def _routines_grow(fx: FunctionContext, growth: Growth, wide: bool) -> bool:
     for region in fx.builder.regions:
         fx.routine = region.routine
         for number in region.nodes:
-            if not growth.is_stale(region.routine, number, fx.mc.nodes[number]):
+            node = fx.mc.nodes[number]
+            if growth.is_unreached(region.routine, node):
+                continue
+            if not growth.is_stale(region.routine, number, node):
                 continue
             fx.node = number
             for routine, slot, span in _routine_writes(fx, region.routine, number):
                 if slot < ir.FRAME:
                     continue
-                before = spans[routine, slot]
-                joined = (min(before[0], span[0]), max(before[1], span[1]))
-                if joined != before:
+                before, is_new = spans[routine, slot], (routine, slot) in growth.unset
+                joined = growth.join(before, span, routine, slot)
+                if joined != before or is_new:
                     spans[routine, slot] = WIDE if wide else joined
                     growth.note(routine, slot)
                     grown = True
@@ -142,31 +160,35 @@ def _chosen(fx: FunctionContext, number: int) -> tuple[int, Interval]:
 
 def find_spans(fx: FunctionContext, game: WholeGame) -> None:
     """Gives the words of all contexts their intervals."""
-    for words in game.frames.words:
+    growth, zero = Growth(), {x.routine: fx.builder.read_before_written(x) for x in fx.builder.regions}
+    for context, words in enumerate(game.frames.words):
         for slot, word in words.items():
+            if slot >= ir.FRAME and slot not in zero[game.paths.contexts[context].routine]:
+                growth.unset.add((context, slot))
             assert isinstance(word, InLocal)
             span = (0, fx.mc.seats - 1) if slot == ir.ME else WIDE if slot == ir.SELF else (0, 0)
             words[slot] = InLocal(word.operand, span)
     label = fx.b.block()
     with fx.faulting(label, quiet=True):
         rounds = 0
-        while _round(fx, game, wide=rounds >= ROUNDS):
+        while _round(fx, game, growth, wide=rounds >= ROUNDS):
             rounds += 1
     fx.b.end()
 
 
-def _round(fx: FunctionContext, game: WholeGame, wide: bool) -> bool:
+def _round(fx: FunctionContext, game: WholeGame, growth: Growth, wide: bool) -> bool:
     """Joins all writes once; whether anything has grown. `wide`: what grows may be anything."""
     grown = False
     for point in game.paths.number:
-        if point[1] < 0:
+        if point[1] < 0 or growth.is_unreached(point[0], fx.mc.nodes[point[1]]):
             continue
         for context, slot, span in _writes(fx, game, point):
             word = game.frames.words[context].get(slot)
             if not isinstance(word, InLocal) or slot == ir.ME:
                 continue
-            joined = (min(word.span[0], span[0]), max(word.span[1], span[1]))
-            if joined != word.span:
+            is_new = (context, slot) in growth.unset
+            joined = growth.join(word.span, span, context, slot)
+            if joined != word.span or is_new:
                 game.frames.words[context][slot] = InLocal(word.operand, WIDE if wide else joined)
                 grown = True
     return grown

@@ -200,7 +200,7 @@ def try_value(
     def copied() -> None:
         assert not isinstance(fx.slots, Zeros)
         with fx.b.temporaries(I32, I32) as (t, frame):
-            copy_state(fx, t)
+            copy_state(fx, t, begin)
             fx.b.write(frame.tee(_frame_in_copy(fx, t)), value.operand, 4 * node.slot)
             fx.b.write(frame, OK, 4 * ir.RETURN)
             try_run(fx, t, begin)
@@ -256,7 +256,7 @@ def try_routine(fx: FunctionContext, entry: RoutineEntry) -> None:
 
     def copied() -> None:
         with fx.b.temporaries(I32) as (t,):
-            copy_state(fx, t)
+            copy_state(fx, t, entry.begin)
             fx.b.write(_frame_in_copy(fx, t), OK, 4 * ir.RETURN)
             try_run(fx, t, entry.begin)
 
@@ -312,10 +312,15 @@ def _has_room(fx: FunctionContext, words: int) -> Operand:
 # ---- trials of a copy
 
 
-def copy_state(fx: FunctionContext, t: Variable) -> None:
-    """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories."""
-    b, mc = fx.b, fx.builder.machine
+def copy_state(fx: FunctionContext, t: Variable, begin: int) -> None:
+    """`t` becomes the address of a copy of the state, on top of the scratch; it shares the histories.
+
+    In a profile the copy is noted at the node for which a trial that begins at `begin` needs it.
+    """
+    b, mc, node = fx.b, fx.builder.machine, fx.node
+    fx.resume(fx.builder.needs_copy.get(begin, node))
     fx.note_trial(copied_words(fx.builder))
+    fx.resume(node)
     _take_room(fx, t, (fx.builder.state_bytes + 15) // 16 * 16)
     if not mc.histories:
         b.copy(t, b.state, fx.builder.state_bytes)
@@ -436,7 +441,7 @@ def _can_on_copy(
     assert not isinstance(fx.slots, Zeros)
     calls.push_frame(fx, node, routine, me, actor, arguments, OK)
     with b.temporaries(I32) as (t,), refusals.unnoted(fx):
-        copy_state(fx, t)
+        copy_state(fx, t, entry)
         try_run(fx, t, entry)
         b.assign(result, STACK)
     calls.pop_frame(fx, node, len(arguments))

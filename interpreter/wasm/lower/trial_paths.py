@@ -30,7 +30,11 @@ MOST_KEPT = 512
 """Bytes of a state that is kept as a whole rather than in a journal."""
 FAILS, SUCCEEDS, OVERFLOWS = range(3)
 """How a trial in place ends; `OVERFLOWS`: its journal has no room left."""
-IN_PLACE = ir.FrameNode | ir.SetHead | ir.SetWord | ir.Transfer | ir.EnterPhase | ir.Branch | ir.Precondition
+IN_PLACE = (
+    (ir.FrameNode | ir.SetHead | ir.SetWord | ir.SetWords | ir.Transfer | ir.EnterPhase)
+    | ir.Branch
+    | ir.Precondition
+)
 """What a trial may come to without a copy, beside calls, choices and moves of pieces."""
 READ_SLOTS = FieldsWith(Role.SLOT_READ)
 
@@ -147,6 +151,7 @@ def _find(fx: FunctionContext, found: Paths, start: CfgPoint) -> Within | None:
         tried = _tried(fx, node)
         after = _successors(fx.mc, found, point, node)
         if after is None or tried is None or len(found.successors) > MOST_POINTS:
+            fx.builder.needs_copy[start[1]] = point[1]
             return None
         for in_new_frame, plan in tried:
             within.append((plan, above if in_new_frame else here))
@@ -315,7 +320,7 @@ def _notes(mc: ir.Machine, found: Paths) -> dict[CfgPoint, Notes]:
 def _writes_often(mc: ir.Machine, node: ir.Step) -> bool:
     """Whether how many words a node changes depends on the state."""
     match node:
-        case ir.MoveAll() | ir.MoveSome():
+        case ir.SetWords() | ir.MoveAll() | ir.MoveSome():
             return True
         case ir.MovePiece(classes=classes):
             return any(p.kind == ir.ORDERED and p.classes == classes for p in mc.places)

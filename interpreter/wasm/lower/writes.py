@@ -14,7 +14,7 @@ from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, CHANGED, ENTERED
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
-from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval, refusals
+from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval, refusals, set_writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import WIDE, Constant, InLocal, Interval, Value
 
@@ -25,6 +25,8 @@ def lower_word_node(fx: FunctionContext, node: ir.WordNode) -> None:
             set_head(fx, node)
         case ir.SetWord():
             set_word(fx, node)
+        case ir.SetWords():
+            set_writes.set_words(fx, node)
         case ir.Transfer():
             transfer(fx, node)
         case ir.Reset():

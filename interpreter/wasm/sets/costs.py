@@ -38,8 +38,8 @@ def operations(form: Form, r: Range) -> int:
                 continue
             case TruthSet():
                 total += 4 + words
-            case AskedSet():
-                total += 4 * words
+            case AskedSet(work=asked):
+                total += asked
             case Intersection(parts=parts) | Union(parts=parts):
                 total += words * len(parts)
             case Difference():

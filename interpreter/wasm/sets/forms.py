@@ -46,6 +46,8 @@ class AskedSet:
     reg: int
     r: Range
     possible: int
+    work: int
+    """About how many instructions it takes to read it."""
     certain: int = 0
 
 
@@ -110,8 +112,8 @@ class Forms:
         """`condition` is one object wherever it is asked."""
         return self._one("truth", id(condition), form=TruthSet(condition, self.every))
 
-    def asked(self, condition: ir.Expr, reg: int, r: Range) -> Form:
-        return self._one("asked", id(condition), reg, r, form=AskedSet(condition, reg, r, r.all))
+    def asked(self, condition: ir.Expr, reg: int, r: Range, work: int) -> Form:
+        return self._one("asked", id(condition), reg, r, form=AskedSet(condition, reg, r, r.all, work))
 
     def moved(self, form: Form, of: Forms, links: Links) -> Form:
         """The values to which links lead from a set of an interval, each a bit further by the same number."""

@@ -15,6 +15,7 @@ from interpreter import ir
 from interpreter.ir.fold import all_conjuncts
 from interpreter.ir.operators import Bound, Comparison
 from interpreter.ir.visit import children, walk
+from interpreter.wasm.lower import columns
 from interpreter.wasm.sets.forms import Form
 from interpreter.wasm.sets.tables import (
     MOST_CASES,
@@ -247,6 +248,8 @@ class Numbers(Tables):
                 return self._first(self._in_order(chosen, env, live), live)
             case ir.Load():
                 return self._words(e, env, live)
+            case ir.PieceAt():
+                return self._pieces(e, env, live)
             case ir.Let(reg=reg, value=value, body=body) if self._reads(value, env):
                 found = []
                 for holds, is_ in self._cases(value, env, live):
@@ -271,20 +274,20 @@ class Numbers(Tables):
             for k in range(len(number.steps) + 1)
         ]
 
-    def _word_in(self, e: ir.Expr, env: Env) -> ir.Load | None:
+    def _word_in(self, e: ir.Expr, env: Env) -> ir.Load | ir.PieceAt | None:
         """A word of the state that says what an expression is, as a seat says which one is next."""
-        if not isinstance(e, ir.Pick | ir.Op):
+        if not isinstance(e, ir.Pick | ir.Op | ir.ClassOf | ir.PlaceIndex):
             return None
         loads = [
             x
             for x in walk(e)
-            if isinstance(x, ir.Load) and self._reads(x, env) and not self._is_split(x, env)
+            if isinstance(x, ir.Load | ir.PieceAt) and self._reads(x, env) and not self._is_split(x, env)
         ]
         return loads[0] if loads and self._is_closed(self.fx.builder.free_registers(loads[0]), env) else None
 
-    def _known_by(self, word: ir.Load, e: ir.Expr, env: Env, live: int) -> list[Element]:
+    def _known_by(self, word: ir.Load | ir.PieceAt, e: ir.Expr, env: Env, live: int) -> list[Element]:
         found = []
-        for holds, value in self._words(word, env, live):
+        for holds, value in self._cases(word, env, live):
             met = live & holds.possible
             inner = env.split(self._first_equal(word), value)
             column = self._column_or_none(e, inner, met)
@@ -324,6 +327,20 @@ class Numbers(Tables):
         if id(self._first_equal(e)) not in env.present:
             values.append(NONE)
         return [(self._asked("==", e, v, env, live), self._same(v)) for v in values]
+
+    def _pieces(self, e: ir.PieceAt, env: Env, live: int) -> list[Element]:
+        """The pieces of each class that may lie on a place of size 1, and none."""
+        word = columns.word_of_piece(self.fx, e)
+        if word is None or e.classes >= MOST_CASES:
+            raise Unfit
+        at = self._lies_at(e, env, live)
+        found = []
+        for class_ in range(e.classes):
+            piece = tuple(None if n is None else n * e.classes + class_ for n in at)
+            found.append((self._asked("==", word, class_ + 1, env, live), self._kept(piece)))
+        if id(self._first_equal(e)) not in env.present:
+            found.append((self._asked("==", word, 0, env, live), self._same(NONE)))
+        return found
 
     def _read_by_several(self, e: ir.Expr, env: Env) -> ir.Expr | None:
         """Something that several parts of a condition read, and that says in one of them where to look."""

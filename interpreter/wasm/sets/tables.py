@@ -16,7 +16,7 @@ from interpreter import ir
 from interpreter.ir.operators import Comparison
 from interpreter.ir.visit import children
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
-from interpreter.wasm.lower import bitset_select, const_eval, presence, value_tables
+from interpreter.wasm.lower import bitset_select, columns, const_eval, presence, value_tables
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Constant, Range
 from interpreter.wasm.sets.forms import Form, Forms, Links
@@ -29,6 +29,9 @@ FEW_LINKS, MOST_LINKS = 4, 24
 """Distances by which one set is moved: so many at least that a table is quicker, and the most."""
 PLACE = 1 << 24
 """The register of what is asked of all places at once."""
+
+UNKNOWN = ir.Head(ir.STATUS)
+"""Whatever depends on the state, where that may be any."""
 
 Column = tuple[int | None, ...]
 """What something is for each value of the interval; none where that is not known, or nothing."""
@@ -90,8 +93,10 @@ class Env:
 class Tables:
     """What follows from tables, and what is asked of all places at once, over one interval."""
 
-    def __init__(self, fx: FunctionContext, r: Range) -> None:
+    def __init__(self, fx: FunctionContext, r: Range, any_state: bool = False) -> None:
         self.fx, self.r, self.left = fx, r, MOST_CONDITIONS
+        self.any_state = any_state
+        """What depends on the state may hold or not: asked is only what follows from tables."""
         self.forms = Forms(r.size)
         self.others: dict[Range, Forms] = {r: self.forms}
         self._columns: dict[Column, Column] = {}
@@ -176,12 +181,22 @@ class Tables:
                 return self._lifted(
                     lambda i: table[i - lo] if i in inside else None, self._evaluated(index_, env)
                 )
+            case ir.ClassOf(piece=piece, classes=classes):
+                return self._lifted(
+                    lambda p: None if p is None else p if p == NONE else p % classes,
+                    self._evaluated(piece, env),
+                )
+            case ir.PlaceIndex(piece=piece, classes=classes, table=table):
+                return self._lifted(
+                    lambda p: None if p is None else p if p == NONE else table[p // classes],
+                    self._evaluated(piece, env),
+                )
             case ir.Size(source=ir.Linked(links=links, index=index_, lo=lo)):
                 inside = range(lo, lo + len(links))
                 return self._lifted(
                     lambda i: len(links[i - lo]) if i in inside else None, self._evaluated(index_, env)
                 )
-            case ir.Size() | ir.Best() | ir.Fold() | ir.Load() if env.parts:
+            case ir.Size() | ir.Best() | ir.Fold() | ir.Load() | ir.PieceAt() if env.parts:
                 split = env.parts.get(id(self._first_equal(e)))
                 return None if split is None else split[1]
         return None
@@ -230,7 +245,7 @@ class Tables:
         known = const_eval.constant(self.fx, e)
         if known is not None:
             return self.forms.everything if known else self.forms.nothing
-        return self.forms.truth(self._first_equal(e))
+        return self.forms.truth(UNKNOWN if self.any_state else self._first_equal(e))
 
     def _forms_over(self, r: Range) -> Forms:
         return self.others.setdefault(r, Forms(r.size))
@@ -242,6 +257,8 @@ class Tables:
         values = distinct(column, live)
         if not values:
             return self.forms.nothing
+        if self.any_state:
+            return self.forms.truth(UNKNOWN)
         if len(values) == 1:
             return self._truth(ir.Op(op, ir.Const(values[0]), scalar))
         if NONE in values:
@@ -263,6 +280,21 @@ class Tables:
         asked = self._whole(ir.Op(op, ir.Reg(PLACE), scalar), r)
         return self._moved(asked, r, column, live)
 
+    def _lies_at(self, e: ir.PieceAt, env: Env, live: int) -> Column:
+        """The number of the place of which it is asked what lies there."""
+        assert isinstance(e.place, ir.Spot)
+        address = e.place.address
+        number = self._same(address.base)
+        for term in address.terms:
+            column = self._column(term.index, env, live)
+            if not all(term.lo <= v <= term.hi for v in distinct(column, live)):
+                raise Unfit
+            number = tuple(
+                None if n is None or v is None else n + (v - term.lo) * term.stride
+                for n, v in zip(number, column, strict=True)
+            )
+        return self._kept(number)
+
     def _by_value(self, column: Column, live: int, asked: Any) -> Form:
         """The union of what is asked for each value of a column, where it has that."""
         values = distinct(column, live)
@@ -276,6 +308,8 @@ class Tables:
 
     def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
         """How a word of the state, at an index that follows from the value, compares with a number."""
+        if self.any_state:
+            return self.forms.truth(UNKNOWN)
         right = ir.Const(value) if isinstance(value, int) else value
         terms, at = list[ir.Term](), self._same(0)
         moving: ir.Term | None = None
@@ -322,7 +356,14 @@ class Tables:
             return forms.without(forms.everything, self._whole(replace(condition, op="=="), r))
         if not bitset_select.settable_whole(self.fx, condition, PLACE, r):
             raise Unfit
-        return self._forms_over(r).asked(condition, PLACE, r)
+        return self._forms_over(r).asked(condition, PLACE, r, self._reading(condition, r))
+
+    def _reading(self, condition: ir.Expr, r: Range) -> int:
+        """What it takes to read a set off the state: as it is kept, or word by word, some side by side."""
+        match condition:
+            case ir.Op(left=ir.Load() as load) if columns.board_of(self.fx, load, PLACE, r) is None:
+                return 8 + r.size
+        return 4 * r.words
 
     def _moved(self, form: Form, r: Range, column: Column, live: int) -> Form:
         """The values whose entry in a table is in a set."""

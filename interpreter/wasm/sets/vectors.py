@@ -15,12 +15,14 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
+from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
+from interpreter.ir.intervals import HIGHEST
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
 from interpreter.ir.visit import bound_by, substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
-from interpreter.wasm.lower import const_eval, coverage
+from interpreter.wasm.lower import columns, const_eval, coverage
 from interpreter.wasm.lower.collection_order import stands_once
 from interpreter.wasm.lower.condition_forms import SMALL
 from interpreter.wasm.lower.context import FunctionContext
@@ -190,6 +192,11 @@ class Vectors(Numbers):
                 first = self.condition(left, env, live)
                 behind = env.behind(self.fx, left, False)
                 return self.forms.any_of([first, self.condition(right, behind, live & ~first.certain)])
+            case ir.Op(op=op, left=ir.Fold(kind="count") as counted, right=ir.Const(value=value)) if (
+                is_comparison(op) and _asks_for_any(op, value)
+            ):
+                there = self._any(counted.reg, counted.source, counted.where, env, live)
+                return there if calculate(op, 1, value) else self.forms.without(self.forms.known(live), there)
             case ir.Op(op=op, left=left, right=right) if is_comparison(op):
                 return self._comparison(op, left, right, env, live)
             case ir.Not(operand=ir.Op(op=op) as inner) if is_comparison(op):
@@ -352,6 +359,8 @@ class Vectors(Numbers):
     def _comparison(self, op: Comparison, left: ir.Expr, right: ir.Expr, env: Env, live: int) -> Form:
         if not self._reads(left, env):
             op, left, right = MIRRORED[op], right, left
+        if op in ("==", "!="):
+            left, right = self._of_word(left, right, env)
         left, right = self._with_scalars_apart(left, right, env)
         if not self._reads(right, env):
             value = const_eval.constant(self.fx, right)
@@ -383,6 +392,17 @@ class Vectors(Numbers):
         if not mixed or not others or not all(self._is_small(e, env) for _, e in terms):
             return left, right
         return _sum_of(mine), _sum_of(others)
+
+    def _of_word(self, left: ir.Expr, right: ir.Expr, env: Env) -> tuple[ir.Expr, ir.Expr]:
+        """What is asked of a piece on a place of size 1, as asked of the word that says what lies there."""
+        piece = left.piece if isinstance(left, ir.ClassOf) else left
+        if self._is_split(piece, env) or (word := columns.word_of_piece(self.fx, piece)) is None:
+            return left, right
+        if right == ir.Const(NONE):
+            return word, ir.Const(0)
+        if isinstance(left, ir.ClassOf) and self._is_small(right, env):
+            return word, ir.Op("+", right, ir.Const(1))
+        return left, right
 
     def _is_small(self, e: ir.Expr, env: Env) -> bool:
         """Whether an expression is one of some small numbers, and never none."""
@@ -536,6 +556,11 @@ class Vectors(Numbers):
             else:
                 yield self.forms.all_of([going, asked]), value
                 going = self.forms.without(going, self.forms.without(there, asked))
+
+
+def _asks_for_any(op: Comparison, value: int) -> bool:
+    """Whether it is all the same how a number compares with another one, as long as it is above 0."""
+    return calculate(op, 0, value) != calculate(op, 1, value) == calculate(op, HIGHEST, value)
 
 
 def _summands(e: ir.Expr, sign: int) -> Iterator[tuple[int, ir.Expr]]:
