@@ -60,6 +60,13 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing for screens, as SVG; other forms leave it out."""
+
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board with a text, and its picture: all boards in it, what their places are called, colours of seats.
 
@@ -82,7 +89,7 @@ class Section:
     clauses: tuple[str, ...] = ()
 
 
-DocumentBlock = Paragraph | Steps | Table | Chart | Board | Section
+DocumentBlock = Paragraph | Steps | Table | Chart | Board | Picture | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,13 @@ class Book:
     lead: tuple[str, ...]
     sections: tuple[Section, ...]
     where: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
+    """Sections, each followed by those within it."""
+    for section in sections:
+        yield section
+        yield from all_sections(block for block in section.blocks if isinstance(block, Section))
 
 
 # ---- clauses
@@ -120,7 +134,7 @@ def _citations(section: Section) -> Iterator[tuple[str, str]]:
             case Table(rows=rows):
                 for row in rows:
                     yield from ((row.id or section.id, c) for cell in row.cells for c in cell.clauses)
-            case Chart():
+            case Chart() | Picture():
                 pass
             case _:
                 assert_never(block)

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from dsl.diagnostics import ErrorsReported
-from dsl.domains import EnumType, FlagType
+from dsl.domains import EnumType
 from dsl.rules.visit import walk
 from interpreter import ir
-from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.sights import SPECTATOR
 from interpreter.views import View
 from rulewright.rulebook.document import DocumentRow, Table, row
+from rulewright.rulebook.sample_match import game_of
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 
@@ -79,11 +79,8 @@ def _is_certain(ctx: BookContext) -> bool:
 
 def _standing(ctx: BookContext, seats: int) -> Standing:
     """What stands on boards when somebody is asked for the first time; nothing if chance has a say."""
-    config = ctx.folding.config
-    chosen = ((config.rules.options[name], value) for name, value in config.options.items())
-    options = {x.name: _text(x, value) for x, value in chosen if config.is_fixed(x)}
     try:
-        game = Game(config.rules, compile_rules(config.rules, seats, options))
+        game = game_of(ctx, seats)
         match = Match(game, 0, keep_history=False, chance=_NoChance()).start()
     except (_ByChance, Fault, ErrorsReported):
         return {}
@@ -92,13 +89,6 @@ def _standing(ctx: BookContext, seats: int) -> Standing:
     for name, place in (*_pieces(ctx, game, view), *_words(ctx, game, view)):
         standing.setdefault(name, []).append(place)
     return standing
-
-
-def _text(option: r.Option, value: int) -> str:
-    """The value of an option as it is written."""
-    if isinstance(option.type, FlagType):
-        return "on" if value else "off"
-    return option.text(value)
 
 
 def _pieces(ctx: BookContext, game: Game, view: View) -> Iterator[tuple[str, str]]:

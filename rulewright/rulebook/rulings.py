@@ -28,7 +28,7 @@ from rulewright.sentences.english import capital, listed, sentence
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.passes import new_context
 from rulewright.sentences.steps import is_described_in_place
-from rulewright.sentences.text import Step, slug, strong
+from rulewright.sentences.text import slug
 
 
 def variants(ctx: BookContext) -> Section:
@@ -136,25 +136,28 @@ def _others(ctx: BookContext, option: r.Option, value: int) -> str:
 
 
 def rulings(ctx: BookContext) -> Section:
-    """Rulings with their readings, the chosen one and the reason; then a table of those without a choice."""
+    """Each ruling with what holds, why, and the other readings that may be chosen."""
     options = [o for o in ctx.rules.options.values() if o.readings]
-    blocks: list[DocumentBlock] = [_ruling(ctx, o) for o in options]
+    rows = [_ruling(ctx, o) for o in options]
     cited = {c for o in options for c in o.clauses}
     rest = [c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in cited]
-    if rest:
-        rows = tuple(row(DocumentCell(c.heading, (c.id,)), c.says, capital(c.why)) for c in rest)
-        blocks.append(Table(("Question", "Answer", "Why"), rows))
+    rows += [row(DocumentCell(c.heading, (c.id,)), _because(c.says, c.why), "") for c in rest]
     lead = "Where the rulebook is silent or can be read in more than one way, this is what holds here."
-    return Section("rulings", "Questions and rulings", (Paragraph(lead), *blocks) if blocks else ())
+    table = Table(("Question", "What holds, and why", "May be chosen instead"), tuple(rows))
+    return Section("rulings", "Questions and rulings", (Paragraph(lead), table) if rows else ())
 
 
-def _ruling(ctx: BookContext, option: r.Option) -> Section:
+def _because(says: str, why: str) -> str:
+    return " ".join(sentence(text) for text in (says, why) if text)
+
+
+def _ruling(ctx: BookContext, option: r.Option) -> DocumentRow:
     value = ctx.folding.config.options[option.name]
-    readings = [sentence(says) for says in option.readings.values()]
-    readings[value] += f" {strong('This holds.')}"
+    readings = list(option.readings.values())
     headings = (ctx.rules.clauses[c].heading for c in option.clauses if c in ctx.rules.clauses)
     label = ctx.lexicon.label(option.name)
     title = label if ctx.lexicon.labels.get(option.name) else next(headings, label)
-    why = f"Why: {option.why}" if value == option.default else "Chosen for this book, against the ruling"
-    blocks = (bullets(map(Step, readings)), Paragraph(sentence(why)))
-    return Section(slug("ruling", option.name), capital(title), blocks, option.clauses)
+    why = option.why if value == option.default else "chosen for this book, against the ruling"
+    others = "; ".join(says for i, says in enumerate(readings) if i != value)
+    name = DocumentCell(capital(title), option.clauses)
+    return row(name, _because(readings[value], why), capital(others), id=slug("ruling", option.name))

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
-from rulewright.rulebook.document import DocumentBlock, DocumentCell, Paragraph, Section, Steps, Table, row
+from rulewright.rulebook.document import (
+    DocumentBlock,
+    DocumentCell,
+    Paragraph,
+    Picture,
+    Section,
+    Steps,
+    Table,
+    row,
+)
 from rulewright.rulebook.first_position import first_position
 from rulewright.sentences.by_players import by_players, by_text, players, told, varies
 from rulewright.sentences.context import BookContext
@@ -18,15 +27,16 @@ from rulewright.sentences.templates import words
 from rulewright.sentences.text import Step
 
 
-def set_up(ctx: BookContext) -> Section:
-    """Everything to do before the first phase."""
+def set_up(ctx: BookContext, phases: Sequence[Section], picture: Picture | None) -> Section:
+    """Everything to do before play begins: what lies where, then the phases that come once."""
     steps = (*_left_out(ctx), *_pieces(ctx), *_counters(ctx), *_pointers(ctx), *_seats(ctx))
     blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
     if (table := _by_players(ctx)) is not None:
         blocks += [Paragraph(f"By the number of {ctx.lexicon.player.many}:"), table]
     if (standing := first_position(ctx)) is not None:
         blocks += [Paragraph("Once all is set up, this stands on the board:"), standing]
-    return Section("set-up", "Before you begin", tuple(blocks))
+    pictures = (picture,) if picture is not None else ()
+    return Section("set-up", "Set-up", (*pictures, *blocks, *phases))
 
 
 def _seats(ctx: BookContext) -> Iterator[Step]:
@@ -50,12 +60,28 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
 
 
 def _pieces(ctx: BookContext) -> Iterator[Step]:
-    """Where each kind of piece lies at the start."""
-    for zone in ctx.rules.zones.values():
-        if zone.start:
+    """Where each kind of piece lies at the start: shuffled, put ready, or taken."""
+    started = [zone for zone in ctx.rules.zones.values() if zone.start]
+    shuffled = [z for z in started if z.order == "shuffled" and z.var.at is None]
+    ready = [z for z in started if z.order not in ("shuffled", "bag") and not {z.var.of, z.var.at} - {None}]
+    for zones, lead in ((shuffled, "Shuffle each of these for itself"), (ready, "Put ready")):
+        if len(zones) > 1:
+            named = listed([_named(ctx, zone) for zone in zones])
+            yield Step(f"{lead}: {named}.", tuple(dict.fromkeys(c for z in zones for c in z.var.clauses)))
+    for zone in started:
+        if not any(zone in zones and len(zones) > 1 for zones in (shuffled, ready)):
             each = f", each at its own {ctx.lexicon.label(zone.var.at)}" if zone.var.at is not None else ""
-            text = f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}{each}."
-            yield Step(text, zone.var.clauses)
+            yield Step(
+                f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}{each}.", zone.var.clauses
+            )
+
+
+def _named(ctx: BookContext, zone: r.Zone) -> str:
+    """`the goods (pile of goods)`; the place only if players hear of it."""
+    pieces = f"the {ctx.lexicon.noun(zone.component).many}"
+    if ctx.lexicon.labels.get(zone.name) == "":
+        return pieces
+    return f"{pieces} ({ctx.lexicon.zone(zone.name).removeprefix('the ')})"
 
 
 def _prepared(ctx: BookContext, zone: r.Zone) -> str:
