@@ -43,7 +43,7 @@ def _ids(sections: Sequence[d.Section]) -> Iterator[str]:
                     yield from _ids((block,))
                 case d.Table(rows=rows):
                     yield from (row.id for row in rows if row.id)
-                case d.Paragraph() | d.Steps() | d.Chart() | d.Board() | d.Picture():
+                case d.Paragraph() | d.Steps() | d.Chart() | d.Board() | d.Illustration():
                     pass
                 case _:
                     assert_never(block)
@@ -71,7 +71,7 @@ def _block(flow: Flow, block: d.DocumentBlock, level: int) -> None:
         case d.Board(text=text, clauses=clauses):
             flow.paragraph(text, clauses)
             _drawing(flow, block)
-        case d.Chart() | d.Picture():
+        case d.Chart() | d.Illustration():
             pass  # a chart of phases is for screens, as it is wider than a page; so are pictures of positions
         case _:
             assert_never(block)
@@ -119,7 +119,7 @@ def _summary(flow: Flow, section: d.Section, level: int) -> None:
                 flow.paragraph(plain(text), ink=FAINT if quiet else "#0b0d10")
             case d.Steps(steps=steps, ordered=ordered):
                 flow.steps([_short(step) for step in steps], ordered)
-            case d.Table() | d.Chart() | d.Board() | d.Picture():
+            case d.Table() | d.Chart() | d.Board() | d.Illustration():
                 pass
             case _:
                 assert_never(block)

@@ -24,7 +24,7 @@ from rulewright.rulebook.homes import homes, with_added
 from rulewright.rulebook.in_short import in_short
 from rulewright.rulebook.phases import course
 from rulewright.rulebook.rulings import rulings, variants
-from rulewright.rulebook.sample_match import sample_match
+from rulewright.rulebook.sample_match import PlayableGames, sample_match
 from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.tables import tables
@@ -48,15 +48,16 @@ MOST_PLACES = 3
 def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     """The book: what one plays by in the order in which one needs it, then all else for reference."""
     ctx = new_context(lexicon, config)
-    played = sample_match(ctx)
+    games = PlayableGames(ctx)
+    played = sample_match(ctx, games)
     told = course(ctx)
     picture = prepared_table(played) if played is not None else None
-    prepared = set_up(ctx, told.set_up, picture)
+    prepared = set_up(ctx, games, told.set_up, picture)
     shown = [example(played)] if played is not None and played.turn else []
     play = Section("course", "The phases", (*told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))))
     end = ending(ctx, account(ctx, played) if played is not None else ())
     table_sections = tables(ctx)
-    body = (in_short(ctx), components(ctx), prepared, glance(ctx, told.chart), play, end)
+    body = (in_short(ctx), components(ctx, games), prepared, glance(ctx, told.chart), play, end)
     body = tuple(section for section in body if section.blocks)
     words, body = _words(ctx, body)
     reference = _nested(words, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx))

@@ -22,7 +22,7 @@ from rulewright.rulebook.document import (
     bullets,
     row,
 )
-from rulewright.rulebook.sample_match import belongings
+from rulewright.rulebook.sample_match import PlayableGames, belongings
 from rulewright.rulebook.tables import has_rows, table_id
 from rulewright.sentences.by_players import amount, by_players, told, varies
 from rulewright.sentences.context import BookContext
@@ -48,12 +48,12 @@ ORDERS: dict[r.Order, str] = {
 }  # fmt: skip
 
 
-def components(ctx: BookContext) -> Section:
+def components(ctx: BookContext, games: PlayableGames) -> Section:
     """Pieces and boards with their numbers, and what everybody has when the set-up is over."""
     pieces = [_piece(ctx, c) for c in ctx.rules.components.values()]
     blocks: list[DocumentBlock] = [bullets(pieces)] if pieces else []
     blocks += _boards(ctx)
-    own = _from_the_start(ctx)
+    own = _from_the_start(ctx, games)
     blocks += [Paragraph(own)] if own else []
     return Section("components", "What is in the box", tuple(blocks))
 
@@ -71,10 +71,10 @@ def _piece(ctx: BookContext, component: r.Component) -> Step:
     return Step(f"{strong(capital(noun.many))}: {_number(ctx, component)}.", component.clauses)
 
 
-def _from_the_start(ctx: BookContext) -> str:
+def _from_the_start(ctx: BookContext, games: PlayableGames) -> str:
     """`From the start every player has 13 figures on the mat and 3 cards in hand.`"""
     counts = ctx.folding.config.counts
-    found = {n: belongings(ctx, n) for n in counts[:MOST_COUNTS]}
+    found = {n: belongings(games, n) for n in counts[:MOST_COUNTS]}
     zones = [
         z for z in found[counts[0]] if ctx.lexicon.labels.get(z) != "" and all(z in f for f in found.values())
     ]

@@ -60,7 +60,7 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Illustration:
     """A drawing for screens, as SVG; other forms leave it out."""
 
     svg: str
@@ -89,7 +89,7 @@ class Section:
     clauses: tuple[str, ...] = ()
 
 
-DocumentBlock = Paragraph | Steps | Table | Chart | Board | Picture | Section
+DocumentBlock = Paragraph | Steps | Table | Chart | Board | Illustration | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _citations(section: Section) -> Iterator[tuple[str, str]]:
             case Table(rows=rows):
                 for row in rows:
                     yield from ((row.id or section.id, c) for cell in row.cells for c in cell.clauses)
-            case Chart() | Picture():
+            case Chart() | Illustration():
                 pass
             case _:
                 assert_never(block)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.diagnostics import ErrorsReported
 from dsl.domains import EnumType
 from dsl.rules.visit import walk
 from interpreter import ir
@@ -19,7 +18,7 @@ from interpreter.messages import Fault
 from interpreter.sights import SPECTATOR
 from interpreter.views import View
 from rulewright.rulebook.document import DocumentRow, Table, row
-from rulewright.rulebook.sample_match import game_of
+from rulewright.rulebook.sample_match import PlayableGames
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 
@@ -45,14 +44,14 @@ class _NoChance:
         raise _ByChance
 
 
-def first_position(ctx: BookContext) -> Table | None:
+def first_position(ctx: BookContext, games: PlayableGames) -> Table | None:
     """A row for each sort of thing on a board, a column for each number of players."""
     if not _is_certain(ctx):
         return None
     counts = ctx.folding.config.counts
     if len(counts) > MOST_COUNTS:
         return None
-    found = [_standing(ctx, seats) for seats in counts]
+    found = [_standing(ctx, games.of(seats)) for seats in counts]
     names = list(dict.fromkeys(name for standing in reversed(found) for name in standing))
     if not names:
         return None
@@ -77,12 +76,13 @@ def _is_certain(ctx: BookContext) -> bool:
     return bool(parts) and not drawn and not any(isinstance(part, UNCERTAIN) for part in parts)
 
 
-def _standing(ctx: BookContext, seats: int) -> Standing:
+def _standing(ctx: BookContext, game: Game | None) -> Standing:
     """What stands on boards when somebody is asked for the first time; nothing if chance has a say."""
+    if game is None:
+        return {}
     try:
-        game = game_of(ctx, seats)
         match = Match(game, 0, keep_history=False, chance=_NoChance()).start()
-    except (_ByChance, Fault, ErrorsReported):
+    except (_ByChance, Fault):
         return {}
     view = game.views.view(match.state, SPECTATOR)
     standing: Standing = {}

@@ -14,8 +14,8 @@ from rulewright.rulebook.document import (
     Book,
     Chart,
     DocumentBlock,
+    Illustration,
     Paragraph,
-    Picture,
     Section,
     Steps,
     Table,
@@ -57,7 +57,7 @@ def _kind(
             return "table"
         case Chart():
             return "chart"
-        case Picture():
+        case Illustration():
             return "picture"
         case Board():
             return "board"

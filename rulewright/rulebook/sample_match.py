@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -28,13 +28,17 @@ from rulewright.sentences.context import BookContext
 from rulewright.story.names import TableNames
 from rulewright.story.passages import Passage, passages
 
-MOST_CHOICES, MOST_OPTIONS = 600, 3000
+MOST_CHOICES, MOST_OPTIONS = 600, 2500
 """So many choices are made, and so many options looked at, before the match is broken off."""
+MANY_OPTIONS, FEWEST_CHOICES = 100, 8
+"""A match with so many options for each choice ends after the fewest choices."""
 SEEDS = (1, 2, 3)
 MOST_TURNS, MOST_LINES = 10, 14
 """So many turns are looked at for an example, which has so many lines at most."""
 FEWEST_LINES = 2
 """An account of fewer lines needs no example."""
+MOST_OF = 0.7
+"""An account in which more of its lines count something is good enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +67,33 @@ class _Played:
     first: dict[str, Any] | None = None
 
 
-def game_of(ctx: BookContext, seats: int) -> Game:
-    """The game of a book for a number of seats, with its labels. Raises `ErrorsReported`."""
-    config = ctx.folding.config
-    chosen = ((config.rules.options[name], value) for name, value in config.options.items())
-    options = {option.name: text_of(option, value) for option, value in chosen if config.is_fixed(option)}
-    rules = replace(config.rules, labels=dict(ctx.lexicon.labels), language=ctx.lexicon.language)
-    return Game(rules, compile_rules(rules, seats, options))
+@dataclass
+class PlayableGames:
+    """The games of a book, each compiled when it is asked for."""
+
+    ctx: BookContext
+    compiled: dict[int, Game | None] = field(default_factory=dict)
+
+    def of(self, seats: int) -> Game | None:
+        """The game for a number of seats, with the labels of the book; nothing if it cannot be compiled."""
+        if seats not in self.compiled:
+            try:
+                self.compiled[seats] = self._compiled(seats)
+            except ErrorsReported:
+                self.compiled[seats] = None
+        return self.compiled[seats]
+
+    def _compiled(self, seats: int) -> Game:
+        config, lexicon = self.ctx.folding.config, self.ctx.lexicon
+        chosen = ((config.rules.options[name], value) for name, value in config.options.items())
+        options = {option.name: text_of(option, value) for option, value in chosen if config.is_fixed(option)}
+        worded = replace(
+            config.rules.configured(seats, dict(config.options)),
+            labels=dict(lexicon.labels),
+            language=lexicon.language,
+            configurations=None,
+        )
+        return Game(worded, compile_rules(config.rules, seats, options))
 
 
 def text_of(option: r.Option, value: int) -> str:
@@ -79,22 +103,32 @@ def text_of(option: r.Option, value: int) -> str:
     return option.text(value)
 
 
-def sample_match(ctx: BookContext) -> SampleMatch | None:
+def sample_match(ctx: BookContext, games: PlayableGames) -> SampleMatch | None:
     """A match for as few players as can be, but not alone; nothing if none can be played."""
     counts = ctx.folding.config.counts
-    try:
-        game = game_of(ctx, next((n for n in counts if n > 1), counts[-1]))
-    except ErrorsReported:
-        return None
-    found = [played for seed in SEEDS if (played := _played(game, seed)) is not None]
-    if not found or found[0].first is None:
+    game = games.of(next((n for n in counts if n > 1), counts[-1]))
+    found = _tried(game) if game is not None else []
+    if game is None or not found or found[0].first is None:
         return None
     names = TableNames.of(game)
-    ended = [p.match for p in found if p.match.over]
+    ended = [played.match for played in found if played.match.over]
     told = max(ended, key=_lines_told, default=None)
     sheets = tuple(told.accounts()) if told is not None and _lines_told(told) >= FEWEST_LINES else ()
     winners = tuple(told.winners()) if told is not None else ()
     return SampleMatch(game, names, found[0].first, _example(names, found[0]), sheets, winners)
+
+
+def _tried(game: Game) -> list[_Played]:
+    """Matches by one seed after the other, until most lines of an account count something."""
+    found: list[_Played] = []
+    for seed in SEEDS:
+        played = _played(game, seed)
+        if played is None:
+            break
+        found.append(played)
+        if not played.match.over or _lines_told(played.match) > MOST_OF * counted_lines(game.rules):
+            break
+    return found
 
 
 def counted_lines(rules: r.Rules) -> int:
@@ -118,11 +152,8 @@ def _played(game: Game, seed: int) -> _Played | None:
             match = played.match
             _note(played, before)
             turns = _turns(match, played.begun) if not needs_end and played.first is not None else ()
-            if (
-                match.over
-                or options > MOST_OPTIONS
-                or (number > MOST_TURNS and len(list(turns)) > MOST_TURNS)
-            ):
+            many = options > min(MOST_OPTIONS, MANY_OPTIONS * max(number, FEWEST_CHOICES))
+            if match.over or many or (number > MOST_TURNS and len(list(turns)) > MOST_TURNS):
                 break
             waiting = chooser.choice(match.waiting())
             options += len(waiting.options)
@@ -198,11 +229,10 @@ def _length(told: Sequence[Passage]) -> int:
 # ---- what everybody has
 
 
-def belongings(ctx: BookContext, seats: int) -> dict[str, int]:
+def belongings(games: PlayableGames, seats: int) -> dict[str, int]:
     """What each seat has in its zones and counters when the set-up is over; only what is certain."""
-    try:
-        game = game_of(ctx, seats)
-    except ErrorsReported:
+    game = games.of(seats)
+    if game is None:
         return {}
     found: list[dict[str, int]] = []
     for seed in SEEDS[:2]:

@@ -10,14 +10,15 @@ from dsl.domains import NONE, EnumType
 from rulewright.rulebook.document import (
     DocumentBlock,
     DocumentCell,
+    Illustration,
     Paragraph,
-    Picture,
     Section,
     Steps,
     Table,
     row,
 )
 from rulewright.rulebook.first_position import first_position
+from rulewright.rulebook.sample_match import PlayableGames
 from rulewright.sentences.by_players import by_players, by_text, players, told, varies
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, listed, sentence
@@ -27,13 +28,15 @@ from rulewright.sentences.templates import words
 from rulewright.sentences.text import Step
 
 
-def set_up(ctx: BookContext, phases: Sequence[Section], picture: Picture | None) -> Section:
+def set_up(
+    ctx: BookContext, games: PlayableGames, phases: Sequence[Section], picture: Illustration | None
+) -> Section:
     """Everything to do before play begins: what lies where, then the phases that come once."""
     steps = (*_left_out(ctx), *_pieces(ctx), *_counters(ctx), *_pointers(ctx), *_seats(ctx))
     blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
     if (table := _by_players(ctx)) is not None:
         blocks += [Paragraph(f"By the number of {ctx.lexicon.player.many}:"), table]
-    if (standing := first_position(ctx)) is not None:
+    if (standing := first_position(ctx, games)) is not None:
         blocks += [Paragraph("Once all is set up, this stands on the board:"), standing]
     pictures = (picture,) if picture is not None else ()
     return Section("set-up", "Set-up", (*pictures, *blocks, *phases))

@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 from rulewright.layout.compose import scene
 from rulewright.layout.preview import Preview
 from rulewright.layout.preview_blocks import Sketch, flow
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Picture, Section, Steps, Table, row
+from rulewright.rulebook.document import DocumentBlock, Illustration, Paragraph, Section, Steps, Table, row
 from rulewright.rulebook.sample_match import SampleMatch
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, listed, sentence
@@ -18,7 +18,7 @@ WIDE = 1100.0
 PAD = 12.0
 
 
-def prepared_table(played: SampleMatch) -> Picture | None:
+def prepared_table(played: SampleMatch) -> Illustration | None:
     """The boards as they stand when play begins, those of each seat once; nothing without boards."""
     game = played.game
     found = scene(game.rules, game.machine.seats)
@@ -30,9 +30,9 @@ def prepared_table(played: SampleMatch) -> Picture | None:
     return _framed(flow(sketches, WIDE), game.rules.title) if sketches else None
 
 
-def _framed(sketch: Sketch, title: str) -> Picture:
+def _framed(sketch: Sketch, title: str) -> Illustration:
     width, height = sketch.width + 2 * PAD, sketch.height + 2 * PAD
-    return Picture(
+    return Illustration(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{-PAD:.1f} {-PAD:.1f} {width:.1f} {height:.1f}" role="img" '
         f"aria-label={quoteattr('the prepared table of ' + title)}>{sketch.svg}</svg>"
