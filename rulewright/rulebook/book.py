@@ -29,7 +29,7 @@ from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import collection_section, value_section
-from rulewright.rulebook.worked import account, example, prepared_table
+from rulewright.rulebook.worked import account, example, pieces, prepared_table
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.names import Lexicon
@@ -51,14 +51,13 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     games = PlayableGames(ctx)
     played = sample_match(ctx, games)
     told = course(ctx)
-    picture = prepared_table(played) if played is not None else None
-    prepared = set_up(ctx, games, told.set_up, picture)
+    faces, table = (pieces(played), prepared_table(played)) if played is not None else (None, None)
+    box, prepared = components(ctx, games, faces), set_up(ctx, games, told.set_up, table)
     shown = [example(played)] if played is not None and played.turn else []
     play = Section("course", "The phases", (*told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))))
     end = ending(ctx, account(ctx, played) if played is not None else ())
     table_sections = tables(ctx)
-    body = (in_short(ctx), components(ctx, games), prepared, glance(ctx, told.chart), play, end)
-    body = tuple(section for section in body if section.blocks)
+    body = _nested(in_short(ctx), box, prepared, glance(ctx, told.chart), play, end)
     words, body = _words(ctx, body)
     reference = _nested(words, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx))
     written = (*body, *((Section("reference", "Reference", reference),) if reference else ()))

@@ -16,6 +16,7 @@ from rulewright.rulebook.document import (
     DocumentBlock,
     DocumentCell,
     DocumentRow,
+    Illustration,
     Paragraph,
     Section,
     Table,
@@ -48,10 +49,11 @@ ORDERS: dict[r.Order, str] = {
 }  # fmt: skip
 
 
-def components(ctx: BookContext, games: PlayableGames) -> Section:
+def components(ctx: BookContext, games: PlayableGames, picture: Illustration | None) -> Section:
     """Pieces and boards with their numbers, and what everybody has when the set-up is over."""
     pieces = [_piece(ctx, c) for c in ctx.rules.components.values()]
     blocks: list[DocumentBlock] = [bullets(pieces)] if pieces else []
+    blocks += [picture] if picture is not None and pieces else []
     blocks += _boards(ctx)
     own = _from_the_start(ctx, games)
     blocks += [Paragraph(own)] if own else []

@@ -7,6 +7,7 @@ from functools import partial
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
+from dsl.rules.visit import walk
 from rulewright.rulebook.document import (
     DocumentBlock,
     DocumentCell,
@@ -18,6 +19,7 @@ from rulewright.rulebook.document import (
     row,
 )
 from rulewright.rulebook.first_position import first_position
+from rulewright.rulebook.phases import opening_phases
 from rulewright.rulebook.sample_match import PlayableGames
 from rulewright.sentences.by_players import by_players, by_text, players, told, varies
 from rulewright.sentences.context import BookContext
@@ -62,14 +64,29 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
                 )
 
 
+def _sorted_out(ctx: BookContext) -> set[str]:
+    """The zones from which the set-up takes pieces of some kinds: they are shuffled after that."""
+    names = [name for phase in opening_phases(ctx.rules) for name in ctx.usage.by_phase[phase]]
+    blocks = tuple(ctx.folding.block(ctx.rules.routines[name].block) for name in names)
+    binders = (part.binder for part in walk(blocks) if isinstance(part, r.Filtered))
+    return {
+        binder.collection.zone
+        for binder in binders
+        if isinstance(binder.collection, r.InZone) and binder.where is not None
+    }
+
+
 def _pieces(ctx: BookContext) -> Iterator[Step]:
     """Where each kind of piece lies at the start: shuffled, put ready, or taken."""
     started = [zone for zone in ctx.rules.zones.values() if zone.start]
-    shuffled = [z for z in started if z.order == "shuffled" and z.var.at is None]
-    ready = [z for z in started if z.order not in ("shuffled", "bag") and not {z.var.of, z.var.at} - {None}]
+    later = _sorted_out(ctx)
+    piles = [z for z in started if z.order == "shuffled" and z.var.at is None]
+    shuffled = [zone for zone in piles if zone.name not in later]
+    common = [z for z in started if z.order not in ("shuffled", "bag") and not {z.var.of, z.var.at} - {None}]
+    ready = [*common, *(zone for zone in piles if zone.name in later)]
     for zones, lead in ((shuffled, "Shuffle each of these for itself"), (ready, "Put ready")):
         if len(zones) > 1:
-            named = listed([_named(ctx, zone) for zone in zones])
+            named = listed([_named(ctx, zone, zone in piles and zone in ready) for zone in zones])
             yield Step(f"{lead}: {named}.", tuple(dict.fromkeys(c for z in zones for c in z.var.clauses)))
     for zone in started:
         if not any(zone in zones and len(zones) > 1 for zones in (shuffled, ready)):
@@ -79,12 +96,13 @@ def _pieces(ctx: BookContext) -> Iterator[Step]:
             )
 
 
-def _named(ctx: BookContext, zone: r.Zone) -> str:
-    """`the goods (pile of goods)`; the place only if players hear of it."""
+def _named(ctx: BookContext, zone: r.Zone, later: bool) -> str:
+    """`the goods (pile of goods)`; the place only if players hear of it. `later`: they are shuffled then."""
     pieces = f"the {ctx.lexicon.noun(zone.component).many}"
     if ctx.lexicon.labels.get(zone.name) == "":
         return pieces
-    return f"{pieces} ({ctx.lexicon.zone(zone.name).removeprefix('the ')})"
+    shuffle = "; what the next steps leave there is shuffled" if later else ""
+    return f"{pieces} ({ctx.lexicon.zone(zone.name).removeprefix('the ')}{shuffle})"
 
 
 def _prepared(ctx: BookContext, zone: r.Zone) -> str:

@@ -16,6 +16,8 @@ from rulewright.sentences.text import Step, strong
 WIDE = 1100.0
 """The width at which pictures of the table are broken into rows."""
 PAD = 12.0
+MOST_OF_KIND = 6
+"""So many pieces of a component are drawn at most."""
 
 
 def prepared_table(played: SampleMatch) -> Illustration | None:
@@ -27,7 +29,20 @@ def prepared_table(played: SampleMatch) -> Illustration | None:
         preview.picture(group, 0 if any(found.boards[name].own for name in group) else None)
         for group in found.groups
     ]
-    return _framed(flow(sketches, WIDE), game.rules.title) if sketches else None
+    return _framed(flow(sketches, WIDE), f"the prepared table of {game.rules.title}") if sketches else None
+
+
+def pieces(played: SampleMatch) -> Illustration | None:
+    """Some pieces of each kind, with a face each; nothing if they look all alike."""
+    game = played.game
+    preview = Preview(game, played.first, scene(game.rules, game.machine.seats))
+    blocks: list[Sketch] = []
+    for name, component in game.rules.components.items():
+        owned = preview.scene.faces[name].owned
+        there = [number for number, copies in enumerate(component.copies) if copies]
+        shown = there[:: max(1, -(-len(there) // MOST_OF_KIND))]
+        blocks += [preview.piece(name, number, 0 if owned else None) for number in shown]
+    return _framed(flow(blocks, WIDE), f"pieces of {game.rules.title}") if len(blocks) > 1 else None
 
 
 def _framed(sketch: Sketch, title: str) -> Illustration:
@@ -35,7 +50,7 @@ def _framed(sketch: Sketch, title: str) -> Illustration:
     return Illustration(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{-PAD:.1f} {-PAD:.1f} {width:.1f} {height:.1f}" role="img" '
-        f"aria-label={quoteattr('the prepared table of ' + title)}>{sketch.svg}</svg>"
+        f"aria-label={quoteattr(title)}>{sketch.svg}</svg>"
     )
 
 
