@@ -41,6 +41,8 @@ from rulewright.sentences.text import Step, merge_clauses, plain
 
 MANY_ROWS = 3
 """So many rows of a table that cite a clause are named by the table."""
+IN_SHORT = "short"
+"""The id of the section that only sums up."""
 MOST_PLACES = 3
 """At most so many places are named where a clause is told."""
 
@@ -77,7 +79,8 @@ def _shortened(sections: tuple[Section, ...], ids: tuple[str, ...]) -> tuple[str
     tables = _sections_of_rows(sections)
     rows = Counter(tables[id] for id in ids if id in tables)
     places = (tables[id] if id in tables and rows[tables[id]] >= MANY_ROWS else id for id in ids)
-    return tuple(dict.fromkeys(places))[:MOST_PLACES]
+    told = tuple(dict.fromkeys(places))
+    return (tuple(id for id in told if id != IN_SHORT) or told)[:MOST_PLACES]
 
 
 def _sections_of_rows(sections: Iterable[Section]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -21,6 +22,7 @@ from rulewright.rulebook.document import (
     row,
 )
 from rulewright.rulebook.phases import added_steps
+from rulewright.rulebook.scoring import score_line
 from rulewright.rulebook.values import value_section
 from rulewright.sentences.by_players import by_text, told
 from rulewright.sentences.context import BookContext
@@ -28,7 +30,7 @@ from rulewright.sentences.english import capital, listed, sentence
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.passes import new_context
 from rulewright.sentences.steps import is_described_in_place
-from rulewright.sentences.text import slug
+from rulewright.sentences.text import Step, slug, strong
 
 
 def variants(ctx: BookContext) -> Section:
@@ -62,7 +64,20 @@ def _variant(ctx: BookContext, option: r.Option, value: int) -> Section:
         blocks += added
     if changed:
         blocks += [Paragraph("With this variant these are new, or read otherwise:"), *changed]
+    lines = tuple(_account_lines(ctx, other))
+    if lines:
+        blocks += [Paragraph("With this variant the account is another one:"), bullets(lines)]
     return Section(id, _variant_title(ctx, option, value), tuple(blocks))
+
+
+def _account_lines(ctx: BookContext, other: BookContext) -> Iterator[Step]:
+    """The lines of the account that read differently in the other configuration."""
+    for line in ctx.rules.scores:
+        after = score_line(other, line)
+        if after != score_line(ctx, line):
+            nothing = isinstance(count := other.folding.expr(line.value), r.Const) and not count.value
+            name = strong(capital(ctx.lexicon.score(line.name)))
+            yield Step(f"{name} count nothing.", line.clauses) if nothing else after
 
 
 def _variant_title(ctx: BookContext, option: r.Option, value: int) -> str:

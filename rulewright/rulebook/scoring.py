@@ -38,7 +38,7 @@ def ending(ctx: BookContext, account: Sequence[DocumentBlock] = ()) -> Section:
     if scores:
         each = f"for each {ctx.lexicon.player.one}"
         lead = f"{capital(each)}, add up:" if len(scores) > 1 else f"What counts {each}:"
-        blocks += [Paragraph(lead), bullets(_line(ctx, s) for s in scores)]
+        blocks += [Paragraph(lead), bullets(score_line(ctx, s) for s in scores)]
         blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
         blocks += _what_counts(ctx)
     if ties:
@@ -69,7 +69,7 @@ def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
 
 def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
     """A tie-break; with `each` it says whether the higher or the lower number decides."""
-    step = _line(ctx, line)
+    step = score_line(ctx, line)
     if not each:
         return step
     head, colon, rest = step.text.partition(":")
@@ -77,7 +77,7 @@ def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
     return replace(step, text=f"{head}{better}:{rest}" if colon else f"{head.rstrip('.')}{better}.")
 
 
-def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
+def score_line(ctx: BookContext, line: r.ScoreLine) -> Step:
     name = capital(ctx.lexicon.score(line.name))
     terms = terms_of(ctx.folding.expr(line.value))
     with ctx.citing() as cited:
