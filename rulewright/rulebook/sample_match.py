@@ -265,7 +265,7 @@ def _of_seat(game: Game, match: Match, seat: int) -> dict[str, int]:
     for place, found in zip(game.machine.places, game.views.pieces(match.state, REFEREE), strict=True):
         decl = game.rules.zones.get(place.zone)
         if decl is not None and decl.var.of == "seat" and place.of == seat:
-            number = found if isinstance(found, int) else len(found)
+            number = found if isinstance(found, int) else len(found or ())
             numbers[place.zone] = numbers.get(place.zone, 0) + number
     words = iter(game.views.words(match.state, REFEREE))
     for layout in game.machine.variables.values():
