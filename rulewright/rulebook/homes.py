@@ -52,7 +52,9 @@ def _note(users: Mapping[str, set[str]], tree: object, section: str) -> None:
 def _users_in_values(ctx: BookContext, name: str) -> set[str]:
     """The values and collections in whose definitions a value is used."""
     rules = ctx.rules
-    trees: dict[str, tuple[object, ...]] = {v.name: v.parts for v in rules.values.values() if ctx.usage.values[v.name]}
+    trees: dict[str, tuple[object, ...]] = {
+        v.name: v.parts for v in rules.values.values() if ctx.usage.values[v.name]
+    }
     trees |= {c.name: (c.collection,) for c in rules.collections.values() if ctx.usage.values[c.name]}
     return {
         owner

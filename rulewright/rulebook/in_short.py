@@ -19,13 +19,24 @@ from rulewright.sentences.english import capital, listed, lower, sentence
 from rulewright.sentences.steps import routine_title
 from rulewright.sentences.text import Step, plain, strong
 
-TITLES: dict[r.BriefKey, str] = {"role": "You", "aim": "Aim", "points": "Points", "end": "End", "turn": "A turn"}
+TITLES: dict[r.BriefKey, str] = {
+    "role": "You",
+    "aim": "Aim",
+    "points": "Points",
+    "end": "End",
+    "turn": "A turn",
+}
 """The lines in their order, by the key of the designer's text, with how they begin."""
 
 
 def in_short(ctx: BookContext) -> Section:
     """Up to five lines; one of which nothing is known is left out."""
-    derived: dict[r.BriefKey, str] = {"aim": _aim(ctx), "points": _points(ctx), "end": _end(ctx), "turn": _turn(ctx)}
+    derived: dict[r.BriefKey, str] = {
+        "aim": _aim(ctx),
+        "points": _points(ctx),
+        "end": _end(ctx),
+        "turn": _turn(ctx),
+    }
     steps = []
     for key, title in TITLES.items():
         own = ctx.rules.brief.get(key)

@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 from rulewright.layout.compose import scene
 from rulewright.layout.preview import Preview
 from rulewright.layout.preview_blocks import Sketch, flow
-from rulewright.rulebook.document import DocumentBlock, Illustration, Paragraph, Section, Steps, Table, row
+from rulewright.rulebook.document import Illustration, Paragraph, Section, Steps, Table, row
 from rulewright.rulebook.sample_match import SampleMatch
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, listed, sentence
@@ -67,7 +67,7 @@ def example(played: SampleMatch) -> Section:
     return Section("example", "An example", (lead, Steps(tuple(steps))) if steps else ())
 
 
-def account(ctx: BookContext, played: SampleMatch) -> tuple[DocumentBlock, ...]:
+def account(ctx: BookContext, played: SampleMatch) -> tuple[Section, ...]:
     """The accounts of a match that was played to its end, side by side."""
     sheets = played.account
     if not sheets:
@@ -85,5 +85,6 @@ def account(ctx: BookContext, played: SampleMatch) -> tuple[DocumentBlock, ...]:
         rows += [row(capital(ctx.lexicon.score(t[0][0])), *(str(v) for _, v in t)) for t in ties]
     names = [capital(played.names.seat(played.game.seat_number(name))) for name in played.winners]
     wins = sentence(f"{listed(names)} {'wins' if len(names) == 1 else 'win together'}") if names else ""
-    lead = Paragraph("For example, a match that was played by chance ended so:")
-    return (lead, Table(("", *seats), tuple(rows)), *([Paragraph(wins)] if wins else []))
+    lead = Paragraph("A match that was played by chance ended so:")
+    after = (Paragraph(wins),) if wins else ()
+    return (Section("account", "An account", (lead, Table(("", *seats), tuple(rows)), *after)),)
