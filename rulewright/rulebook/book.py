@@ -19,7 +19,7 @@ from rulewright.rulebook.document import (
     bullets,
     sections_by_clause,
 )
-from rulewright.rulebook.glance import glance
+from rulewright.rulebook.glance import glance, without_repeated
 from rulewright.rulebook.homes import homes, with_added
 from rulewright.rulebook.in_short import in_short
 from rulewright.rulebook.phases import course
@@ -43,7 +43,7 @@ MANY_ROWS = 3
 """So many rows of a table that cite a clause are named by the table."""
 IN_SHORT = "short"
 """The id of the section that only sums up."""
-MOST_PLACES = 3
+MOST_PLACES = 2
 """At most so many places are named where a clause is told."""
 
 
@@ -56,12 +56,17 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     faces, table = (pieces(played), prepared_table(played)) if played is not None else (None, None)
     box, prepared = components(ctx, games, faces), set_up(ctx, games, told.set_up, table)
     shown = [example(played)] if played is not None and played.turn else []
+    at_a_glance = glance(ctx)
     play = Section("course", "The phases", (*told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))))
     end = ending(ctx, account(ctx, played) if played is not None else ())
     table_sections = tables(ctx)
-    body = _nested(in_short(ctx), box, prepared, glance(ctx, told.chart), play, end)
+    body = _nested(in_short(ctx), box, prepared, at_a_glance, play, end)
     words, body = _words(ctx, body)
-    reference = _nested(words, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx))
+    body = without_repeated(body, at_a_glance)
+    chart = Section("chart", "The phases, drawn", (told.chart,))
+    reference = _nested(
+        words, chart, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx)
+    )
     written = (*body, *((Section("reference", "Reference", reference),) if reference else ()))
     where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
     index = clause_index(ctx.rules, where, _titles(written))

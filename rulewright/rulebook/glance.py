@@ -9,7 +9,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import EnumType
 from dsl.rules.visit import walk
-from rulewright.rulebook.document import Chart, DocumentBlock, Section, Table, bullets, row
+from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Table, bullets, row
 from rulewright.rulebook.phases import (
     SHORT,
     condition_text,
@@ -39,8 +39,8 @@ class _Offered:
     value: str = ""
 
 
-def glance(ctx: BookContext, chart: Chart) -> Section:
-    """What happens in which order, what can be chosen, and the chart of the phases."""
+def glance(ctx: BookContext) -> Section:
+    """What happens in which order, and what can be chosen."""
     before = opening_phases(ctx.rules)
     phases = [p for p in played_phases(ctx).values() if p.name not in before and p.steps]
     offered = [one for phase in phases for step in phase.steps for one in _offered(ctx, phase, step)]
@@ -48,7 +48,7 @@ def glance(ctx: BookContext, chart: Chart) -> Section:
     steps = [_phase(ctx, phase, table is None) for phase in phases]
     blocks: list[DocumentBlock] = [bullets(steps)] if steps else []
     blocks += [table] if table is not None else []
-    return Section("glance", "A turn at a glance", (*blocks, chart))
+    return Section("glance", "A turn at a glance", tuple(blocks))
 
 
 def _actions(ctx: BookContext, offered: Sequence[_Offered]) -> Table | None:
@@ -64,6 +64,20 @@ def _actions(ctx: BookContext, offered: Sequence[_Offered]) -> Table | None:
         rows.append(row(shown, routine_link(ctx, one.action), texts[one.action]))
         last = when
     return Table(("When", "What may be chosen", "In short"), tuple(rows))
+
+
+def without_repeated(sections: Sequence[Section], told: Section) -> tuple[Section, ...]:
+    """Sections without the introductions of actions that the table of the glance has already."""
+    texts = {x.cells[-1].text for block in told.blocks if isinstance(block, Table) for x in block.rows}
+
+    def kept(block: DocumentBlock) -> bool:
+        return not (isinstance(block, Paragraph) and block.quiet and block.text in texts)
+
+    def shortened(section: Section) -> Section:
+        blocks = (shortened(b) if isinstance(b, Section) else b for b in section.blocks if kept(b))
+        return replace(section, blocks=tuple(blocks))
+
+    return tuple(map(shortened, sections))
 
 
 def in_short(ctx: BookContext, name: str) -> str:
