@@ -22,10 +22,12 @@ from rulewright.rulebook.phases import (
     step_title,
 )
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, lower, sentence
+from rulewright.sentences.english import capital, listed, lower, sentence
 from rulewright.sentences.steps import routine_link
 from rulewright.sentences.text import Step, link, strong
 
+MOST_NAMED = 3
+"""Of more actions of a step only that there are some is said."""
 FEWEST = 3
 """So many actions are worth a table."""
 
@@ -97,8 +99,11 @@ def steps_in_words(ctx: BookContext, phase: r.Phase) -> Iterator[str]:
                 title = offer_title(ctx, phase, step)
                 if title:
                     yield lower(title)
-                elif len(step.routines) == 1:
-                    yield lower(step_title(ctx, phase, step.name, step.routines[0]))
+                elif len(step.routines) <= MOST_NAMED:
+                    names = [n for n in step.routines if n in ctx.usage.played]
+                    yield listed([lower(step_title(ctx, phase, step.name, n)) for n in names], "or")
+                else:
+                    yield "one of the actions below"
             case r.SeatsStep(steps=inner) | r.IfStep(steps=inner):
                 yield from steps_in_words(ctx, replace(phase, steps=inner))
 

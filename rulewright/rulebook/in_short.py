@@ -9,13 +9,16 @@ from collections.abc import Iterator
 
 from dsl import rules as r
 from dsl.rules.visit import walk
+from rulewright.rulebook.definitions import trigger_step
 from rulewright.rulebook.document import Section, bullets
 from rulewright.rulebook.glance import steps_in_words
 from rulewright.rulebook.phases import last_phases, opening_phases, phase_title, played_phases
 from rulewright.rulebook.scoring import BEST, result_of, sudden_ends
 from rulewright.sentences.by_players import told
+from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, lower, sentence
+from rulewright.sentences.english import capital, is_many, listed, lower, sentence
+from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import routine_title
 from rulewright.sentences.text import Step, plain, strong
 
@@ -64,12 +67,48 @@ def _named(ctx: BookContext, name: str) -> str:
 
 def _aim(ctx: BookContext) -> str:
     best = result_of(ctx.rules)
-    sudden = [plain(step.text) for step in sudden_ends(ctx) if not step.parts]
-    if best == "none" or not any(line.kind == "score" for line in ctx.rules.scores):
-        return " ".join(sudden)
+    lines = [line for line in ctx.rules.scores if line.kind == "score"]
+    if best == "none" or not lines:
+        return _victories(ctx)
     if ctx.rules.seats[1] == 1:
         return "Reach as high a total as you can."
+    if len(lines) == 1 and best == "highest":
+        return f"Whoever has the most {ctx.lexicon.score(lines[0].name)} wins."
     return BEST[best]
+
+
+def _victories(ctx: BookContext) -> str:
+    """What wins at once: the names of such ends, or else what the triggers say."""
+    names: dict[str, None] = {}
+    for routine in ctx.rules.routines.values():
+        if routine.name in ctx.usage.played:
+            for part in walk(ctx.folding.block(routine.block)):
+                if isinstance(part, r.Win) and part.outcome is not None:
+                    names[f"“{ctx.lexicon.label(part.outcome)}”"] = None
+    if names:
+        return sentence(f"win by {listed(list(names), 'or')}")
+    winning = (t for t in ctx.rules.triggers if any(isinstance(p, r.Win) for p in walk(t.block)))
+    steps = (trigger_step(ctx, trigger) for trigger in winning)
+    told = [plain(step.text) for step in steps if not step.parts]
+    return " ".join(told) if told else " ".join(dict.fromkeys(_conditions_of_winning(ctx)))
+
+
+def _conditions_of_winning(ctx: BookContext) -> Iterator[str]:
+    """`You win if you have a chain.`: what is asked before a routine lets its own player win."""
+    for routine in ctx.rules.routines.values():
+        if routine.name not in ctx.usage.played:
+            continue
+        for part in walk(ctx.folding.block(routine.block)):
+            if isinstance(part, r.If) and any(
+                isinstance(line, r.Win) and _is_own(line) for line in part.block
+            ):
+                ctx.names.clear()
+                yield plain(spell_sentence("you win if", condition(ctx, part.condition)))
+
+
+def _is_own(line: r.Win) -> bool:
+    """Whether the winner is the player who acts."""
+    return isinstance(line.seat, r.Special) and line.seat.what in ("me", "active")
 
 
 def _points(ctx: BookContext) -> str:
@@ -88,7 +127,7 @@ def _points(ctx: BookContext) -> str:
         titles = [f"“{lower(title)}”" for title in dict.fromkeys(gained)]
         texts.append(sentence(f"during the game they come from {listed(titles)}"))
     if counted:
-        count = "counts" if len(counted) == 1 else "count"
+        count = "count" if is_many(listed(counted)) or len(counted) > 1 else "counts"
         texts.append(sentence(f"at the end {listed(counted)} {count}"))
     return " ".join(texts)
 
@@ -107,7 +146,7 @@ def _gaining(ctx: BookContext, counter: str) -> Iterator[str]:
 
 
 def _end(ctx: BookContext) -> str:
-    steps = [*last_phases(ctx), *sudden_ends(ctx)]
+    steps = [*last_phases(ctx, True), *sudden_ends(ctx)]
     return " ".join(plain(step.text) for step in steps if not step.parts)
 
 

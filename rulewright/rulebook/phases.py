@@ -349,11 +349,16 @@ def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
     return f"go on with “{title}”"
 
 
-def last_phases(ctx: BookContext) -> Iterator[Step]:
-    """The phases after which the game may end, each with the condition."""
+def last_phases(ctx: BookContext, with_steps: bool = False) -> Iterator[Step]:
+    """The phases after which the game may end, each with the condition.
+
+    The last phase may have steps of its own, and tell itself that the game is over then: see `with_steps`.
+    """
     for phase in ctx.rules.phases.values():
         for case in phase.then:
-            if ctx.rules.phases[case.to].scores is None or ctx.rules.phases[case.to].steps:
+            if ctx.rules.phases[case.to].scores is None:
+                continue
+            if ctx.rules.phases[case.to].steps and not with_steps:
                 continue
             with ctx.citing() as marks:
                 asked = condition_text(ctx, case.condition)

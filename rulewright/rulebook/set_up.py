@@ -142,6 +142,9 @@ def _start(ctx: BookContext, name: str, rules: r.Rules) -> str:
         return f"{name} {conjugated(words(name), 'begins')} at {first}"
     starts = ((v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members)
     kind = EnumType(index.name)
+    if len(set(counter.start)) == 1 and index.size > 1:
+        amounts = _amount(ctx, counter, first, f"each {ctx.lexicon.noun(index.name).one}")
+        return f"{begins if own else 'at the beginning there are:'} {amounts}"
     amounts = listed([_amount(ctx, counter, n, ctx.lexicon.value(kind, v)) for v, n in starts if n])
     return f"{begins if own else 'at the beginning there are:'} {amounts}"
 
