@@ -30,6 +30,8 @@ TITLES: dict[r.BriefKey, str] = {
     "turn": "A turn",
 }
 """The lines in their order, by the key of the designer's text, with how they begin."""
+MOST_WORDS = 16
+"""A longer condition does not say in short how one wins."""
 
 
 def in_short(ctx: BookContext) -> Section:
@@ -72,8 +74,9 @@ def _aim(ctx: BookContext) -> str:
         return _victories(ctx)
     if ctx.rules.seats[1] == 1:
         return "Reach as high a total as you can."
-    if len(lines) == 1 and best == "highest":
-        return f"Whoever has the most {ctx.lexicon.score(lines[0].name)} wins."
+    counted = ctx.lexicon.score(lines[0].name)
+    if len(lines) == 1 and best == "highest" and is_many(counted):
+        return f"Whoever has the most {counted} wins."
     return BEST[best]
 
 
@@ -90,7 +93,8 @@ def _victories(ctx: BookContext) -> str:
     winning = (t for t in ctx.rules.triggers if any(isinstance(p, r.Win) for p in walk(t.block)))
     steps = (trigger_step(ctx, trigger) for trigger in winning)
     told = [plain(step.text) for step in steps if not step.parts]
-    return " ".join(told) if told else " ".join(dict.fromkeys(_conditions_of_winning(ctx)))
+    told = told or list(dict.fromkeys(_conditions_of_winning(ctx)))
+    return " ".join(text for text in told if len(text.split()) <= MOST_WORDS)
 
 
 def _conditions_of_winning(ctx: BookContext) -> Iterator[str]:
@@ -99,16 +103,17 @@ def _conditions_of_winning(ctx: BookContext) -> Iterator[str]:
         if routine.name not in ctx.usage.played:
             continue
         for part in walk(ctx.folding.block(routine.block)):
-            if isinstance(part, r.If) and any(
-                isinstance(line, r.Win) and _is_own(line) for line in part.block
-            ):
+            if isinstance(part, r.If) and any(map(_is_won, part.block)):
                 ctx.names.clear()
                 yield plain(spell_sentence("you win if", condition(ctx, part.condition)))
 
 
-def _is_own(line: r.Win) -> bool:
-    """Whether the winner is the player who acts."""
-    return isinstance(line.seat, r.Special) and line.seat.what in ("me", "active")
+def _is_won(line: r.Statement) -> bool:
+    """Whether the player who acts wins by a line."""
+    match line:
+        case r.Win(seat=r.Special(what="me" | "active")):
+            return True
+    return False
 
 
 def _points(ctx: BookContext) -> str:
