@@ -17,6 +17,7 @@ from rulewright.rulebook.document import (
     Table,
     all_sections,
     bullets,
+    marked_once,
     sections_by_clause,
 )
 from rulewright.rulebook.glance import glance, without_repeated
@@ -41,8 +42,8 @@ from rulewright.sentences.text import Step, merge_clauses, plain
 
 MANY_ROWS = 3
 """So many rows of a table that cite a clause are named by the table."""
-IN_SHORT = "short"
-"""The id of the section that only sums up."""
+BESIDES = ("short", "places", "promises")
+"""Sections that are named only if no other one tells a clause: they tell little of it."""
 MOST_PLACES = 2
 """At most so many places are named where a clause is told."""
 
@@ -67,6 +68,7 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     reference = _nested(
         words, chart, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx)
     )
+    body, reference = marked_once(body), marked_once(reference)
     written = (*body, *((Section("reference", "Reference", reference),) if reference else ()))
     where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
     index = clause_index(ctx.rules, where, _titles(written))
@@ -85,7 +87,7 @@ def _shortened(sections: tuple[Section, ...], ids: tuple[str, ...]) -> tuple[str
     rows = Counter(tables[id] for id in ids if id in tables)
     places = (tables[id] if id in tables and rows[tables[id]] >= MANY_ROWS else id for id in ids)
     told = tuple(dict.fromkeys(places))
-    return (tuple(id for id in told if id != IN_SHORT) or told)[:MOST_PLACES]
+    return (tuple(id for id in told if id not in BESIDES) or told)[:MOST_PLACES]
 
 
 def _sections_of_rows(sections: Iterable[Section]) -> dict[str, str]:

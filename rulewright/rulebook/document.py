@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from rulewright.drawing.diagram import Diagram
@@ -110,6 +110,33 @@ def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
 
 
 # ---- clauses
+
+
+def marked_once(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Sections without the marks of a single sentence that stand at its heading too."""
+    return tuple(_marked_once(section) for section in sections)
+
+
+def _marked_once(section: Section) -> Section:
+    told = [block for block in section.blocks if not isinstance(block, Section)]
+    alone = len(told) == 1
+    blocks: list[DocumentBlock] = []
+    for block in section.blocks:
+        match block:
+            case Section():
+                blocks.append(_marked_once(block))
+            case Paragraph(clauses=clauses) if alone:
+                blocks.append(replace(block, clauses=_others(clauses, section)))
+            case Steps(steps=(step,)) if alone and not step.parts:
+                rest = replace(step, clauses=_others(step.clauses, section))
+                blocks.append(replace(block, steps=(rest,)))
+            case _:
+                blocks.append(block)
+    return replace(section, blocks=tuple(blocks))
+
+
+def _others(clauses: tuple[str, ...], section: Section) -> tuple[str, ...]:
+    return tuple(clause for clause in clauses if clause not in section.clauses)
 
 
 def sections_by_clause(sections: tuple[Section, ...]) -> dict[str, tuple[str, ...]]:
