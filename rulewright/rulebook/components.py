@@ -76,7 +76,9 @@ def _piece(ctx: BookContext, component: r.Component) -> Step:
 def _from_the_start(ctx: BookContext, games: PlayableGames) -> str:
     """`From the start every player has 13 figures on the mat and 3 cards in hand.`"""
     counts = ctx.folding.config.counts
-    found = {n: belongings(games, n) for n in counts[:MOST_COUNTS]}
+    found = {n: belongings(games, n) for n in dict.fromkeys((counts[0], counts[-1]))}
+    if found[counts[0]] != found[counts[-1]]:
+        found = {n: found.get(n) or belongings(games, n) for n in counts[:MOST_COUNTS]}
     zones = [
         z for z in found[counts[0]] if ctx.lexicon.labels.get(z) != "" and all(z in f for f in found.values())
     ]
