@@ -12,15 +12,19 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import WrongShape
-from dsl.rules import Clause, ClauseKind, Duty, Text
+from dsl.rules import BriefKey, BriefLine, Clause, ClauseKind, Duty, Text
 from dsl.wording import shortened
 
-FILE = ("rulebook", "texts", "clauses")
+FILE = ("rulebook", "brief", "texts", "clauses")
 HEADER = ("title", "publisher", "language")
 TEXT = ("language", "title", "fingerprints")
 CLAUSE = ("heading", "kind", "section", "page", "says", "why", "at", "excluded", "numbers")
+BRIEF = get_args(BriefKey)
 KINDS = get_args(ClauseKind)
 DUTIES = get_args(Duty)
+MARKS = re.compile(r"\s*\(?(§[\w.-]+(?:,? §[\w.-]+)*)\)?(?=\W|$)")
+"""Marks of clauses in a line, with the parentheses that may be around them."""
+NAME = re.compile(r"\{(\w+)\}")
 FINGERPRINT = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}")
 MOST_SENTENCES = 20_000
 
@@ -37,12 +41,33 @@ def read_rulebook(symbols: SymbolTable, node: Node) -> None:
     for key, value in pairs:
         clause = symbols.attempt(_clause, symbols, key, value)
         symbols.clauses[key.text] = clause or Clause(key.text, "rule", "", "", key.span)
+    if reader.has("brief"):
+        symbols.attempt(_brief, symbols, reader.needed("brief"))
 
 
 def _header(symbols: SymbolTable, node: Node) -> None:
     reader = entry(symbols, node, "`rulebook`", HEADER)
     for key in HEADER:
         reader.text(key)
+
+
+# ---- the game in short
+
+
+def _brief(symbols: SymbolTable, node: Node) -> None:
+    """`brief: {aim: "Whoever has the most {vp} wins (§10.8)."}`."""
+    reader = entry(symbols, node, "`brief`", BRIEF)
+    for key in BRIEF:
+        if reader.has(key):
+            symbols.brief[key] = _brief_line(symbols, text(reader.needed(key), reader.of(key)))
+
+
+def _brief_line(symbols: SymbolTable, node: Scalar) -> BriefLine:
+    marks = tuple(mark.strip(",").rstrip(".") for found in MARKS.findall(node.text) for mark in found.split())
+    for mark in marks:
+        symbols.cite(mark, node.span)
+    said = " ".join(MARKS.sub("", node.text).split())
+    return BriefLine(tuple(NAME.split(said)), tuple(dict.fromkeys(marks)), node.span)
 
 
 # ---- texts

@@ -16,6 +16,8 @@ from dsl.messages.files import NotText, TooMuch
 from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
+    BriefKey,
+    BriefLine,
     Clause,
     Component,
     Constant,
@@ -86,6 +88,7 @@ class SymbolTable:
     constants: dict[str, Constant] = field(default_factory=dict)
     clauses: dict[str, Clause] | None = None
     texts: dict[str, Text] = field(default_factory=dict)
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)

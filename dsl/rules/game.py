@@ -8,6 +8,8 @@ from typing import Literal, Protocol, TypeGuard
 
 from dsl.frozen import dataclass
 from dsl.rules.declarations import (
+    BriefKey,
+    BriefLine,
     Clause,
     Component,
     Constant,
@@ -280,6 +282,7 @@ class Rules:
     """The rows of tables that are not known to be those of the published game."""
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)

@@ -151,6 +151,7 @@ def rulebook_schema() -> Json:
     }
     shapes = {
         "rulebook": closed(rulebook.HEADER, dict.fromkeys(rulebook.HEADER, WORD)),
+        "brief": closed(rulebook.BRIEF, dict.fromkeys(rulebook.BRIEF, WORD)),
         "texts": mapped(text),
         "clauses": mapped(closed(rulebook.CLAUSE, clause), "^§"),
     }
