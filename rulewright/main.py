@@ -55,6 +55,7 @@ COMMANDS = {
     "check": "check",
     "test": "test",
     "words": "words",
+    "labels": "labels",
     "mutate": "mutate",
     "simulate": "simulate",
     "profile": "profile",

@@ -22,6 +22,7 @@ from dsl.declare.state_vars import check_counters, declare_counter, declare_mark
 from dsl.declare.symbol_table import SymbolTable
 from dsl.declare.tables import declare_table
 from dsl.declare.teams import declare_teams
+from dsl.declare.translations import read_rulebooks
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError
@@ -143,10 +144,14 @@ def longest(reader: MappingReader) -> int:
 
 
 def _clauses(symbols: SymbolTable, layers: Layers) -> None:
-    paths = [word(node, "`clauses`") for node in layers.named("clauses")]
-    if paths:
-        texts = [mapping(read(symbols.open(path)), "the rulebook file") for path in paths]
-        read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
+    rulebooks = read_rulebooks(symbols, layers)
+    if rulebooks:
+        before = len(symbols.report.errors)
+        first, _ = next(iter(rulebooks.values()))
+        book = read_rulebook(symbols, first)
+        symbols.texts, symbols.clauses = book.texts, book.clauses
+        if len(symbols.report.errors) == before:
+            symbols.rulebooks = rulebooks
 
 
 def _seats(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> None:

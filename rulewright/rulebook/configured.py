@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dsl import rules as r
 from dsl.declare.labels import Labels, read_labels
@@ -26,6 +27,9 @@ def configured_book(
     """The rulebook of a game for a configuration. Raises `DiagnosticError`."""
     _, chosen = configure(rules, seats, options)
     rules = rules.configured(seats or rules.seats[1], chosen)
+    if lang is not None and rules.language_for(lang) is not None:
+        spoken = rules.in_language(lang)
+        rules = replace(rules, clauses=spoken.clauses, options=spoken.options, provenance=spoken.provenance)
     lexicon = lexicon_of(game, rules, lang)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))

@@ -35,6 +35,14 @@ FORMS: dict[str, dict[str, int]] = {
 """Forms that the tables of numerals lack, matched as a whole; some without accents."""
 
 
+def knows_numerals(language: str) -> bool:
+    """Whether numbers in words can be recognised: the library is installed, and knows the language."""
+    try:
+        return bool(_numerals(language))
+    except DiagnosticError:
+        return False
+
+
 def numbers_in(text: str, language: str) -> tuple[int, ...]:
     """The numbers from 2 on in a sentence, each once, in order.
 
