@@ -20,7 +20,7 @@ from dsl.rules import NO_LANGUAGE, Rules, TranslatedText, Translation
 from dsl.source import Span
 
 OF_GAME = ("rulings", "provenance")
-"""The sections with texts of `game.yaml`: `rulings: {NAME: {readings, why}}`, `provenance: {OF: {STATUS: why}}`."""
+"""The texts of `game.yaml`: `rulings: {NAME: {readings, why}}`, `provenance: {OF: {STATUS: why}}`."""
 NOT_TRANSLATED = ("rulebook", "texts")
 SECTIONS = (*(key for key in FILE if key not in NOT_TRANSLATED), *OF_GAME)
 DEPTH = 2
@@ -51,7 +51,7 @@ def read_rulebooks(symbols: SymbolTable, layers: Layers) -> dict[str, tuple[Mapp
 
 
 def with_translated_clauses(symbols: SymbolTable, rules: Rules) -> Rules:
-    """The rules with the clauses of each language, those of their own language chosen. Mistakes are reported."""
+    """The rules with the clauses of each language, those of their own chosen. Mistakes are reported."""
     tags = list(symbols.rulebooks)
     default = tags[0] if tags and tags[0] != NO_LANGUAGE else rules.language
     own = default if rules.language == NO_LANGUAGE else rules.language
@@ -69,7 +69,9 @@ def with_translated_clauses(symbols: SymbolTable, rules: Rules) -> Rules:
         clauses_in=default,
         texts=_with_translations(before, {}),
     )
-    found = {tag: symbols.attempt(_translation, symbols, rules, before, tag) or first for tag in tags[1:]}
+    found = {
+        tag: symbols.attempt(_translation, symbols, rules, before, tag, first) or first for tag in tags[1:]
+    }
     labels = {tag: first for tag in (default, *found) if tag != own} | rules.translations
     chosen = found.get(own, first)
     return replace(
@@ -97,15 +99,15 @@ def _joined(labels: Translation, clauses: Translation) -> Translation:
 
 
 def _translation(
-    symbols: SymbolTable, rules: Rules, before: dict[TextKey, Scalar], language: str
-) -> Translation | None:
-    """The translation of clauses, rulings and `provenance`. None if it has texts of nothing that there is."""
+    symbols: SymbolTable, rules: Rules, before: dict[TextKey, Scalar], language: str, first: Translation
+) -> Translation:
+    """The translation of clauses, rulings and `provenance`; the first if it has texts of nothing there is."""
     (base, _), (file, at) = next(iter(symbols.rulebooks.values())), symbols.rulebooks[language]
     reader = entry(symbols, file, f"the rulebook file for `{language}`", (*FILE, *OF_GAME))
     marks = {key.text: key.span for key, _ in reader.pairs("clauses")}
     texts = dict(_texts_of(file))
     if _strangers(symbols, texts, before):
-        return None
+        return first
     own = Mapping(tuple(pair for pair in file.pairs if pair[0].text not in OF_GAME), file.span)
     clauses = read_rulebook(symbols, laid_over(base, own, DEPTH)).clauses
 

@@ -165,9 +165,9 @@ class UnknownPlaceholder(Diagnostic):
 class BadLanguageTag(Diagnostic):
     """A key of `labels` or `clauses` is not a language tag.
 
-    With labels or clauses in several languages, each file stands under the tag of its language as BCP 47 writes it,
-    so that programs can tell which one a reader wants: the language in small letters, then a script
-    (`Latn`) or a region (`BR`), if they matter.
+    With labels or clauses in several languages, each file stands under the tag of its language as BCP 47
+    writes it, so that programs can tell which one a reader wants: the language in small letters, then a
+    script (`Latn`) or a region (`BR`), if they matter.
 
     Example:
 

@@ -218,9 +218,9 @@ class Untranslated:
 class TranslatedText:
     """A text of the rulebook, of a ruling or of `provenance` in the first language and in another one.
 
-    `section` is that of the rulebook file, `name` the clause, ruling or table, `key` which of its texts it is,
-    such as `says` or `readings.NAME`. `translated` is empty where there is no translation; `span` is where it
-    is, or else where the first text is.
+    `section` is that of the rulebook file, `name` the clause, ruling or table, `key` which of its texts it
+    is, such as `says` or `readings.NAME`. `translated` is empty where there is no translation; `span` is where
+    it is, or else where the first text is.
     """
 
     section: str
@@ -266,9 +266,10 @@ class Rules:
     """The typed rules of a game. `digest` is the content hash of its files, but for those of translations
     and of its look.
 
-    `labels`, `helps`, `nouns`, `phrases` and the texts of `clauses`, `options` and `provenance` are what people
-    read in the chosen `language`, a tag of BCP 47; `translations` has the others. Where numbers of declarations depend on options or the number of seats,
-    these are the rules of the largest number of seats and the defaults, and `configurations` has the others.
+    `labels`, `helps`, `nouns`, `phrases` and the texts of `clauses`, `options` and `provenance` are what
+    people read in the chosen `language`, a tag of BCP 47; `translations` has the others. Where numbers of
+    declarations depend on options or the number of seats, these are the rules of the largest number of seats
+    and the defaults, and `configurations` has the others.
     """
 
     name: str

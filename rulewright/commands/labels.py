@@ -29,7 +29,7 @@ WORDS = ("labels", "help")
 
 
 class _Said(NamedTuple):
-    """A text in the first language, whether another one has it, and where it stands: `clauses`, `§2`, `says`."""
+    """A text in the first language, where it stands (`clauses`, `§2`, `says`), and whether another has it."""
 
     section: str
     name: str
@@ -69,7 +69,7 @@ def labels(ctx: click.Context, game: str, language: str, folder: str | None, as_
     texts = list(_texts(rules, language))
     missing = [text for text in texts if not text.translated]
     if folder is not None:
-        _write(Path(folder), language, rules, missing)
+        _write(Path(folder), language, missing)
     if as_json:
         echo_json([{"section": t.section, "name": t.name, "key": t.key, "text": t.text} for t in missing])
     else:
@@ -113,13 +113,14 @@ def _summary(texts: Sequence[_Said], language: str) -> Iterator[str]:
 # ---- files to fill in
 
 
-def _write(folder: Path, language: str, rules: r.Rules, missing: Sequence[_Said]) -> None:
+def _write(folder: Path, language: str, missing: Sequence[_Said]) -> None:
     """Raises `DiagnosticError` if a file is there, or cannot be written."""
     words = [text for text in missing if text.section in WORDS]
     clauses = [text for text in missing if text.section not in WORDS]
+    folder.mkdir(parents=True, exist_ok=True)
     for name, found in (("labels", words), ("rulebook", clauses)):
         if found:
-            head = f"# What {rules.title} does not say in `{language}`: overwrite each text with its translation."
+            head = f"# Not said in `{language}` yet: overwrite each text with its translation."
             path = str(folder / f"{name}.{language}.yaml")
             write_new(path, "\n".join([head, *_yaml(found), ""]).encode(), False)
             click.echo(f"{path}: {len(found)} texts", err=True)

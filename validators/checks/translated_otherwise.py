@@ -16,10 +16,11 @@ from validators.trace.numerals import DIGITS, knows_numerals, numbers_in
 class TranslatedOtherwise(Finding):
     """A text of the rulebook has numbers or holes that its translation has not, or the other way round.
 
-    A translation says the same as the first text, so every number of two or more in the one is in the other,
-    in digits or in a word, and so is every hole such as `{seat}`. A slip of the pen here is a wrong rule for
-    those who read it. Numbers in words count in languages whose numerals are known, with the libraries for
-    texts: `pip install rulewright[texts]`.
+    A translation says the same as the first text, so every number from 2 on that is in digits in the one is
+    in the other, in digits or in a word, and so is every hole such as `{seat}`. A slip of the pen here is a
+    wrong rule for those who read it. Of numbers in words, which languages use differently ("both", "a pair"),
+    one that stands in place of another is reported; with the libraries for texts, and in languages whose
+    numerals they know: `pip install rulewright[texts]`.
 
     Example:
 
@@ -53,15 +54,16 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 def _differences(text: TranslatedText, first: str, language: str) -> Iterator[Finding]:
     of = f"`{text.key}` of `{text.name}`" if text.key else f"`{text.name or text.section}`"
     holes = _holes(text.text), _holes(text.translated)
-    sides = (text.text, first), (text.translated, language)
-    for lacking, (one, other), (ours, theirs) in (
-        (language, sides, holes),
-        (first, sides[::-1], holes[::-1]),
+    ours, theirs = _numbers(text.text, first), _numbers(text.translated, language)
+    gone = [n for n in ours if n not in theirs]
+    new = [n for n in theirs if n not in ours]
+    for lacking, numbers, written, (here, there) in (
+        (language, gone, text.text, holes),
+        (first, new, text.translated, holes[::-1]),
     ):
-        lacks = [
-            *(str(number) for number in _lacking(*one, *other)),
-            *(f"{{{hole}}}" for hole in ours if hole not in theirs),
-        ]
+        certain = {int(m[0]) for m in DIGITS.finditer(written)}
+        lacks = [str(n) for n in numbers if n in certain or (gone and new)]
+        lacks += [f"{{{hole}}}" for hole in here if hole not in there]
         if lacks:
             has = f"`{first if lacking == language else language}` has"
             about = f"{language} {text.section} {text.name} {text.key}".strip()
@@ -74,22 +76,12 @@ def _holes(text: str) -> list[str]:
     return [match[1] for match in HOLE.finditer(text)]
 
 
-def _lacking(text: str, language: str, other: str, other_language: str) -> list[int]:
-    """The numbers of a text that another one has not, as far as they can be recognised there."""
-    there = _numbers(other, other_language)
-    certain = {int(m[0]) for m in DIGITS.finditer(text)}
-    both = knows_numerals(_primary(language)) and knows_numerals(_primary(other_language))
-    return [n for n in _numbers(text, language) if n not in there and (both or n in certain)]
-
-
 def _numbers(text: str, language: str) -> tuple[int, ...]:
-    if knows_numerals(_primary(language)):
-        return numbers_in(text, _primary(language))
+    """The numbers from 2 on in a text, in digits and, as far as they are known, in words."""
+    primary = language.partition("-")[0]
+    if knows_numerals(primary):
+        return numbers_in(text, primary)
     return tuple(n for m in DIGITS.finditer(text) if (n := int(m[0])) > 1)
-
-
-def _primary(language: str) -> str:
-    return language.partition("-")[0]
 
 
 CHECK = Check(TranslatedOtherwise, find)
