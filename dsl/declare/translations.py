@@ -163,6 +163,8 @@ def _strangers(symbols: SymbolTable, texts: dict[TextKey, Scalar], known: dict[T
             others = keys or [n for s, n, _ in known if s == section]
             wanted = key if keys else name
             hint = did_you_mean(wanted, dict.fromkeys(others)) or "correct the name, or remove it"
+            if keys and _is_fact((section, name, key)):
+                hint = "remove it: it is the same in every language"
             symbols.fail(NothingToTranslate(text.span, what, hint))
     return bool(reported)
 

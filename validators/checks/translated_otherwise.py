@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dsl.declare.labels import HOLE
 from dsl.rules import TranslatedText
-from dsl.wording import quoted
+from dsl.wording import quoted, shortened
 from validators.check import Check, CheckContext, Finding
 from validators.trace.numerals import DIGITS, knows_numerals, numbers_in
 
@@ -33,14 +33,15 @@ class TranslatedOtherwise(Finding):
 
     code = "V349"
     slug = "translated-otherwise"
-    title = "`{language}` says {of} without {lacks}"
-    label = "{has} it"
+    title = "`{language}` translates {of} {how}"
+    label = "`{other}` says “{text}”"
     advice = "correct the translation, or write the number in both"
 
     language: str = ""
+    other: str = ""
     of: str = ""
-    lacks: str = ""
-    has: str = ""
+    how: str = ""
+    text: str = ""
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
@@ -52,28 +53,37 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _differences(text: TranslatedText, first: str, language: str) -> Iterator[Finding]:
-    of = f"`{text.key}` of `{text.name}`" if text.key else f"`{text.name or text.section}`"
-    holes = _holes(text.text), _holes(text.translated)
     ours, theirs = _numbers(text.text, first), _numbers(text.translated, language)
     gone = [n for n in ours if n not in theirs]
     new = [n for n in theirs if n not in ours]
-    for lacking, numbers, written, (here, there) in (
-        (language, gone, text.text, holes),
-        (first, new, text.translated, holes[::-1]),
-    ):
-        certain = {int(m[0]) for m in DIGITS.finditer(written)}
-        lacks = [str(n) for n in numbers if n in certain or (gone and new)]
-        lacks += [f"{{{hole}}}" for hole in here if hole not in there]
-        if lacks:
-            has = f"`{first if lacking == language else language}` has"
-            about = f"{language} {text.section} {text.name} {text.key}".strip()
-            yield TranslatedOtherwise(
-                text.span, about, language=lacking, of=of, lacks=quoted(lacks, "and"), has=has
-            )
+    if not (gone and new):
+        gone, new = _in_digits(gone, text.text), _in_digits(new, text.translated)
+    holes, others = _holes(text.text), _holes(text.translated)
+    without = [*map(str, gone), *(hole for hole in holes if hole not in others)]
+    added = [*map(str, new), *(hole for hole in others if hole not in holes)]
+    how = [
+        f"{word} {quoted(found, 'and')}" for word, found in (("without", without), ("with", added)) if found
+    ]
+    if how:
+        yield TranslatedOtherwise(
+            text.span,
+            f"{language} {text.section} {text.name} {text.key}".strip(),
+            language=language,
+            other=first,
+            of=f"`{text.key}` of `{text.name}`" if text.key else f"`{text.name or text.section}`",
+            how=" and ".join(how),
+            text=shortened(text.text),
+        )
+
+
+def _in_digits(numbers: list[int], text: str) -> list[int]:
+    """Those numbers that stand in digits in a text."""
+    written = {int(m[0]) for m in DIGITS.finditer(text)}
+    return [n for n in numbers if n in written]
 
 
 def _holes(text: str) -> list[str]:
-    return [match[1] for match in HOLE.finditer(text)]
+    return [f"{{{match[1]}}}" for match in HOLE.finditer(text)]
 
 
 def _numbers(text: str, language: str) -> tuple[int, ...]:
