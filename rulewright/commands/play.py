@@ -105,7 +105,7 @@ class PlayArgs:
     "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
-@language_option("The language of the labels (default: the game's first).")
+@language_option("The language of labels and clauses (default: the game's first).")
 @executor_option("wasm", "What referees the match.")
 @click.pass_context
 def play(
