@@ -219,8 +219,8 @@ class TranslatedText:
     """A text of the rulebook, of a ruling or of `provenance` in the first language and in another one.
 
     `section` is that of the rulebook file, `name` the clause, ruling or table, `key` which of its texts it
-    is, such as `says` or `readings.NAME`. `translated` is empty where there is no translation; `span` is where
-    it is, or else where the first text is.
+    is, such as `says` or `readings.NAME`. `translated` is empty where there is no translation; `span` is
+    where it is, or else where the first text is.
     """
 
     section: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -13,6 +14,7 @@ import click
 from dsl import rules as r
 from dsl.declare.languages import TAG
 from dsl.diagnostics import DiagnosticError
+from dsl.document import ANY_TRAP
 from dsl.source import NOWHERE
 from rulewright.library import read_rules
 from rulewright.messages import NoSuchLanguage
@@ -20,6 +22,7 @@ from rulewright.terminal.output import activity, echo_json
 from rulewright.terminal.parameters import json_option, language_option, named_path, write_new
 from validators.checks.label_of_nothing import shown_names
 
+NAME = re.compile(r"§?[^\W_][\w.]*")
 FINDINGS = 1
 """The exit code where something is missing."""
 NAMED = 8
@@ -132,21 +135,26 @@ def _yaml(texts: Sequence[_Said]) -> Iterator[str]:
             yield f"{section}:"
         for name, of_name in groupby(of_section, lambda text: text.name):
             if section in WORDS:
-                yield f"{'  ' * (section != 'labels')}{name}: {_quoted(next(iter(of_name)).text)}"
+                yield f"{'  ' * (section != 'labels')}{_key(name)}: {_quoted(next(iter(of_name)).text)}"
             else:
                 yield from _nested(name, [(text.key, text.text) for text in of_name])
 
 
 def _nested(name: str, texts: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The texts of a clause or ruling; keys such as `readings.both` lie below each other."""
-    yield f"  {name}:"
+    yield f"  {_key(name)}:"
     for first, group in groupby(texts, lambda text: text[0].partition(".")[0]):
         inner = list(group)
         if "." not in inner[0][0]:
             yield f"    {first}: {_quoted(inner[0][1])}"
             continue
         yield f"    {first}:"
-        yield from (f"      {key.partition('.')[2]}: {_quoted(text)}" for key, text in inner)
+        yield from (f"      {_key(key.partition('.')[2])}: {_quoted(text)}" for key, text in inner)
+
+
+def _key(name: str) -> str:
+    """A name as a key in YAML, in quotes if readers might take it for something else."""
+    return _quoted(name) if ANY_TRAP.fullmatch(name) or not NAME.fullmatch(name) else name
 
 
 def _quoted(text: str) -> str:
