@@ -46,6 +46,7 @@ def test_the_files_that_it_writes_complete_a_game(run: Run, tmp_path: Path, game
     written = {f"de_{path.name}": path.read_bytes() for path in (tmp_path / "out").iterdir()}
     source = read_rules(game)[0].span.source
     files: dict[str, bytes] = {}
+
     def fetch(path: str) -> bytes:
         return written[path] if path in written else files.get(path) or (find(game) / path).read_bytes()
 
