@@ -23,6 +23,7 @@ from interpreter.opening import Opening
 from rulewright.commands.play_companion import check_companion, follow
 from rulewright.files.durable import GrowingFile
 from rulewright.files.reading import why_not
+from rulewright.i18n.messages import FALLBACK, messages_of
 from rulewright.library import in_language, read_rules
 from rulewright.matches import saves
 from rulewright.matches.log_file import locked
@@ -171,7 +172,8 @@ def _play(args: PlayArgs) -> int:
     else:
         session = _resumed_session(args, args.resume, rules)
     if args.resume is None:
-        for line in provenance_lines(rules):
+        say = messages_of(rules.language, "page")
+        for line in provenance_lines(rules, None if say.language == FALLBACK else say):
             click.echo(line, err=True)
     if not terminal and HUMAN in session.config.kinds:
         _without_people(session, args)

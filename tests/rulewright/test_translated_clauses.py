@@ -27,7 +27,7 @@ from rulewright.tui.game_loop import play
 from rulewright.tui.session import Leave
 from tests.games import seated
 from tests.rulesets.test_cited_refusals import refusals_in_play
-from tests.rulewright.test_play import Table as PlayedTable
+from tests.rulewright.test_play import Table as PlayedTable, run
 from tests.web.in_node import run_in_node
 
 TRANSLATED = [
@@ -98,6 +98,16 @@ def refused_marks(played: Game) -> set[str]:
     """The clauses of what is refused in some random matches."""
     refused = [each for seed in range(4) for each in refusals_in_play(played, seed)]
     return {mark for each in refused for part in (each, *each.parts) for mark in part.clauses}
+
+
+def test_what_is_not_as_printed_is_told_in_the_language() -> None:
+    result = run("augustus", "--language", "hu", "--seats", "random,random", "--seed", "1")
+    spoken = read_rules("augustus")[0].in_language("hu")
+    first, second = result.stderr.splitlines()[:2]
+    assert first.startswith("célkártya: 88 sorból 88 rekonstruált (")
+    assert [line.partition("(")[2] for line in (first, second)] == [
+        f"{one.why})" for one in spoken.provenance
+    ]
 
 
 @pytest.mark.parametrize(("game", "language"), TRANSLATED)
