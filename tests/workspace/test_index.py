@@ -270,13 +270,15 @@ def test_references_reach_scenarios_and_labels() -> None:
 def test_a_clause_is_known_and_renamed_in_its_translations() -> None:
     found = snapshot("roma")
     source, translated = found.source("rulebook.yaml"), found.source("rulebook.ro.yaml")
-    assert source is not None and translated is not None
+    assert source is not None
+    assert translated is not None
     at = source.text.index("§9.17:")
     assert "rulebook.ro.yaml" in {found.path_of(span.source) for span in references(found, source, at)}
     (place,) = definition(found, translated, translated.text.index("§9.17:"))
     assert place.source is source
     text = hover(found, translated, translated.text.index("§9.17:"))
-    assert text is not None and "Tribunus Plebis" in text.text
+    assert text is not None
+    assert "Tribunus Plebis" in text.text
     texts = edited(found, rename(found, source, at, "§9.97"))
     assert "  §9.97:\n    heading: Tribunus Plebis" in texts["rulebook.ro.yaml"]
 
