@@ -42,7 +42,7 @@ def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     """
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases, found.language)
-    labels = _labels(game, lang)
+    labels = _labels(game, found, lang)
     report = Report()
     for diagnostic in unknown_placeholders(labels, found):
         report.add(diagnostic)
@@ -53,9 +53,12 @@ def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     return Lexicon(found, {**found.labels, **labels.names}, labels.helps, nouns, phrases, lang)
 
 
-def _labels(game: str, lang: str) -> Labels:
+def _labels(game: str, rules: r.Rules, lang: str) -> Labels:
+    """The labels of a language; none if only the clauses are in it."""
     path = find(game)
     known = [name.removesuffix(".yaml") for name in names_in(path, "labels", ".yaml")]
+    if lang not in known and rules.language_for(lang) is not None:
+        return Labels()
     if lang not in known:
         there = f"the languages are {quoted(known, 'and')}" if known else "the game has no labels"
         raise DiagnosticError(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))
