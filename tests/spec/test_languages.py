@@ -183,3 +183,28 @@ def test_the_digest_does_not_depend_on_translated_clauses() -> None:
     assert with_clauses(BOTH, **changed).digest == rules.digest
     first = {"rulebook.yaml": CLAUSES.replace("Taking", "To take")}
     assert with_clauses(BOTH, TWO, CLAUSES_HU, **first).digest != rules.digest
+
+
+def test_an_overlay_adds_clauses_to_each_language() -> None:
+    """Its single file is in the first language of the game that it changes."""
+    texts = {
+        "base/game.yaml": GAME.replace("LABELS", TWO).replace("rules:", f"clauses: {BOTH}\nrules:", 1)
+        + RULED,
+        "base/demo.rules": f"{RULES}\nscore more = 1 if ties is shared\n",
+        "base/labels/en.yaml": EN,
+        "base/labels/hu.yaml": HU,
+        "base/rulebook.yaml": CLAUSES,
+        "base/hu.yaml": CLAUSES_HU,
+        "rulebook.yaml": "clauses:\n  §1: {says: Two points.}\n  §H1: {heading: House rule}\n",
+        "hu.yaml": "clauses:\n  §H1: {heading: Házi szabály}\n",
+    }
+
+    def laid(clauses: str) -> Rules:
+        over = f"overlay: demo\ngame: house\nclauses: {clauses}\nrules: []\n"
+        return load(Folder("house", fetcher({**texts, "game.yaml": over})))[0]
+
+    rules = laid("rulebook.yaml")
+    assert (rules.clauses["§1"].heading, rules.clauses["§1"].says) == ("Taking", "Two points.")
+    assert rules.in_language("hu").clauses["§H1"].heading == "House rule"
+    assert rules.in_language("hu").clauses["§1"].heading == "Elvétel"
+    assert laid(BOTH).in_language("hu").clauses["§H1"].heading == "Házi szabály"
