@@ -3,13 +3,14 @@ languages."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
 from dsl.declare.languages import clause_files
 from dsl.declare.mapping_reader import entry
-from dsl.declare.nodes import mapping
+from dsl.declare.nodes import line, mapping, text as prose
 from dsl.declare.rulebook import FACTS, FILE, read_rulebook
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import did_you_mean
@@ -25,6 +26,8 @@ NOT_TRANSLATED = ("rulebook", "texts")
 SECTIONS = (*(key for key in FILE if key not in NOT_TRANSLATED), *OF_GAME)
 DEPTH = 2
 """How deep a rulebook file is laid over another one: clauses key by key."""
+MOST_HINTS = 20
+"""The most mistakes for which similar names are searched."""
 TextKey: TypeAlias = "tuple[str, str, str]"
 """Section, name and key of a text: `clauses`, `§2.1`, `says`."""
 
@@ -113,7 +116,8 @@ def _translation(
 
     def said(section: str, name: str, key: str, text: str) -> str:
         translated = texts.get((section, name, key))
-        return translated.text if translated is not None else text
+        read_one = line if section == "provenance" else prose
+        return read_one(translated, f"`{key}` of `{name}`").text if translated is not None else text
 
     return Translation(
         {},
@@ -152,21 +156,24 @@ def _with_translations(
 
 def _strangers(symbols: SymbolTable, texts: dict[TextKey, Scalar], known: dict[TextKey, Scalar]) -> bool:
     """Reports texts of what there is not: once for each name, or for each key of a name that there is."""
+    strange = {key: text for key, text in texts.items() if key not in known}
+    keys, names = defaultdict[tuple[str, str], list[str]](list), defaultdict[str, dict[str, None]](dict)
+    for section, name, key in known if strange else ():
+        keys[section, name].append(key)
+        names[section][name] = None
     reported: set[TextKey] = set()
-    for (section, name, key), text in texts.items():
-        keys = [k for s, n, k in known if (s, n) == (section, name)]
-        if key in keys:
+    for (section, name, key), text in strange.items():
+        there = keys.get((section, name))
+        place = section, name, key if there else ""
+        if place in reported:
             continue
-        what = f"`{key}` of `{name}`" if keys else f"`{name}` among the {section}"
-        if (section, name, key if keys else "") not in reported:
-            reported.add((section, name, key if keys else ""))
-            others = keys or [n for s, n, _ in known if s == section]
-            wanted = key if keys else name
-            hint = did_you_mean(wanted, dict.fromkeys(others)) or "correct the name, or remove it"
-            if keys and _is_fact((section, name, key)):
-                hint = "remove it: it is the same in every language"
-            symbols.fail(NothingToTranslate(text.span, what, hint))
-    return bool(reported)
+        reported.add(place)
+        what = f"`{key}` of `{name}`" if there else f"`{name}` among the {section}"
+        hint = "remove it: it is the same in every language" if there and _is_fact(place) else ""
+        if not hint and len(reported) <= MOST_HINTS:
+            hint = did_you_mean(key if there else name, there or names[section])
+        symbols.fail(NothingToTranslate(text.span, what, hint or "correct the name, or remove it"))
+    return bool(strange)
 
 
 def _texts_of(file: Mapping) -> Iterator[tuple[TextKey, Scalar]]:
