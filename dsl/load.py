@@ -38,7 +38,7 @@ from dsl.elaborate.references import CellReference, check_histories, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
-from dsl.elaborate.templates import unknown_placeholders
+from dsl.elaborate.templates import unknown_in_brief, unknown_placeholders
 from dsl.folder import LARGEST_FILE as LARGEST_FILE, Folder as Folder
 from dsl.grammar import parse_question, terminals
 from dsl.messages.shapes import MissingKey
@@ -213,6 +213,8 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     for found, _ in labels.values():
         for diagnostic in unknown_placeholders(found, rules, incomplete):
             report.add(diagnostic)
+    for diagnostic in () if incomplete else unknown_in_brief(rules):
+        report.add(diagnostic)
     report.stop_on_errors()
     rules = with_derived_labels(rules)
     if (absent := reader.get("absent")) is not None:
@@ -390,6 +392,7 @@ def _elaborate(
         provenance=provenance or (),
         goals=typed.goals,
         texts=symbols.texts,
+        brief=symbols.brief,
         nouns=labels.nouns,
         phrases=labels.phrases,
         rows=tuple(symbols.rows),

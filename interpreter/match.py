@@ -24,7 +24,7 @@ from interpreter.opening import Opening, begin
 from interpreter.pools import pools
 from interpreter.position import CannotPlace
 from interpreter.reference.codes import CHANCE
-from interpreter.set_up import set_up_alone, set_up_phases
+from interpreter.set_up import phases_of_set_up, set_up_alone
 from interpreter.sights import SPECTATOR
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
@@ -539,7 +539,7 @@ def prepared(game: Game, at: str | None, seed: int) -> array[int]:
     """
     until = at.partition(".")[0] if at is not None else None
     match = Match(set_up_alone(game, until), seed, keep_history=False).start()
-    once = set_up_phases(game)
+    once = phases_of_set_up(game.rules)
     for _ in range(MOST_PREPARING):
         if match.over:
             s, ended = match.state, game.machine.ended

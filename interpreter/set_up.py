@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dsl.cycles import post_order
+from dsl.rules import Rules
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.game import Game
 
 
-def set_up_phases(game: Game) -> frozenset[str]:
+def phases_of_set_up(rules: Rules) -> frozenset[str]:
     """The phases of the set-up: those that come once, before any that can come again or scores."""
-    phases = game.rules.phases
+    phases = rules.phases
     following = {p.name: [case.to for case in p.then] for p in phases.values()}
     found: set[str] = set()
-    todo = [game.machine.phases[0]]
+    todo = [next(iter(phases))]
     while todo:
         name = todo.pop()
         later: set[str] = set()
@@ -33,7 +34,7 @@ def set_up_alone(game: Game, until: str | None) -> Game:
     If its first phase can come again, the game has no phases of set-up: it ends where another one begins.
     """
     machine = game.machine
-    first, once = machine.phases[0], set_up_phases(game)
+    first, once = machine.phases[0], phases_of_set_up(game.rules)
     stops = {
         n for n, name in enumerate(machine.phases) if (name not in once and name != first) or name == until
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast, get_args
 
 from dsl.declare.mapping_reader import MappingReader, entry
@@ -13,27 +13,32 @@ from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import WrongShape
-from dsl.rules import Clause, ClauseKind, Duty, Text
+from dsl.rules import BriefKey, BriefLine, Clause, ClauseKind, Duty, Text
 from dsl.wording import shortened
 
-FILE = ("rulebook", "texts", "clauses")
+FILE = ("rulebook", "brief", "texts", "clauses")
 HEADER = ("title", "publisher", "language")
 TEXT = ("language", "title", "fingerprints")
 CLAUSE = ("heading", "kind", "section", "page", "says", "why", "at", "excluded", "numbers")
 FACTS = ("kind", "section", "page", "at", "excluded", "numbers")
 """Keys of a clause that are the same in every language, or that players do not read."""
+BRIEF = get_args(BriefKey)
 KINDS = get_args(ClauseKind)
 DUTIES = get_args(Duty)
+MARKS = re.compile(r"\s*\(?(§[\w.-]+(?:,? §[\w.-]+)*)\)?(?=\W|$)")
+"""Marks of clauses in a line, with the parentheses that may be around them."""
+NAME = re.compile(r"\{(\w+)\}")
 FINGERPRINT = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}")
 MOST_SENTENCES = 20_000
 
 
 @dataclass(frozen=True)
 class WrittenRulebook:
-    """What a rulebook file has: its texts and its clauses."""
+    """What a rulebook file has: its texts, its clauses, and the game in short."""
 
     texts: dict[str, Text]
     clauses: dict[str, Clause]
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
 
 
 def read_rulebook(symbols: SymbolTable, node: Node) -> WrittenRulebook:
@@ -47,6 +52,9 @@ def read_rulebook(symbols: SymbolTable, node: Node) -> WrittenRulebook:
     for key, value in pairs:
         clause = symbols.attempt(_clause, symbols, book.texts, key, value)
         book.clauses[key.text] = clause or Clause(key.text, "rule", "", "", key.span)
+    symbols.clauses = symbols.clauses or book.clauses
+    if reader.has("brief"):
+        book.brief.update(symbols.attempt(_brief, symbols, reader.needed("brief")) or {})
     return book
 
 
@@ -54,6 +62,24 @@ def _header(symbols: SymbolTable, node: Node) -> None:
     reader = entry(symbols, node, "`rulebook`", HEADER)
     for key in HEADER:
         reader.text(key)
+
+
+# ---- the game in short
+
+
+def _brief(symbols: SymbolTable, node: Node) -> dict[BriefKey, BriefLine]:
+    """`brief: {aim: "Whoever has the most {vp} wins (§10.8)."}`."""
+    reader = entry(symbols, node, "`brief`", BRIEF)
+    written = {key: text(reader.needed(key), reader.of(key)) for key in BRIEF if reader.has(key)}
+    return {key: _brief_line(symbols, node) for key, node in written.items()}
+
+
+def _brief_line(symbols: SymbolTable, node: Scalar) -> BriefLine:
+    marks = tuple(mark.strip(",").rstrip(".") for found in MARKS.findall(node.text) for mark in found.split())
+    for mark in marks:
+        symbols.cite(mark, node.span)
+    said = " ".join(MARKS.sub("", node.text).split())
+    return BriefLine(tuple(NAME.split(said)), tuple(dict.fromkeys(marks)), node.span)
 
 
 # ---- texts

@@ -149,7 +149,7 @@ def _clauses(symbols: SymbolTable, layers: Layers) -> None:
         before = len(symbols.report.errors)
         first, _ = next(iter(rulebooks.values()))
         book = read_rulebook(symbols, first)
-        symbols.texts, symbols.clauses = book.texts, book.clauses
+        symbols.texts, symbols.clauses, symbols.brief = book.texts, book.clauses, book.brief
         if len(symbols.report.errors) == before:
             symbols.rulebooks = rulebooks
 

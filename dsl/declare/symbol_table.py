@@ -16,6 +16,8 @@ from dsl.messages.files import NotText, TooMuch
 from dsl.messages.names import CyclicDefinition, NameTaken, ReservedWord, UnknownClause, UnknownName
 from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
+    BriefKey,
+    BriefLine,
     Clause,
     Component,
     Constant,
@@ -86,6 +88,7 @@ class SymbolTable:
     constants: dict[str, Constant] = field(default_factory=dict)
     clauses: dict[str, Clause] | None = None
     texts: dict[str, Text] = field(default_factory=dict)
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
     rulebooks: dict[str, tuple[Mapping, Span]] = field(default_factory=dict)
     """The rulebook file of each language, and where `game.yaml` names it; the first has all clauses."""
     rows: list[Row] = field(default_factory=list)

@@ -69,6 +69,7 @@ def with_translated_clauses(symbols: SymbolTable, rules: Rules) -> Rules:
         clauses=rules.clauses,
         options=rules.options,
         provenance=rules.provenance,
+        brief=rules.brief,
         clauses_in=default,
         texts=_with_translations(before, {}),
     )
@@ -83,6 +84,7 @@ def with_translated_clauses(symbols: SymbolTable, rules: Rules) -> Rules:
         clauses=chosen.clauses,
         options=chosen.options,
         provenance=chosen.provenance,
+        brief=chosen.brief,
         clauses_in=chosen.clauses_in,
         translatable=first.texts,
         translations={tag: _joined(labels[tag], found.get(tag, first)) for tag in labels},
@@ -96,6 +98,7 @@ def _joined(labels: Translation, clauses: Translation) -> Translation:
         clauses=clauses.clauses,
         options=clauses.options,
         provenance=clauses.provenance,
+        brief=clauses.brief,
         clauses_in=clauses.clauses_in,
         texts=clauses.texts,
     )
@@ -112,7 +115,7 @@ def _translation(
     if _strangers(symbols, texts, before):
         return first
     own = Mapping(tuple(pair for pair in file.pairs if pair[0].text not in OF_GAME), file.span)
-    clauses = read_rulebook(symbols, laid_over(base, own, DEPTH)).clauses
+    book = read_rulebook(symbols, laid_over(base, own, DEPTH))
 
     def said(section: str, name: str, key: str, text: str) -> str:
         translated = texts.get((section, name, key))
@@ -125,7 +128,7 @@ def _translation(
         {},
         {},
         at,
-        clauses={mark: replace(it, span=marks.get(mark, it.span)) for mark, it in clauses.items()},
+        clauses={mark: replace(it, span=marks.get(mark, it.span)) for mark, it in book.clauses.items()},
         options={
             name: replace(
                 option,
@@ -137,6 +140,7 @@ def _translation(
         provenance=tuple(
             replace(one, why=said("provenance", one.of, str(one.status), one.why)) for one in rules.provenance
         ),
+        brief=book.brief,
         clauses_in=language,
         texts=_with_translations(before, texts),
     )

@@ -1,4 +1,4 @@
-"""Templates of the labels: the names that their placeholders may have."""
+"""Templates of the labels, and lines that sum up the game: the names that their placeholders may have."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dsl import rules as r
 from dsl.declare.labels import HOLE, Labels
 from dsl.diagnostics import Diagnostic, did_you_mean
 from dsl.domains import EnumType
-from dsl.messages.names import UnknownPlaceholder
+from dsl.messages.names import UnknownName, UnknownPlaceholder
 from dsl.wording import quoted
 
 
@@ -28,6 +28,28 @@ def unknown_placeholders(labels: Labels, rules: r.Rules, incomplete: bool = Fals
                     names = f"the placeholders are {quoted(sorted(known), 'and')}"
                     hint = did_you_mean(placeholder, known) or names
                 yield UnknownPlaceholder(labels.places[name, text], name, placeholder, hint)
+
+
+def unknown_in_brief(rules: r.Rules) -> Iterator[Diagnostic]:
+    """A diagnostic for each name in the lines that sum up the game which nothing has."""
+    declared = (
+        rules.types, rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.tables,
+        rules.options, rules.constants, rules.routines, rules.values, rules.collections, rules.phases,
+    )  # fmt: skip
+    known = {name for kind in declared for name in kind if name.isidentifier()}
+    known |= {line.name for line in rules.scores}
+    lines = {line.span: line for brief in _briefs(rules) for line in brief.values()}
+    for line in lines.values():
+        for name in line.names:
+            if name not in known:
+                hint = did_you_mean(name, known) or "name a declaration, a definition or a constant"
+                yield UnknownName(line.span, name, "name", hint)
+
+
+def _briefs(rules: r.Rules) -> Iterator[dict[r.BriefKey, r.BriefLine]]:
+    """The lines that sum up the game, in each language."""
+    yield rules.brief
+    yield from (translation.brief for translation in rules.translations.values())
 
 
 def placeholders(rules: r.Rules, name: str) -> frozenset[str]:

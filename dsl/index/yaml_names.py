@@ -428,6 +428,13 @@ class YamlNames:
             for word in words_in(value.span):
                 if word.text.startswith("§"):
                     self.index.add(word, Symbol("clause", word.text))
+        brief = document.get("brief")
+        for _, value in brief.pairs if isinstance(brief, Mapping) else ():
+            for word in words_in(value.span):
+                if word.text.startswith("§"):
+                    self.index.add(word, Symbol("clause", word.text))
+                elif word.source.text[word.start - 1 : word.start] == "{":
+                    self.named_thing(word, False)
 
     # ---- looks
 

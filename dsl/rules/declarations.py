@@ -381,6 +381,27 @@ class Text:
     span: Span
 
 
+BriefKey = Literal["role", "aim", "points", "end", "turn"]
+"""What sums up a game: who the players are, how one wins, where points come from, the end, a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class BriefLine:
+    """A line in which the designer sums up the game, in own words.
+
+    `parts` are alternately texts and names of declarations, whose labels, or values of constants, stand
+    there; the first and the last are texts.
+    """
+
+    parts: tuple[str, ...]
+    clauses: tuple[str, ...]
+    span: Span
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.parts[1::2]
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A clause of the rulebook, in our own words.

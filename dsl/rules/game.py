@@ -8,6 +8,8 @@ from typing import Literal, Protocol, TypeGuard
 
 from dsl.frozen import dataclass
 from dsl.rules.declarations import (
+    BriefKey,
+    BriefLine,
     Clause,
     Component,
     Constant,
@@ -235,8 +237,8 @@ class TranslatedText:
 class Translation:
     """What people read in another language than the default one.
 
-    `clauses`, `options` and `provenance` are complete: with the texts of `clauses_in` where there is no
-    translation. `span` is where `game.yaml` names it, `written` where a text of each word is.
+    `clauses`, `options`, `provenance` and `brief` are complete: with the texts of `clauses_in` where there is
+    no translation. `span` is where `game.yaml` names it, `written` where a text of each word is.
     """
 
     labels: dict[str, str]
@@ -249,6 +251,7 @@ class Translation:
     clauses: dict[str, Clause] = field(default_factory=dict)
     options: dict[str, Option] = field(default_factory=dict)
     provenance: tuple[Provenance, ...] = ()
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
     clauses_in: str = NO_LANGUAGE
     texts: tuple[TranslatedText, ...] = ()
     """The texts of clauses, rulings and tables with their translations."""
@@ -305,6 +308,7 @@ class Rules:
     """The rows of tables that are not known to be those of the published game."""
     goals: tuple[Invariant, ...] = ()
     texts: dict[str, Text] = field(default_factory=dict)
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
     rows: tuple[Row, ...] = ()
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
@@ -389,6 +393,7 @@ class Rules:
             clauses=self.clauses,
             options=self.options,
             provenance=self.provenance,
+            brief=self.brief,
             clauses_in=self.clauses_in,
         )
         others = {self.language: before, **self.translations}
@@ -406,4 +411,5 @@ class Rules:
             clauses=found.clauses,
             options=found.options,
             provenance=found.provenance,
+            brief=found.brief,
         )

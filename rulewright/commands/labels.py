@@ -142,6 +142,9 @@ def _yaml(texts: Sequence[_Said]) -> Iterator[str]:
 
 def _nested(name: str, texts: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The texts of a clause or ruling; keys such as `readings.both` lie below each other."""
+    if [key for key, _ in texts] == [""]:
+        yield f"  {_key(name)}: {_quoted(texts[0][1])}"
+        return
     yield f"  {_key(name)}:"
     for first, group in groupby(texts, lambda text: text[0].partition(".")[0]):
         inner = list(group)

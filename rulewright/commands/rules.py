@@ -38,9 +38,10 @@ def rules(
 ) -> None:
     """Write the rules of a game as a rulebook.
 
-    Everything is generated from the rules that the referee plays by: what there is, how the game begins,
-    its phases and actions with their conditions, what each card does, the end, the rulings, and an index of
-    the rulebook's clauses. With `--seats` it is written for that number of players, else for all.
+    Everything is generated from the rules that the referee plays by: the game in short, set-up, phases and
+    actions with their conditions and an example, the end; then for reference what each card does, rulings,
+    and an index of the rulebook's clauses. With `--seats` it is written for that number of players, else for
+    all.
 
     \b
     Examples:

@@ -184,6 +184,12 @@ STEPS: Meanings = {
 FILES: Mapping[str, Meanings] = {
     "rulebook": {
         "rulebook": "Which rulebook it is: title, publisher, language.",
+        "brief": "The game in short, for its rulebook: `aim: Whoever has the most {vp} wins (§10.8).`",
+        "role": "Who the players are, and what the game is about.",
+        "aim": "How one wins.",
+        "points": "Where points come from.",
+        "end": "When the game ends.",
+        "turn": "What a turn or a round consists of.",
         "texts": "The texts of the rulebook that clauses are located in.",
         "clauses": "The clauses, each in own words: `§2.1: {heading: ..., says: ...}`.",
         "heading": "A heading of a few words.",

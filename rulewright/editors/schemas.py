@@ -150,6 +150,7 @@ def rulebook_schema() -> Json:
     }
     shapes = {
         "rulebook": closed(rulebook.HEADER, dict.fromkeys(rulebook.HEADER, WORD)),
+        "brief": closed(rulebook.BRIEF, dict.fromkeys(rulebook.BRIEF, WORD)),
         "texts": mapped(text),
         "clauses": mapped(closed(rulebook.CLAUSE, clause), "^§"),
     }
@@ -163,6 +164,7 @@ def translation_schema() -> Json:
     statuses = tuple(RowStatus)
     shapes = {
         "rulebook": closed(rulebook.HEADER, dict.fromkeys(rulebook.HEADER, WORD)),
+        "brief": closed(rulebook.BRIEF, dict.fromkeys(rulebook.BRIEF, WORD)),
         "clauses": mapped(closed(texts, dict.fromkeys(texts, WORD)), "^§"),
         "rulings": mapped(ruling),
         "provenance": mapped(closed(statuses, dict.fromkeys(statuses, WORD))),

@@ -9,10 +9,13 @@ from rulewright.printing.board_pages import BoardPicture
 from rulewright.printing.canvas import Canvas
 from rulewright.printing.flowing import FAINT, Flow, Grid, draw_table
 from rulewright.rulebook import document as d
-from rulewright.sentences.text import LINK, Step, link, plain
+from rulewright.sentences.text import LINK, Step, link, plain, strong
 
 LARGEST_DRAWING = 0.6
 """A drawing of a board is at most so high, in the height of a page."""
+GLANCE = "glance"
+SUMMARY = ("short", GLANCE, "scoring")
+"""The sections of a summary."""
 SMALL, COLUMNS = 7.5, 2
 """The size of the text of a summary, and how many columns it has."""
 
@@ -43,7 +46,7 @@ def _ids(sections: Sequence[d.Section]) -> Iterator[str]:
                     yield from _ids((block,))
                 case d.Table(rows=rows):
                     yield from (row.id for row in rows if row.id)
-                case d.Paragraph() | d.Steps() | d.Chart() | d.Board():
+                case d.Paragraph() | d.Steps() | d.Chart() | d.Board() | d.Illustration():
                     pass
                 case _:
                     assert_never(block)
@@ -71,8 +74,8 @@ def _block(flow: Flow, block: d.DocumentBlock, level: int) -> None:
         case d.Board(text=text, clauses=clauses):
             flow.paragraph(text, clauses)
             _drawing(flow, block)
-        case d.Chart():
-            pass  # a chart of phases is for screens: it is wider than a page
+        case d.Chart() | d.Illustration():
+            pass  # a chart of phases is for screens, as it is wider than a page; so are pictures of positions
         case _:
             assert_never(block)
 
@@ -96,8 +99,8 @@ def _drawing(flow: Flow, board: d.Board) -> None:
 
 
 def draw_summary(canvas: Canvas, book: d.Book) -> bool:
-    """What a turn consists of and what counts at the end, on a page. Returns whether there is anything."""
-    told = [s for s in book.sections if s.id in ("course", "scoring")]
+    """The game in short, a turn at a glance and what counts, on a page. Returns whether there is anything."""
+    told = [s for s in book.sections if s.id in SUMMARY]
     if not told:
         return False
     flow = Flow(canvas, SMALL, COLUMNS, foot=book.title)
@@ -109,20 +112,26 @@ def draw_summary(canvas: Canvas, book: d.Book) -> bool:
 
 
 def _summary(flow: Flow, section: d.Section, level: int) -> None:
-    """A section in short: its steps and paragraphs, without clauses, tables and drawings."""
+    """A section in short: its steps and paragraphs, and what can be chosen, without clauses and the rest."""
     flow.heading(section.title, level)
     for block in section.blocks:
         match block:
-            case d.Section():
-                _summary(flow, block, level + 1)
             case d.Paragraph(text=text, quiet=quiet):
                 flow.paragraph(plain(text), ink=FAINT if quiet else "#0b0d10")
             case d.Steps(steps=steps, ordered=ordered):
                 flow.steps([_short(step) for step in steps], ordered)
-            case d.Table() | d.Chart() | d.Board():
+            case d.Table(rows=rows) if section.id == GLANCE:
+                flow.steps([_choice(row) for row in rows], ordered=False)
+            case d.Section() | d.Table() | d.Chart() | d.Board() | d.Illustration():
                 pass
             case _:
                 assert_never(block)
+
+
+def _choice(row: d.DocumentRow) -> Step:
+    """An action that may be chosen: when, its name, and what it is in short."""
+    when, name, text = (plain(cell.text) for cell in row.cells)
+    return Step(f"{f'{when}: ' if when else ''}{strong(name)}{f'. {text}' if text else ''}")
 
 
 def _short(step: Step) -> Step:

@@ -30,7 +30,7 @@ from rulewright.printing.pieces import Piece, markers_of, pieces_of
 from rulewright.printing.sheet_pages import draw_sheets
 from rulewright.rulebook import document as d
 from rulewright.rulebook.tables import DOES, table_id
-from rulewright.sentences.text import plain, slug, tidied
+from rulewright.sentences.text import LINK, plain, slug, tidied
 
 CARD, TILE = (63.0, 88.0), (45.0, 45.0)
 LARGEST_TOKEN, SMALLEST_TOKEN, IN_CELL = 16.0, 8.0, 0.85
@@ -237,11 +237,14 @@ PARTS: Mapping[str, Callable[[Printer], None]] = {
 def effects(book: d.Book, component: r.Component) -> dict[str, str]:
     """What each class of a component does, as the rulebook says it; nothing for those without an effect."""
     found: dict[str, str] = {}
-    section = next((s for s in book.sections if s.id == table_id(component.name)), None)
+    section = next((s for s in d.all_sections(book.sections) if s.id == table_id(component.name)), None)
+    texts: dict[str, str] = {}
     for block in section.blocks if section is not None else ():
         if isinstance(block, d.Table) and DOES in block.head:
-            texts = {row.id: row.cells[block.head.index(DOES)].text for row in block.rows}
-            for name in component.classes:
-                text = plain(texts.get(slug(component.name, name), ""))
-                found[name] = REFERENCE.sub("", tidied(text))
+            texts |= {row.id: row.cells[block.head.index(DOES)].text for row in block.rows}
+    for name in component.classes if texts else ():
+        text = texts.get(slug(component.name, name), "")
+        told_once = LINK.fullmatch(text)
+        text = texts.get(told_once[1], text) if told_once is not None else text
+        found[name] = REFERENCE.sub("", tidied(plain(text)))
     return found

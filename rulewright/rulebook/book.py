@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from dsl import rules as r
 from rulewright.provenance import provenance_lines
 from rulewright.rulebook.clauses import clause_index
-from rulewright.rulebook.components import components, places
+from rulewright.rulebook.components import components, kinds, places
 from rulewright.rulebook.definitions import routine_section, trigger_step
-from rulewright.rulebook.document import Book, Paragraph, Section, Table, bullets, sections_by_clause
-from rulewright.rulebook.phases import course_section
+from rulewright.rulebook.document import (
+    Book,
+    Paragraph,
+    Section,
+    Table,
+    all_sections,
+    bullets,
+    marked_once,
+    sections_by_clause,
+)
+from rulewright.rulebook.glance import glance, without_repeated
+from rulewright.rulebook.homes import homes, with_added
+from rulewright.rulebook.in_short import in_short
+from rulewright.rulebook.phases import course
 from rulewright.rulebook.rulings import rulings, variants
+from rulewright.rulebook.sample_match import PlayableGames, sample_match
 from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import collection_section, value_section
+from rulewright.rulebook.worked import account, example, pieces, prepared_table
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.names import Lexicon
@@ -23,19 +40,66 @@ from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import is_described_in_place
 from rulewright.sentences.text import Step, merge_clauses, plain
 
+MANY_ROWS = 3
+"""So many rows of a table that cite a clause are named by the table."""
+BESIDES = ("short", "places", "promises")
+"""Sections that are named only if no other one tells a clause: they tell little of it."""
+MOST_PLACES = 2
+"""At most so many places are named where a clause is told."""
+
 
 def write_book(lexicon: Lexicon, config: Configuration) -> Book:
-    """The book with all sections that have blocks."""
+    """The book: what one plays by in the order in which one needs it, then all else for reference."""
     ctx = new_context(lexicon, config)
-    sections = (
-        components(ctx), places(ctx), set_up(ctx), course_section(ctx), _procedures(ctx),
-        *tables(ctx), _words(ctx), _triggers(ctx), ending(ctx),
-        variants(ctx), rulings(ctx), _promises(ctx),
-    )  # fmt: skip
-    written = tuple(section for section in sections if section.blocks)
-    where = sections_by_clause(written)
+    games = PlayableGames(ctx)
+    played = sample_match(ctx, games)
+    told = course(ctx)
+    faces, table = (pieces(played), prepared_table(played)) if played is not None else (None, None)
+    box, prepared = components(ctx, games, faces), set_up(ctx, games, told.set_up, table)
+    shown = [example(played)] if played is not None and played.turn else []
+    at_a_glance = glance(ctx)
+    play = Section("course", "The phases", (*told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))))
+    end = ending(ctx, account(ctx, played) if played is not None else ())
+    table_sections = tables(ctx)
+    body = _nested(in_short(ctx), box, prepared, at_a_glance, play, end)
+    words, body = _words(ctx, body)
+    body = without_repeated(body, at_a_glance)
+    chart = Section("chart", "The phases, drawn", (told.chart,))
+    reference = _nested(
+        words, chart, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx)
+    )
+    body, reference = marked_once(body), marked_once(reference)
+    written = (*body, *((Section("reference", "Reference", reference),) if reference else ()))
+    where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
     index = clause_index(ctx.rules, where, _titles(written))
-    return Book(ctx.rules.title, _leads(ctx.rules, lexicon, config), (*written, *index), where)
+    whole = (*body, Section("reference", "Reference", (*reference, *index))) if reference or index else body
+    return Book(ctx.rules.title, _leads(ctx.rules, lexicon, config), whole, where)
+
+
+def _nested(*sections: Section) -> tuple[Section, ...]:
+    """Those that have something to say."""
+    return tuple(section for section in sections if section.blocks)
+
+
+def _shortened(sections: tuple[Section, ...], ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Where a clause is told: in place of many rows of a table its section, and no more than a few places."""
+    tables = _sections_of_rows(sections)
+    rows = Counter(tables[id] for id in ids if id in tables)
+    places = (tables[id] if id in tables and rows[tables[id]] >= MANY_ROWS else id for id in ids)
+    told = tuple(dict.fromkeys(places))
+    return (tuple(id for id in told if id not in BESIDES) or told)[:MOST_PLACES]
+
+
+def _sections_of_rows(sections: Iterable[Section]) -> dict[str, str]:
+    """The section of each row that has an id."""
+    return {
+        x.id: section.id
+        for section in all_sections(sections)
+        for block in section.blocks
+        if isinstance(block, Table)
+        for x in block.rows
+        if x.id
+    }
 
 
 def _leads(rules: r.Rules, lexicon: Lexicon, config: Configuration) -> tuple[str, ...]:
@@ -63,14 +127,25 @@ def _procedures(ctx: BookContext) -> Section:
     return Section("procedures", "What is done in several places", sections)
 
 
-def _words(ctx: BookContext) -> Section:
-    """The definitions of values that have a name."""
+def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[Section, ...]]:
+    """The definitions of values that have a name; those that one section of the body needs are told there."""
     values = ctx.rules.values.values()
     named = [v.name for v in values if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]]
-    sections = [value_section(ctx, name) for name in named]
-    collections = ctx.rules.collections.values()
-    sections += [collection_section(ctx, c) for c in collections if ctx.usage.values[c.name]]
-    return Section("words", "What the words mean", tuple(s for s in sections if s is not None))
+    sections = {name: value_section(ctx, name) for name in named}
+    used = [c for c in ctx.rules.collections.values() if ctx.usage.values[c.name]]
+    sections |= {c.name: collection_section(ctx, c) for c in used}
+    told = {name: section for name, section in sections.items() if section is not None}
+    known = {section.id for section in all_sections(body)}
+    homeless, added = [], dict[str, list[Section]]()
+    at_home = homes(ctx, told)
+    for name, section in told.items():
+        if at_home.get(name) in known:
+            added.setdefault(at_home[name], []).append(section)
+        else:
+            homeless.append(section)
+    listed = kinds(ctx)
+    words = Section("words", "What the words mean", (*([listed] if listed else []), *homeless))
+    return words, with_added(body, added)
 
 
 def _triggers(ctx: BookContext) -> Section:
@@ -95,9 +170,8 @@ def _promise(ctx: BookContext, promise: r.Invariant) -> list[Step]:
 def _titles(sections: tuple[Section, ...]) -> dict[str, str]:
     """The title of each section and of each row that has an id."""
     result: dict[str, str] = {}
-    for section in sections:
+    for section in all_sections(sections):
         result[section.id] = section.title
-        result |= _titles(tuple(b for b in section.blocks if isinstance(b, Section)))
         rows = (row for b in section.blocks if isinstance(b, Table) for row in b.rows)
         result |= {row.id: plain(row.cells[0].text) for row in rows if row.id}
     return result

@@ -26,18 +26,13 @@ def clause_index(
     if not rules.clauses:
         return ()
     rows = tuple(_row(clause, where.get(clause.id, ()), titles) for clause in rules.clauses.values())
-    lead = Paragraph(
-        "Every clause of the rulebook, summed up in other words, and where these pages tell it. "
-        "A clause that is told nowhere is no rule, or belongs to a variant or reading that is left out here."
-    )
-    table = Table(("Clause", "What it says", "Told in"), rows)
-    return (Section("clauses", "Index of clauses", (lead, table)),)
+    lead = Paragraph("Every clause, and where these pages tell it; what they do not tell is summed up here.")
+    return (Section("clauses", "Index of clauses", (lead, Table(("Clause", "Heading", "Told in"), rows))),)
 
 
 def _row(clause: r.Clause, sections: tuple[str, ...], titles: dict[str, str]) -> DocumentRow:
     kind = KINDS.get(clause.kind, "")
-    heading = clause.heading + (f" ({kind})" if kind else "")
-    reason = clause.excluded.get("rendered", "")
-    places = ", ".join(link(id, titles[id]) for id in sections if id in titles) or reason or "–"
-    text = f"{heading}. {clause.says}" if clause.says else heading
-    return row(clause.id, text, places, id=clause_id(clause.id))
+    told = ", ".join(link(id, titles[id]) for id in sections if id in titles)
+    heading = clause.heading + (f" ({kind})" if kind and not told else "")
+    text = f"{heading}. {clause.says}" if clause.says and not told else heading
+    return row(clause.id, text, told or clause.excluded.get("rendered", "") or "–", id=clause_id(clause.id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from dsl import rules as r
@@ -16,19 +16,24 @@ from rulewright.rulebook.document import (
     DocumentBlock,
     DocumentCell,
     DocumentRow,
+    Illustration,
     Paragraph,
     Section,
     Table,
+    bullets,
     row,
 )
+from rulewright.rulebook.sample_match import PlayableGames, belongings
 from rulewright.rulebook.tables import has_rows, table_id
 from rulewright.sentences.by_players import amount, by_players, told, varies
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import article, capital, counted, listed
-from rulewright.sentences.text import link
+from rulewright.sentences.text import Step, link, strong
 
 UNBOUNDED = 99
 """Greatest values from here on stand for no bound: rulesets declare 99 or 9999."""
+MOST_COUNTS = 4
+"""So many numbers of players are told side by side."""
 SEEN: dict[r.Sight, str] = {
     "all": "everybody sees it",
     "owner": "only its {player} sees it",
@@ -39,25 +44,61 @@ SEEN: dict[r.Sight, str] = {
     "top": "everybody sees the one on top, and may count the others",
 }
 ORDERS: dict[r.Order, str] = {
-    "open": "", "pile": "a pile", "stack": "a stack", "row": "a row", "shuffled": "shuffled, face down",
+    "open": "", "pile": "a pile", "stack": "a stack", "row": "a row", "shuffled": "shuffled",
     "bag": "drawn blindly",
 }  # fmt: skip
 
 
-def components(ctx: BookContext) -> Section:
-    """Pieces and boards with their numbers."""
-    types = ctx.rules.types.values()
-    pieces = tuple(_piece(ctx, c) for c in ctx.rules.components.values())
-    blocks: list[DocumentBlock] = [Table(("Piece", "How many"), pieces)] if pieces else []
+def components(ctx: BookContext, games: PlayableGames, picture: Illustration | None) -> Section:
+    """Pieces and boards with their numbers, and what everybody has when the set-up is over."""
+    pieces = [_piece(ctx, c) for c in ctx.rules.components.values()]
+    blocks: list[DocumentBlock] = [bullets(pieces)] if pieces else []
+    blocks += [picture] if picture is not None and pieces else []
     blocks += _boards(ctx)
-    kinds = tuple(_kind(ctx, d) for d in types if _is_list(ctx, d))
-    blocks += [Table(("Kind", "What it may be"), kinds)] if kinds else []
-    return Section("components", "What there is", tuple(blocks))
+    own = _from_the_start(ctx, games)
+    blocks += [Paragraph(own)] if own else []
+    return Section("components", "What is in the box", tuple(blocks))
 
 
-def _piece(ctx: BookContext, component: r.Component) -> DocumentRow:
+def kinds(ctx: BookContext) -> Table | None:
+    """The lists of values that pieces are not named by."""
+    told = {c.classes for c in ctx.rules.components.values()}
+    shown = [d for d in ctx.rules.types.values() if _is_list(ctx, d) and tuple(d.names) not in told]
+    rows = tuple(_kind(ctx, d) for d in shown)
+    return Table(("Kind", "What it may be"), rows) if rows else None
+
+
+def _piece(ctx: BookContext, component: r.Component) -> Step:
     noun = ctx.lexicon.noun(component.name)
-    return row(capital(noun.one), DocumentCell(_number(ctx, component), component.clauses))
+    return Step(f"{strong(capital(noun.many))}: {_number(ctx, component)}.", component.clauses)
+
+
+def _from_the_start(ctx: BookContext, games: PlayableGames) -> str:
+    """`From the start every player has 13 figures on the mat and 3 cards in hand.`"""
+    counts = ctx.folding.config.counts
+    found = {n: belongings(games, n) for n in counts[:MOST_COUNTS]}
+    zones = [
+        z for z in found[counts[0]] if ctx.lexicon.labels.get(z) != "" and all(z in f for f in found.values())
+    ]
+    if not zones:
+        return ""
+    things = [_so_many(ctx, zone, {n: own[zone] for n, own in found.items()}) for zone in zones]
+    who = "you have" if ctx.rules.seats[1] == 1 else f"every {ctx.lexicon.player.one} has"
+    return f"When play begins, {who}: {listed(things)}."
+
+
+def _so_many(ctx: BookContext, name: str, numbers: Mapping[int, int]) -> str:
+    """`13 figures on the mat`, `1 figure (workers in camp)`, `30 gold`."""
+    if name not in ctx.rules.zones:
+        unit = ctx.lexicon.unit(name)
+        return amount(ctx, numbers, unit.one if set(numbers.values()) == {1} else unit.many)
+    noun = ctx.lexicon.noun(ctx.rules.zones[name].component)
+    many = set(numbers.values()) == {1}
+    label = ctx.lexicon.zone(name)
+    what = noun.one if many else noun.many
+    if label.split(" ")[0] in (noun.many, noun.one):
+        return amount(ctx, numbers, f"{what}{label[len(label.split(' ')[0]) :]}")
+    return f"{amount(ctx, numbers, what)} ({label})"
 
 
 def _number(ctx: BookContext, component: r.Component) -> str:
@@ -208,13 +249,14 @@ def places(ctx: BookContext) -> Section:
     blocks: list[DocumentBlock] = []
     zones = tuple(_zone(ctx, z) for z in ctx.rules.zones.values())
     if zones:
-        blocks.append(Table(("Place", "What lies there", "Who sees it"), zones))
+        blocks.append(Paragraph("Everybody sees what lies at a place, unless something else is said."))
+        blocks.append(Table(("Place", "What lies there"), zones))
     rows = tuple(_state_var(ctx, v) for v in _state_vars(ctx.rules) if _is_used(ctx, v.name))
     if rows:
         secret = any(v.seen_by != "all" for v in _state_vars(ctx.rules))
         unless = ", unless something else is said" if secret else ""
         blocks.append(Paragraph(f"What is counted and noted is open to all{unless}."))
-        blocks.append(Table(("What", "Whose", "How many", "More"), rows))
+        blocks.append(Table(("What", "Whose", "How many"), rows))
     blocks += [Paragraph(_history(ctx, x)) for x in ctx.rules.histories.values()]
     return Section("places", "Where things lie, and who sees them", tuple(blocks))
 
@@ -244,7 +286,8 @@ def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
         what += f"; when a draw finds none, filled again from {owner} {ctx.lexicon.label(zone.refill)}"
     whose = f"each {ctx.lexicon.player.one}’s " if var.of == "seat" else ""
     name = capital(f"{whose}{ctx.lexicon.zone(zone.name)}")
-    return row(name, DocumentCell(what, var.clauses), _seen(ctx, zone))
+    seen = f"; {_seen(ctx, zone)}" if zone.seen_by != "all" else ""
+    return row(name, DocumentCell(f"{what}{seen}", var.clauses))
 
 
 def _seen(ctx: BookContext, zone: r.Zone) -> str:
@@ -270,10 +313,10 @@ def _is_used(ctx: BookContext, name: str) -> bool:
 
 def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
     var = decl.var
-    values = DocumentCell(_values(ctx, decl), var.clauses)
     seen = [SEEN[decl.seen_by].format(player=ctx.lexicon.player.one)] if decl.seen_by != "all" else []
     more = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, var), *seen]
-    return row(capital(ctx.lexicon.title(var.name)), _whose(ctx, var), values, capital("; ".join(more)))
+    values = DocumentCell("; ".join((_values(ctx, decl), *more)), var.clauses)
+    return row(capital(ctx.lexicon.title(var.name)), _whose(ctx, var), values)
 
 
 def _whose(ctx: BookContext, var: r.StateVar) -> str:

@@ -28,8 +28,8 @@ def configured_book(
     _, chosen = configure(rules, seats, options)
     rules = rules.configured(seats or rules.seats[1], chosen)
     if lang is not None and rules.language_for(lang) is not None:
-        spoken = rules.in_language(lang)
-        rules = replace(rules, clauses=spoken.clauses, options=spoken.options, provenance=spoken.provenance)
+        spoken, mine = rules.in_language(lang), rules
+        rules = replace(spoken, labels=mine.labels, helps=mine.helps, nouns=mine.nouns, phrases=mine.phrases)
     lexicon = lexicon_of(game, rules, lang)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))

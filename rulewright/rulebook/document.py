@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from rulewright.drawing.diagram import Diagram
@@ -60,6 +60,13 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
+class Illustration:
+    """A drawing for screens, as SVG; other forms leave it out."""
+
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board with a text, and its picture: all boards in it, what their places are called, colours of seats.
 
@@ -82,7 +89,7 @@ class Section:
     clauses: tuple[str, ...] = ()
 
 
-DocumentBlock = Paragraph | Steps | Table | Chart | Board | Section
+DocumentBlock = Paragraph | Steps | Table | Chart | Board | Illustration | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,41 @@ class Book:
     where: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
+    """Sections, each followed by those within it."""
+    for section in sections:
+        yield section
+        yield from all_sections(block for block in section.blocks if isinstance(block, Section))
+
+
 # ---- clauses
+
+
+def marked_once(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Sections without the marks of a single sentence that stand at its heading too."""
+    return tuple(_marked_once(section) for section in sections)
+
+
+def _marked_once(section: Section) -> Section:
+    told = [block for block in section.blocks if not isinstance(block, Section)]
+    alone = len(told) == 1
+    blocks: list[DocumentBlock] = []
+    for block in section.blocks:
+        match block:
+            case Section():
+                blocks.append(_marked_once(block))
+            case Paragraph(clauses=clauses) if alone:
+                blocks.append(replace(block, clauses=_others(clauses, section)))
+            case Steps(steps=(step,)) if alone and not step.parts:
+                rest = replace(step, clauses=_others(step.clauses, section))
+                blocks.append(replace(block, steps=(rest,)))
+            case _:
+                blocks.append(block)
+    return replace(section, blocks=tuple(blocks))
+
+
+def _others(clauses: tuple[str, ...], section: Section) -> tuple[str, ...]:
+    return tuple(clause for clause in clauses if clause not in section.clauses)
 
 
 def sections_by_clause(sections: tuple[Section, ...]) -> dict[str, tuple[str, ...]]:
@@ -120,7 +161,7 @@ def _citations(section: Section) -> Iterator[tuple[str, str]]:
             case Table(rows=rows):
                 for row in rows:
                     yield from ((row.id or section.id, c) for cell in row.cells for c in cell.clauses)
-            case Chart():
+            case Chart() | Illustration():
                 pass
             case _:
                 assert_never(block)

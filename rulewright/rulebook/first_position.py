@@ -9,17 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dsl import rules as r
-from dsl.diagnostics import ErrorsReported
-from dsl.domains import EnumType, FlagType
+from dsl.domains import EnumType
 from dsl.rules.visit import walk
 from interpreter import ir
-from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.sights import SPECTATOR
 from interpreter.views import View
 from rulewright.rulebook.document import DocumentRow, Table, row
+from rulewright.rulebook.sample_match import PlayableGames
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 
@@ -45,14 +44,14 @@ class _NoChance:
         raise _ByChance
 
 
-def first_position(ctx: BookContext) -> Table | None:
+def first_position(ctx: BookContext, games: PlayableGames) -> Table | None:
     """A row for each sort of thing on a board, a column for each number of players."""
     if not _is_certain(ctx):
         return None
     counts = ctx.folding.config.counts
     if len(counts) > MOST_COUNTS:
         return None
-    found = [_standing(ctx, seats) for seats in counts]
+    found = [_standing(ctx, games.of(seats)) for seats in counts]
     names = list(dict.fromkeys(name for standing in reversed(found) for name in standing))
     if not names:
         return None
@@ -77,28 +76,19 @@ def _is_certain(ctx: BookContext) -> bool:
     return bool(parts) and not drawn and not any(isinstance(part, UNCERTAIN) for part in parts)
 
 
-def _standing(ctx: BookContext, seats: int) -> Standing:
+def _standing(ctx: BookContext, game: Game | None) -> Standing:
     """What stands on boards when somebody is asked for the first time; nothing if chance has a say."""
-    config = ctx.folding.config
-    chosen = ((config.rules.options[name], value) for name, value in config.options.items())
-    options = {x.name: _text(x, value) for x, value in chosen if config.is_fixed(x)}
+    if game is None:
+        return {}
     try:
-        game = Game(config.rules, compile_rules(config.rules, seats, options))
         match = Match(game, 0, keep_history=False, chance=_NoChance()).start()
-    except (_ByChance, Fault, ErrorsReported):
+    except (_ByChance, Fault):
         return {}
     view = game.views.view(match.state, SPECTATOR)
     standing: Standing = {}
     for name, place in (*_pieces(ctx, game, view), *_words(ctx, game, view)):
         standing.setdefault(name, []).append(place)
     return standing
-
-
-def _text(option: r.Option, value: int) -> str:
-    """The value of an option as it is written."""
-    if isinstance(option.type, FlagType):
-        return "on" if value else "off"
-    return option.text(value)
 
 
 def _pieces(ctx: BookContext, game: Game, view: View) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,17 @@ from rulewright.drawing.svg import svg
 from rulewright.layout.board_svg import pictures_svg
 from rulewright.pages.rendering import render, trusted
 from rulewright.rulebook.clauses import clause_id
-from rulewright.rulebook.document import Board, Book, Chart, DocumentBlock, Paragraph, Section, Steps, Table
+from rulewright.rulebook.document import (
+    Board,
+    Book,
+    Chart,
+    DocumentBlock,
+    Illustration,
+    Paragraph,
+    Section,
+    Steps,
+    Table,
+)
 from rulewright.sentences.text import LINK, STRONG, WEAK, plain, tidied
 
 if TYPE_CHECKING:
@@ -28,10 +38,13 @@ def html(book: Book) -> str:
         clause_id=clause_id,
         chart=lambda diagram: trusted(svg(diagram)),
         drawing=_drawing,
+        trusted=trusted,
     )
 
 
-def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "table", "chart", "board"]:
+def _kind(
+    block: DocumentBlock,
+) -> Literal["section", "paragraph", "steps", "table", "chart", "picture", "board"]:
     """Which case of the template writes a block."""
     match block:
         case Section():
@@ -44,6 +57,8 @@ def _kind(block: DocumentBlock) -> Literal["section", "paragraph", "steps", "tab
             return "table"
         case Chart():
             return "chart"
+        case Illustration():
+            return "picture"
         case Board():
             return "board"
     assert_never(block)

@@ -51,6 +51,8 @@ def _block(block: d.DocumentBlock, level: int) -> list[str]:
             return [*_table(block), ""]
         case d.Chart(diagram=diagram):
             return ["```mermaid", mermaid(diagram).rstrip(), "```", ""]
+        case d.Illustration():
+            return []
         case d.Board(text=text, clauses=clauses):
             return [f"{_text(text)}{_marks(clauses)}", ""]
     assert_never(block)

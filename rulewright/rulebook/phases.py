@@ -1,13 +1,15 @@
-"""The section on the course of a match: its phases, the steps of each, and what comes next."""
+"""The course of a match: its phases, the steps of each, and what comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.rules.visit import walk
+from interpreter.set_up import phases_of_set_up
 from rulewright.drawing.phases import phase_diagram
 from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
 from rulewright.rulebook.document import Chart, DocumentBlock, Paragraph, Section, Steps, bullets
@@ -40,13 +42,42 @@ SHORT: dict[r.Strength, str] = {
 ALWAYS, NEVER = "always", "never"
 
 
-def course_section(ctx: BookContext) -> Section:
-    """The chart of the phases, and a section for each."""
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The sections of the phases that belong to the set-up, those of all others, and the chart of them."""
+
+    set_up: tuple[Section, ...]
+    play: tuple[Section, ...]
+    chart: Chart
+
+
+def course(ctx: BookContext) -> Course:
+    """A section for each phase, in the order in which they are declared."""
+    rules, first = ctx.rules, opening_phases(ctx.rules)
+    chart = Chart(phase_diagram(replace(rules, phases=played_phases(ctx)), PhaseLabels(ctx)))
+    sections = [(p.name, _phase_section(ctx, p)) for p in rules.phases.values() if _has_section(rules, p)]
+    return Course(
+        tuple(section for name, section in sections if name in first),
+        tuple(section for name, section in sections if name not in first),
+        chart,
+    )
+
+
+def opening_phases(rules: r.Rules) -> tuple[str, ...]:
+    """The phases of the set-up: the first ones that come once and offer no actions."""
+    once = phases_of_set_up(rules)
+
+    def opens(phase: r.Phase) -> bool:
+        offers = any(isinstance(step, r.OfferStep) for step in phase.all_steps())
+        return phase.name in once and not phase.rotates and not offers
+
+    return tuple(phase.name for phase in takewhile(opens, rules.phases.values()))
+
+
+def played_phases(ctx: BookContext) -> dict[str, r.Phase]:
+    """The phases with those of their steps that can come."""
     phases = ctx.rules.phases
-    played = {name: replace(p, steps=tuple(_played(ctx, p.steps))) for name, p in phases.items()}
-    chart = Chart(phase_diagram(replace(ctx.rules, phases=played), PhaseLabels(ctx)))
-    sections = (_phase_section(ctx, p) for p in phases.values() if _has_section(ctx.rules, p))
-    return Section("course", "The course of the game", (chart, *sections))
+    return {name: replace(p, steps=tuple(_played(ctx, p.steps))) for name, p in phases.items()}
 
 
 def _played(ctx: BookContext, steps: Sequence[r.FlowStep]) -> Iterator[Any]:
@@ -160,7 +191,7 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             return [offered, *_unless_done(ctx, phase, step, inner)]
         case r.SeatsStep(steps=steps):
             parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
-            return [Step(f"{_each_seat(ctx, step)} takes these steps:", step.clauses, parts)]
+            return [Step(f"{each_seat_text(ctx, step)} takes these steps:", step.clauses, parts)]
         case r.IfStep(condition=asked, steps=steps):
             asked = ctx.folding.expr(asked)
             if isinstance(asked, r.Const):
@@ -190,7 +221,7 @@ def _otherwise(
     return [Step(lead, (), parts)] if parts else []
 
 
-def _each_seat(ctx: BookContext, step: r.SeatsStep) -> str:
+def each_seat_text(ctx: BookContext, step: r.SeatsStep) -> str:
     """Each player in turn, in the order of a value of players if there is one."""
     match step:
         case r.SeatsStep(
@@ -204,7 +235,7 @@ def _each_seat(ctx: BookContext, step: r.SeatsStep) -> str:
 def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
     """A procedure, described here if it is called nowhere else."""
     routine = ctx.rules.routines[step.routine]
-    head = sentence(_step_title(ctx, phase, step.name, step.routine))
+    head = sentence(step_title(ctx, phase, step.name, step.routine))
     if not ctx.usage.is_inlined(step.routine):
         reference = spell_sentence(reference_to(ctx, step.routine, ()))
         same = head == sentence(routine_title(ctx, step.routine))
@@ -223,7 +254,7 @@ def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list
         if name not in ctx.described:
             ctx.described.add(name)
             inner.append(routine_section(ctx, name))
-    title = _offer_title(ctx, phase, step)
+    title = offer_title(ctx, phase, step)
     head = f"{strong(sentence(title))} " if title else ""
     help_ = f"{ctx.lexicon.helps[step.name]} " if step.name in ctx.lexicon.helps and title else ""
     words = (ONE if len(names) == 1 else SEVERAL)[step.strength]
@@ -239,14 +270,14 @@ def _step_label(ctx: BookContext, phase: r.Phase, name: str) -> str:
     return labels.get(f"{phase.name}.{name}") or labels.get(name) or ""
 
 
-def _step_title(ctx: BookContext, phase: r.Phase, name: str, routine: str) -> str:
+def step_title(ctx: BookContext, phase: r.Phase, name: str, routine: str) -> str:
     title = routine_title(ctx, routine)
     if ctx.rules.routines[routine].kind == "action":
         return lower(title)
     return _step_label(ctx, phase, name) or title
 
 
-def _offer_title(ctx: BookContext, phase: r.Phase, step: r.OfferStep) -> str:
+def offer_title(ctx: BookContext, phase: r.Phase, step: r.OfferStep) -> str:
     """The label of a step that is not simply the one action that it offers."""
     return "" if step.name in step.routines else _step_label(ctx, phase, step.name)
 
@@ -261,7 +292,7 @@ def added_steps(ctx: BookContext, names: Sequence[str]) -> Iterator[Step]:
 
 
 def _added(ctx: BookContext, phase: r.Phase, step: r.OfferStep, added: Sequence[str]) -> str:
-    label = _offer_title(ctx, phase, step)
+    label = offer_title(ctx, phase, step)
     where = f"In “{phase_title(ctx, phase)}”" + (f", in the step “{label}”" if label else "")
     others = any(n in ctx.usage.played and n not in added for n in step.routines)
     words = "this can be done too" if others else (ONE if len(added) == 1 else SEVERAL)[step.strength]
@@ -284,7 +315,7 @@ def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
     """The successors of a phase with their conditions, without those that never hold."""
     for case in phase.then:
         with ctx.citing() as marks:
-            asked = _condition_text(ctx, case.condition)
+            asked = condition_text(ctx, case.condition)
         next_ = _next(ctx, phase, ctx.rules.phases[case.to])
         if asked == ALWAYS:
             only = phase.then[0] is case
@@ -294,7 +325,7 @@ def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
             yield Step(sentence(f"if {asked}, {next_}"), tuple(marks))
 
 
-def _condition_text(ctx: BookContext, asked: r.Expr | None) -> str:
+def condition_text(ctx: BookContext, asked: r.Expr | None) -> str:
     """A condition of the flow; without one it always holds."""
     if asked is None:
         return ALWAYS
@@ -318,14 +349,19 @@ def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
     return f"go on with “{title}”"
 
 
-def last_phases(ctx: BookContext) -> Iterator[Step]:
-    """The phases after which the game may end, each with the condition."""
+def last_phases(ctx: BookContext, with_steps: bool = False) -> Iterator[Step]:
+    """The phases after which the game may end, each with the condition.
+
+    The last phase may have steps of its own, and tell itself that the game is over then: see `with_steps`.
+    """
     for phase in ctx.rules.phases.values():
         for case in phase.then:
-            if ctx.rules.phases[case.to].scores is None or ctx.rules.phases[case.to].steps:
+            if ctx.rules.phases[case.to].scores is None:
+                continue
+            if ctx.rules.phases[case.to].steps and not with_steps:
                 continue
             with ctx.citing() as marks:
-                asked = _condition_text(ctx, case.condition)
+                asked = condition_text(ctx, case.condition)
             title = link(phase_id(phase.name), phase_title(ctx, phase))
             if asked == ALWAYS:
                 yield Step(f"After “{title}”.")
@@ -346,10 +382,10 @@ class PhaseLabels:
         return phase_title(self.ctx, phase)
 
     def step(self, phase: r.Phase, name: str, routine: str) -> str:
-        return _step_title(self.ctx, phase, name, routine)
+        return step_title(self.ctx, phase, name, routine)
 
     def offer(self, phase: r.Phase, step: r.OfferStep) -> str:
-        title = _offer_title(self.ctx, phase, step)
+        title = offer_title(self.ctx, phase, step)
         return f"{title}: {SHORT[step.strength]}" if title else SHORT[step.strength]
 
     def turns(self, step: r.SeatsStep) -> str:
@@ -357,11 +393,11 @@ class PhaseLabels:
         return (
             f"each {self.ctx.lexicon.player.one} in turn"
             if simple
-            else lower(_each_seat(self.ctx, step)).rstrip(",")
+            else lower(each_seat_text(self.ctx, step)).rstrip(",")
         )
 
     def when(self, step: r.IfStep) -> str:
-        return plain(f"if {_condition_text(self.ctx, step.condition)}")
+        return plain(f"if {condition_text(self.ctx, step.condition)}")
 
     def otherwise(self) -> str:
         return "otherwise"
@@ -377,7 +413,7 @@ class PhaseLabels:
         return name if line.kind == "score" else f"tie-break: {name}"
 
     def condition(self, condition: r.Expr | None) -> str:
-        return "otherwise" if condition is None else plain(_condition_text(self.ctx, condition))
+        return "otherwise" if condition is None else plain(condition_text(self.ctx, condition))
 
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):

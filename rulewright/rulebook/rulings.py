@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -21,6 +22,7 @@ from rulewright.rulebook.document import (
     row,
 )
 from rulewright.rulebook.phases import added_steps
+from rulewright.rulebook.scoring import score_line
 from rulewright.rulebook.values import value_section
 from rulewright.sentences.by_players import by_text, told
 from rulewright.sentences.context import BookContext
@@ -62,7 +64,20 @@ def _variant(ctx: BookContext, option: r.Option, value: int) -> Section:
         blocks += added
     if changed:
         blocks += [Paragraph("With this variant these are new, or read otherwise:"), *changed]
+    lines = tuple(_account_lines(ctx, other))
+    if lines:
+        blocks += [Paragraph("With this variant the account is another one:"), bullets(lines)]
     return Section(id, _variant_title(ctx, option, value), tuple(blocks))
+
+
+def _account_lines(ctx: BookContext, other: BookContext) -> Iterator[Step]:
+    """The lines of the account that read differently in the other configuration."""
+    for line in ctx.rules.scores:
+        after = score_line(other, line)
+        if after != score_line(ctx, line):
+            nothing = isinstance(count := other.folding.expr(line.value), r.Const) and not count.value
+            name = strong(capital(ctx.lexicon.score(line.name)))
+            yield Step(f"{name} count nothing.", line.clauses) if nothing else after
 
 
 def _variant_title(ctx: BookContext, option: r.Option, value: int) -> str:
@@ -136,25 +151,28 @@ def _others(ctx: BookContext, option: r.Option, value: int) -> str:
 
 
 def rulings(ctx: BookContext) -> Section:
-    """Rulings with their readings, the chosen one and the reason; then a table of those without a choice."""
+    """Each ruling with what holds, why, and the other readings that may be chosen."""
     options = [o for o in ctx.rules.options.values() if o.readings]
-    blocks: list[DocumentBlock] = [_ruling(ctx, o) for o in options]
+    rows = [_ruling(ctx, o) for o in options]
     cited = {c for o in options for c in o.clauses}
     rest = [c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in cited]
-    if rest:
-        rows = tuple(row(DocumentCell(c.heading, (c.id,)), c.says, capital(c.why)) for c in rest)
-        blocks.append(Table(("Question", "Answer", "Why"), rows))
+    rows += [row(DocumentCell(c.heading, (c.id,)), _because(c.says, c.why), "") for c in rest]
     lead = "Where the rulebook is silent or can be read in more than one way, this is what holds here."
-    return Section("rulings", "Questions and rulings", (Paragraph(lead), *blocks) if blocks else ())
+    table = Table(("Question", "What holds, and why", "May be chosen instead"), tuple(rows))
+    return Section("rulings", "Questions and rulings", (Paragraph(lead), table) if rows else ())
 
 
-def _ruling(ctx: BookContext, option: r.Option) -> Section:
+def _because(says: str, why: str) -> str:
+    return " ".join(sentence(text) for text in (says, why) if text)
+
+
+def _ruling(ctx: BookContext, option: r.Option) -> DocumentRow:
     value = ctx.folding.config.options[option.name]
-    readings = [sentence(says) for says in option.readings.values()]
-    readings[value] += f" {strong('This holds.')}"
+    readings = list(option.readings.values())
     headings = (ctx.rules.clauses[c].heading for c in option.clauses if c in ctx.rules.clauses)
     label = ctx.lexicon.label(option.name)
     title = label if ctx.lexicon.labels.get(option.name) else next(headings, label)
-    why = f"Why: {option.why}" if value == option.default else "Chosen for this book, against the ruling"
-    blocks = (bullets(map(Step, readings)), Paragraph(sentence(why)))
-    return Section(slug("ruling", option.name), capital(title), blocks, option.clauses)
+    why = option.why if value == option.default else "chosen for this book, against the ruling"
+    others = "; ".join(says for i, says in enumerate(readings) if i != value)
+    name = DocumentCell(capital(title), option.clauses)
+    return row(name, _because(readings[value], why), capital(others), id=slug("ruling", option.name))

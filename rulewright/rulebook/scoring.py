@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dsl import rules as r
@@ -26,9 +26,9 @@ BEST: dict[r.Best, str] = {
 }
 
 
-def ending(ctx: BookContext) -> Section:
-    """When the game ends, the score lines, and the tie-breaks."""
-    steps = [*last_phases(ctx), *_sudden_ends(ctx)]
+def ending(ctx: BookContext, account: Sequence[DocumentBlock] = ()) -> Section:
+    """When the game ends, the score lines, the tie-breaks, and an account that was worked out."""
+    steps = [*last_phases(ctx), *sudden_ends(ctx)]
     blocks: list[DocumentBlock] = [Paragraph("When the game ends:"), bullets(steps)] if steps else []
     scores = [s for s in ctx.rules.scores if s.kind == "score"]
     ties = [s for s in ctx.rules.scores if s.kind == "tiebreak"]
@@ -38,7 +38,7 @@ def ending(ctx: BookContext) -> Section:
     if scores:
         each = f"for each {ctx.lexicon.player.one}"
         lead = f"{capital(each)}, add up:" if len(scores) > 1 else f"What counts {each}:"
-        blocks += [Paragraph(lead), bullets(_line(ctx, s) for s in scores)]
+        blocks += [Paragraph(lead), bullets(score_line(ctx, s) for s in scores)]
         blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
         blocks += _what_counts(ctx)
     if ties:
@@ -49,7 +49,12 @@ def ending(ctx: BookContext) -> Section:
     if scores and not alone and best != "none":
         shared = f"{capital(ctx.lexicon.player.many)} with equal totals share the win."
         blocks.append(Paragraph("Those who are still equal win together." if ties else shared))
-    return Section("scoring", "The end of the game, and who wins", tuple(blocks))
+    return Section("scoring", "The end of the game, and who wins", (*blocks, *account) if blocks else ())
+
+
+def result_of(rules: r.Rules) -> r.Best:
+    """Which total wins."""
+    return next((p.scores for p in rules.phases.values() if p.scores is not None), "none")
 
 
 def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
@@ -64,7 +69,7 @@ def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
 
 def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
     """A tie-break; with `each` it says whether the higher or the lower number decides."""
-    step = _line(ctx, line)
+    step = score_line(ctx, line)
     if not each:
         return step
     head, colon, rest = step.text.partition(":")
@@ -72,7 +77,7 @@ def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
     return replace(step, text=f"{head}{better}:{rest}" if colon else f"{head.rstrip('.')}{better}.")
 
 
-def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
+def score_line(ctx: BookContext, line: r.ScoreLine) -> Step:
     name = capital(ctx.lexicon.score(line.name))
     terms = terms_of(ctx.folding.expr(line.value))
     with ctx.citing() as cited:
@@ -86,7 +91,7 @@ def _line(ctx: BookContext, line: r.ScoreLine) -> Step:
     return Step(f"{strong(name)}: {text[:1].lower()}{text[1:]}", clauses)
 
 
-def _sudden_ends(ctx: BookContext) -> Iterator[Step]:
+def sudden_ends(ctx: BookContext) -> Iterator[Step]:
     """The triggers and routines that end the game."""
     yield from (trigger_step(ctx, t) for t in ctx.rules.triggers if ends(ctx, t))
     reasons: dict[str, list[str]] = {}

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
-from rulewright.rulebook.document import DocumentBlock, DocumentCell, Paragraph, Section, Steps, Table, row
+from dsl.rules.visit import walk
+from rulewright.rulebook.document import (
+    DocumentBlock,
+    DocumentCell,
+    Illustration,
+    Paragraph,
+    Section,
+    Steps,
+    Table,
+    row,
+)
 from rulewright.rulebook.first_position import first_position
+from rulewright.rulebook.phases import opening_phases
+from rulewright.rulebook.sample_match import PlayableGames
 from rulewright.sentences.by_players import by_players, by_text, players, told, varies
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, listed, sentence
@@ -18,15 +30,18 @@ from rulewright.sentences.templates import words
 from rulewright.sentences.text import Step
 
 
-def set_up(ctx: BookContext) -> Section:
-    """Everything to do before the first phase."""
+def set_up(
+    ctx: BookContext, games: PlayableGames, phases: Sequence[Section], picture: Illustration | None
+) -> Section:
+    """Everything to do before play begins: what lies where, then the phases that come once."""
     steps = (*_left_out(ctx), *_pieces(ctx), *_counters(ctx), *_pointers(ctx), *_seats(ctx))
     blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
     if (table := _by_players(ctx)) is not None:
         blocks += [Paragraph(f"By the number of {ctx.lexicon.player.many}:"), table]
-    if (standing := first_position(ctx)) is not None:
+    if (standing := first_position(ctx, games)) is not None:
         blocks += [Paragraph("Once all is set up, this stands on the board:"), standing]
-    return Section("set-up", "Before you begin", tuple(blocks))
+    pictures = (picture,) if picture is not None else ()
+    return Section("set-up", "Set-up", (*pictures, *blocks, *phases))
 
 
 def _seats(ctx: BookContext) -> Iterator[Step]:
@@ -49,13 +64,45 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
                 )
 
 
+def _sorted_out(ctx: BookContext) -> set[str]:
+    """The zones from which the set-up takes pieces of some kinds: they are shuffled after that."""
+    names = [name for phase in opening_phases(ctx.rules) for name in ctx.usage.by_phase[phase]]
+    blocks = tuple(ctx.folding.block(ctx.rules.routines[name].block) for name in names)
+    binders = (part.binder for part in walk(blocks) if isinstance(part, r.Filtered))
+    return {
+        binder.collection.zone
+        for binder in binders
+        if isinstance(binder.collection, r.InZone) and binder.where is not None
+    }
+
+
 def _pieces(ctx: BookContext) -> Iterator[Step]:
-    """Where each kind of piece lies at the start."""
-    for zone in ctx.rules.zones.values():
-        if zone.start:
+    """Where each kind of piece lies at the start: shuffled, put ready, or taken."""
+    started = [zone for zone in ctx.rules.zones.values() if zone.start]
+    later = _sorted_out(ctx)
+    piles = [z for z in started if z.order == "shuffled" and z.var.at is None]
+    shuffled = [zone for zone in piles if zone.name not in later]
+    common = [z for z in started if z.order not in ("shuffled", "bag") and not {z.var.of, z.var.at} - {None}]
+    ready = [*common, *(zone for zone in piles if zone.name in later)]
+    for zones, lead in ((shuffled, "Shuffle each of these for itself"), (ready, "Put ready")):
+        if len(zones) > 1:
+            named = listed([_named(ctx, zone, zone in piles and zone in ready) for zone in zones])
+            yield Step(f"{lead}: {named}.", tuple(dict.fromkeys(c for z in zones for c in z.var.clauses)))
+    for zone in started:
+        if not any(zone in zones and len(zones) > 1 for zones in (shuffled, ready)):
             each = f", each at its own {ctx.lexicon.label(zone.var.at)}" if zone.var.at is not None else ""
-            text = f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}{each}."
-            yield Step(text, zone.var.clauses)
+            yield Step(
+                f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}{each}.", zone.var.clauses
+            )
+
+
+def _named(ctx: BookContext, zone: r.Zone, later: bool) -> str:
+    """`the goods (pile of goods)`; the place only if players hear of it. `later`: they are shuffled then."""
+    pieces = f"the {ctx.lexicon.noun(zone.component).many}"
+    if ctx.lexicon.labels.get(zone.name) == "":
+        return pieces
+    shuffle = "; what the next steps leave there is shuffled" if later else ""
+    return f"{pieces} ({ctx.lexicon.zone(zone.name).removeprefix('the ')}{shuffle})"
 
 
 def _prepared(ctx: BookContext, zone: r.Zone) -> str:
@@ -95,6 +142,9 @@ def _start(ctx: BookContext, name: str, rules: r.Rules) -> str:
         return f"{name} {conjugated(words(name), 'begins')} at {first}"
     starts = ((v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members)
     kind = EnumType(index.name)
+    if len(set(counter.start)) == 1 and index.size > 1:
+        amounts = _amount(ctx, counter, first, f"each {ctx.lexicon.noun(index.name).one}")
+        return f"{begins if own else 'at the beginning there are:'} {amounts}"
     amounts = listed([_amount(ctx, counter, n, ctx.lexicon.value(kind, v)) for v, n in starts if n])
     return f"{begins if own else 'at the beginning there are:'} {amounts}"
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, islice, product
 
 from dsl import rules as r
@@ -23,6 +25,8 @@ DOES = "What it does"
 MAX_COLUMNS = 8
 """In a table with more columns, those that are mostly blank are merged into one."""
 MOSTLY = 0.75
+FEW_WORDS = 6
+"""An effect of so few words is told in each row that has it."""
 MAX_ROWS = 150
 """The most rows that are written of a table with several keys."""
 
@@ -56,7 +60,7 @@ def _says_more(component: r.Component, column: r.Column) -> bool:
 def _has_table(ctx: BookContext, decl: r.TypeDecl) -> bool:
     row_types = [row_type(c.name) for c in ctx.rules.components.values() if c.columns]
     own = decl.base is None and not decl.parts
-    return own and decl.name not in row_types and bool(_columns(ctx, decl))
+    return own and decl.name not in row_types and (bool(_columns(ctx, decl)) or is_drawn_by_hand(decl))
 
 
 def _columns(ctx: BookContext, decl: r.TypeDecl) -> list[r.Column]:
@@ -84,8 +88,19 @@ def _type(ctx: BookContext, decl: r.TypeDecl) -> Section:
     playing = {v for n in ctx.folding.config.counts for v in decl.present(n)}
     shown = [v for v in decl.members if v in playing and not _has_no_row(ctx, decl, v)]
     remarks = {v: _remarks(ctx, decl, v) for v in shown}
-    more = {"More": remarks} if any(remarks.values()) else {}
+    more = {"Next to": _neighbours(ctx, decl, shown)} if is_drawn_by_hand(decl) else {}
+    more |= {"More": remarks} if any(remarks.values()) else {}
     return _section(ctx, decl, _rows(ctx, decl.name, decl, _columns(ctx, decl), list(remarks), {}, more))
+
+
+def is_drawn_by_hand(decl: r.TypeDecl) -> bool:
+    """Whether the places of a board lie as they are listed, so that its neighbours must be told."""
+    return decl.shape == "graph" and not decl.incident and decl.size <= MAX_ROWS
+
+
+def _neighbours(ctx: BookContext, decl: r.TypeDecl, shown: Sequence[int]) -> dict[int, str]:
+    names = {v: ctx.lexicon.bare(EnumType(decl.name), v) for v in decl.members}
+    return {v: listed([names[w] for w in decl.links[v - decl.lo]]) for v in shown}
 
 
 def _has_no_row(ctx: BookContext, decl: r.TypeDecl, value: int) -> bool:
@@ -95,7 +110,52 @@ def _has_no_row(ctx: BookContext, decl: r.TypeDecl, value: int) -> bool:
 
 
 def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> Section:
-    return Section(table_id(decl.name), capital(ctx.lexicon.noun(decl.name).many), (table,), decl.clauses)
+    blocks = _told_once(ctx, decl, table)
+    return Section(table_id(decl.name), capital(ctx.lexicon.noun(decl.name).many), blocks, decl.clauses)
+
+
+def _told_once(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> tuple[Table, ...]:
+    """The table, and before it one of the effects that several of its rows have: these lead there."""
+    if DOES not in table.head:
+        return (table,)
+    column = table.head.index(DOES)
+    cells = Counter(row.cells[column] for row in table.rows)
+    often = [cell for cell, number in cells.items() if number > 1 and len(cell.text.split()) > FEW_WORDS]
+    if not often:
+        return (table,)
+    names = _effect_names(ctx, decl, often)
+    ids = {cell: slug(f"effect-{decl.name}", name) for cell, name in names.items()}
+    effects = tuple(row(capital(name), cell, id=ids[cell]) for cell, name in names.items())
+
+    def named(cell: DocumentCell) -> DocumentCell:
+        return DocumentCell(link(ids[cell], names[cell])) if cell in names else cell
+
+    rows = tuple(
+        replace(x, cells=(*x.cells[:column], named(x.cells[column]), *x.cells[column + 1 :]))
+        for x in table.rows
+    )
+    return (Table(("Effect", DOES), effects), Table(table.head, rows))
+
+
+def _effect_names(
+    ctx: BookContext, decl: r.Component | r.TypeDecl, often: Sequence[DocumentCell]
+) -> dict[DocumentCell, str]:
+    """What effects are called, each otherwise: by their routine, with its arguments where others share it."""
+    rows = ctx.rules.types[row_type(decl.name)] if isinstance(decl, r.Component) else decl
+    cells = {
+        i for column in rows.columns.values() if isinstance(column.type, EffectType) for i in column.values
+    }
+    found: dict[DocumentCell, str] = {}
+    titles = Counter(routine_title(ctx, ctx.rules.cells[i][0]) for i in cells if i != NONE)
+    acting = phrase(f"this {ctx.lexicon.noun(decl.name).one}")
+    for i in sorted(cells - {NONE}):
+        name, arguments = ctx.rules.cells[i]
+        cell, title = _effect(ctx, i, acting), routine_title(ctx, name)
+        if cell in often and cell not in found:
+            given = zip(ctx.rules.routines[name].parameters, arguments, strict=False)
+            said = ", ".join(ctx.lexicon.bare(p.var.type, value) for p, value in given)
+            found[cell] = f"{title} ({said})" if titles[title] > 1 and said else title
+    return found
 
 
 def _rows(

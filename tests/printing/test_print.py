@@ -143,7 +143,7 @@ def test_parts_begin_on_a_new_sheet_of_paper(run) -> None:
 def test_the_rulebook_is_whole_and_linked(run) -> None:
     run("print", "dots_and_boxes", "--into", "book.pdf", "--only", "rulebook,aids")
     found = words_of(Path("book.pdf"))
-    for part in ("What there is", "The course of the game", "Index of clauses"):
+    for part in ("What is in the box", "A turn at a glance", "Index of clauses"):
         assert part in found
     with pypdfium2.PdfDocument("book.pdf") as document:
         assert next(item.get_title() for item in document.get_toc()) == "Dots and Boxes"

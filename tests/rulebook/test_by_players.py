@@ -59,16 +59,16 @@ def page(tmp_path: Path) -> Callable[..., str]:
 @pytest.mark.parametrize(
     "row",
     [
-        "| Boat | 1 for each player |",
-        "| Oar | 2 for each player |",
-        "| Stake | 1 for each player and 1 more |",
-        "| Net | 6 with 2 players, 5 with 3 players and 4 with 4 players |",
-        "| Rod | 7 |",
-        "| Catch | 3 carp and 1 pike for each player |",
-        "| Scale | 1 for each player, each of carp and pike |",
-        "| Lot | 1 for each player, each with the numbers 1 to 6 |",
-        "| Jetty | boats (at most 1 for each player) | everybody sees it |",
-        "| Nets drawn | all together | 0 to 6 with 2 or 3 players and 0 to 4 with 4 players |  |",
+        "* **Boats**: 1 for each player.",
+        "* **Oars**: 2 for each player.",
+        "* **Stakes**: 1 for each player and 1 more.",
+        "* **Nets**: 6 with 2 players, 5 with 3 players and 4 with 4 players.",
+        "* **Rods**: 7.",
+        "* **Catches**: 3 carp and 1 pike for each player.",
+        "* **Scales**: 1 for each player, each of carp and pike.",
+        "* **Lots**: 1 for each player, each with the numbers 1 to 6.",
+        "| Jetty | boats (at most 1 for each player) |",
+        "| Nets drawn | all together | 0 to 6 with 2 or 3 players and 0 to 4 with 4 players |",
         "| Boats | 2 | 3 | 4 |",
         "| Catches | 5 | 6 | 7 |",
     ],
@@ -85,6 +85,6 @@ def test_what_counters_begin_with_is_told_for_each_number_of_players(page: Calla
 
 def test_for_one_number_of_players_the_number_is_told(page: Callable[..., str]) -> None:
     lines = page(3).splitlines()
-    assert "| Net | 5 |" in lines
-    assert "| Boat | 3 |" in lines
-    assert "| Catch | 6: 3 each of carp and pike |" in lines
+    assert "* **Nets**: 5." in lines
+    assert "* **Boats**: 3." in lines
+    assert "* **Catches**: 6: 3 each of carp and pike." in lines

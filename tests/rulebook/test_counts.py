@@ -25,9 +25,9 @@ def book(name: str) -> str:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("chess", "| Man | 10 of each of [12 kinds](#table-piece), 120 in all"),
-        ("hearts", "| Card | 52, [all different](#table-card)"),
-        ("roma", "| Card | 52 in all, of [25 kinds](#table-card)"),
+        ("chess", "* **Men**: 10 of each of [12 kinds](#table-piece), 120 in all"),
+        ("hearts", "* **Cards**: 52, [all different](#table-card)"),
+        ("roma", "* **Cards**: 52 in all, of [25 kinds](#table-card)"),
     ],
 )
 def test_numbers_of_pieces(name: str, said: str) -> None:

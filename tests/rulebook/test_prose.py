@@ -293,7 +293,7 @@ def test_boards_of_one_picture_are_drawn_once_as_on_the_page(tmp_path: Path) -> 
 
 
 def test_charts_are_for_people(made: tuple[r.Rules, Book]) -> None:
-    charts = [b for s in made[1].sections for b in s.blocks if isinstance(b, Chart)]
+    charts = [b for s in sections(made[1].sections) for b in s.blocks if isinstance(b, Chart)]
     assert len(charts) == 1
     assert "#quot;" not in mermaid(charts[0].diagram)
 

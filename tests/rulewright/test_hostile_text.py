@@ -155,7 +155,8 @@ def test_no_text_writes_attributes(run: Run, game: Path) -> None:
     """The characters by which sentences mark their links are for private use, so a ruleset may hold them."""
     path = game / "rulebook.yaml"
     link = '\ue000x\\" onmouseover=\\"steal()\ue001here\ue002 <script>steal()</script>'
-    path.write_text(re.sub("says: [^}\n]+", lambda _: f'says: "{link}"', path.read_text()), encoding="utf-8")
+    text = re.sub("says: [^}\n]+", lambda _: f'says: "{link}"', path.read_text())
+    path.write_text(text.replace("clauses:", f'brief: {{role: "{link}"}}\nclauses:'), encoding="utf-8")
     assert run("rules", "dice", "--into", "rules.html").exit_code == 0
     page = (game.parent / "rules.html").read_text(encoding="utf-8")
     assert ">here</a>" in page

@@ -44,11 +44,13 @@ def rules_with(labels: str = TWO, **files: str) -> Rules:
 
 
 CLAUSES = """
+brief: {aim: "Have the most {points} (§1)."}
 clauses:
   §1: {heading: Taking, says: A player takes 1 point., kind: definition, page: 3}
   §R1: {heading: Ties, kind: ruling, says: Both win., why: nothing is said}
 """
 CLAUSES_HU = """
+brief: {aim: "Legyen a legtöbb {points} (§1)."}
 clauses:
   §1: {heading: Elvétel, says: A játékos 1 pontot vesz el.}
 rulings:
@@ -154,6 +156,13 @@ def test_reasons_of_rulings_and_tables_are_translated_too() -> None:
     assert rules.options["ties"].why == "a szabály hallgat"
     assert [one.why for one in rules.provenance] == ["egy forrásból való"]
     assert [one.why for one in rules.in_language("en").provenance] == ["from one source"]
+
+
+def test_the_game_in_short_is_translated_too() -> None:
+    rules = with_clauses(BOTH)
+    assert rules.brief["aim"].parts == ("Have the most ", "points", ".")
+    assert rules.in_language("hu").brief["aim"].parts == ("Legyen a legtöbb ", "points", ".")
+    assert rules.in_language("hu").brief["aim"].clauses == ("§1",)
 
 
 def test_clauses_of_one_file_are_in_the_language_of_the_game() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from dsl.rules import TranslatedText
 from dsl.wording import quoted, shortened
 from validators.check import Check, CheckContext, Finding
 from validators.trace.numerals import DIGITS, knows_numerals, numbers_in
+
+MARK = re.compile(r"§\w+(?:\.\w+)*")
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def _in_digits(numbers: list[int], text: str) -> list[int]:
 
 
 def _holes(text: str) -> list[str]:
-    return [f"{{{match[1]}}}" for match in HOLE.finditer(text)]
+    return [*(f"{{{match[1]}}}" for match in HOLE.finditer(text)), *MARK.findall(text)]
 
 
 def _numbers(text: str, language: str) -> tuple[int, ...]:

@@ -287,3 +287,21 @@ class TranslationsDiffer(TraceDiagnostic):
     number: int
     says: str
     other: str
+
+
+@dataclass(frozen=True)
+class BriefNumber(TraceDiagnostic):
+    """A line that sums up the game has a number that is nowhere in the rules.
+
+    The lines under `brief` are the designer's own words, and stand at the beginning of the generated
+    rulebook. Their names and clauses are checked when a ruleset is loaded; their numbers are compared with
+    those of all lines and declarations, and with how many may play. A constant is best written by its name,
+    `{rounds}`: then it follows the rules.
+    """
+
+    code = "T317"
+    slug = "brief-number"
+    title = "`{key}` of `brief` says {number}, which is nowhere in the rules"
+    advice = "correct it; a constant can be named: `{{NAME}}`"
+    key: str
+    number: int

@@ -13,7 +13,7 @@ from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account
 from validators.trace.constants import numbers_of
 from validators.trace.examples import numbers_told
-from validators.trace.messages import NeedlessReason, OtherNumbers, TranslationsDiffer
+from validators.trace.messages import BriefNumber, NeedlessReason, OtherNumbers, TranslationsDiffer
 from validators.trace.numerals import numbers_in
 from validators.trace.sentences import Sentence
 from validators.trace.sites import RuleSite
@@ -55,6 +55,23 @@ def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Diag
         *_apart(differences),
         *_needless(accounts, grounds, differences),
     )
+
+
+def brief_findings(rules: r.Rules, found: Iterable[RuleSite]) -> Iterator[Diagnostic]:
+    """Numbers in the lines that sum up the game which no line and no declaration has."""
+    if not rules.brief:
+        return
+    low, high = rules.seats
+    known = numbers_of(rules, found) | frozenset(range(low, high + 1))
+    for key, line in rules.brief.items():
+        for number in numbers_in(" ".join(line.parts[::2]), _language(rules)):
+            if number not in known:
+                yield BriefNumber(line.span, key, number)
+
+
+def _language(rules: r.Rules) -> str:
+    """The language of the lines: that of the game's labels; without any, English."""
+    return "en" if rules.language == r.NO_LANGUAGE else rules.language.partition("-")[0]
 
 
 def _unknown(account: Account, grounds: Grounds) -> Iterator[Diagnostic]:

@@ -11,7 +11,7 @@ from validators.scenarios.scenario import Scenario
 from validators.trace.accounts import Account, text_findings
 from validators.trace.clause_row import ClauseRow
 from validators.trace.executed import Watched, points_of
-from validators.trace.numbers import Grounds, number_findings
+from validators.trace.numbers import Grounds, brief_findings, number_findings
 from validators.trace.rendered import rule_findings
 from validators.trace.sites import RuleSite, rendering, sites
 
@@ -45,6 +45,7 @@ def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) ->
     findings = (
         *(diagnostic for account in accounts for diagnostic in text_findings(rules, account)),
         *rule_findings(rules, rows, found),
+        *brief_findings(rules, found),
         *number_findings(
             accounts, Grounds(rules, rendered, {row.clause.id: row.asserted_by for row in rows})
         ),

@@ -1,0 +1,205 @@
+"""The form of a rulebook: what stands where, what is told once, and examples that were played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dsl.diagnostics import ErrorsReported
+from dsl.load import load
+from rulewright.library import folder
+from rulewright.rulebook.document import Book, Illustration, Section, Steps, Table, all_sections
+from rulewright.rulebook.html import html
+from rulewright.rulebook.markdown import markdown
+from tests.games import rules_of
+from tests.rulebook.test_prose import book
+
+GAME = """\
+game: ferry
+title: The Ferry
+seats: 2..3
+clauses: rulebook.yaml
+rules: [ferry.rules]
+labels: labels.yaml
+constants: {crossings: 4, tolls: {by_seats: {2: 3, 3: 5}}}
+boards:
+  isle: {graph: [north, south, rock], links: {north: [south], south: [rock]}}
+components:
+  parcel:
+    table: parcels.csv
+    columns: {weight: 1..9, does: effect or none}
+    clause: §2
+zones:
+  shed: {holds: parcel, order: shuffled, seen_by: count, start: all}
+  hold: {holds: parcel, of: seat, seen_by: all}
+counters:
+  money: {of: seat, range: 0..99, start: tolls}
+  left: {range: 0..9, start: crossings}
+pointers: {boat: {to: isle, start: north}}
+flow:
+  loading: {do: [load_up], then: turn}
+  turn:
+    seat: rotates
+    do: [{do one of: [cross, wait, earn]}, pass_time]
+    then: {over: count_up, otherwise: turn}
+  count_up: {score: highest}
+"""
+RULES = """\
+procedure load_up
+    each seat in turn
+        move 1 from shed to hold of me
+
+value over = left is 0                        §3
+
+value busy = boat is rock
+
+action cross(isle where isle in neighbours(boat))    §1
+    needs not busy
+    boat = isle
+
+action wait
+    nothing
+
+action earn(parcel from hold of me)
+    gain parcel.weight money
+
+procedure pass_time
+    left -= 1
+
+effect wet(number: 1..2)
+    choose parcel from hold of me
+    move parcel to shed
+    gain number money
+
+score savings = money of me
+score cargo = size(hold of me)
+"""
+PARCELS = "parcel,weight,does\nbarrel,3,wet 1\nsack,4,wet 1\ncrate,5,wet 2\nbox,2,\n"
+CLAUSES = """\
+brief:
+  role: Ferrymen of {isle} (§9).
+  end: "After {crossings} crossings, with tolls of {tolls} (§3)."
+clauses:
+  §1: {heading: Crossing, says: The boat goes to the next isle.}
+  §2: {heading: Parcels, kind: component, says: Four of them.}
+  §3: {heading: The end, says: The ferry stops.}
+  §9: {heading: The story, kind: flavour, says: It was long ago.}
+  §10: {heading: Nowhere, kind: flavour, says: Nobody tells this.}
+"""
+
+
+def written(tmp_path: Path, clauses: str = CLAUSES, seats: int | None = None) -> Book:
+    files = {
+        "game.yaml": GAME, "ferry.rules": RULES, "parcels.csv": PARCELS, "rulebook.yaml": clauses,
+        "labels.yaml": "help: {wait: The ferry stays where it is.}\nnouns: {over: the last crossing}\n",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return book(load(folder(tmp_path, "ferry"))[0], seats)
+
+
+def section(made: Book, id: str) -> Section:
+    return next(s for s in all_sections(made.sections) if s.id == id)
+
+
+def rows(found: Section) -> list[list[str]]:
+    return [[cell.text for cell in row.cells] for b in found.blocks if isinstance(b, Table) for row in b.rows]
+
+
+def test_the_parts_come_in_their_order(tmp_path: Path) -> None:
+    parts = [part.id for part in written(tmp_path).sections]
+    assert parts == ["short", "components", "set-up", "glance", "course", "scoring", "reference"]
+
+
+def test_the_designers_lines_come_before_derived_ones(tmp_path: Path) -> None:
+    lines = [
+        s.text for b in section(written(tmp_path), "short").blocks if isinstance(b, Steps) for s in b.steps
+    ]
+    said = "\n".join(lines)
+    assert "Ferrymen of isle." in said
+    assert "After 4 crossings, with tolls of 3 with 2 players and 5 with 3 players." in said
+    assert "Whoever has the highest total wins." in said
+    assert "“earn”" in said
+    assert len(lines) == 5
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("aim: Take {moneys}.", "D030"), ("aim: Take all (§77).", "D034"), ("goal: Take all.", "D009")],
+)
+def test_what_the_lines_name_must_be_there(tmp_path: Path, line: str, code: str) -> None:
+    clauses = CLAUSES.replace("brief:\n", f"brief:\n  {line}\n")
+    with pytest.raises(ErrorsReported) as caught:
+        written(tmp_path, clauses)
+    assert [error.code for error in caught.value.report.errors] == [code]
+
+
+def test_phases_that_come_once_are_set_up(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    inner = {
+        id: [b.id for b in section(made, id).blocks if isinstance(b, Section)] for id in ("set-up", "course")
+    }
+    assert "phase-loading" in inner["set-up"]
+    assert "phase-turn" in inner["course"]
+
+
+def test_what_everybody_has_is_told(tmp_path: Path) -> None:
+    said = markdown(written(tmp_path, seats=2))
+    assert "When play begins, every player has: 1 parcel (hold) and 3 money." in said
+
+
+def test_actions_are_listed_with_what_they_are_in_short(tmp_path: Path) -> None:
+    found = rows(section(written(tmp_path), "glance"))
+    assert [row[2] for row in found] == [
+        "The boat goes to the next isle.",
+        "The ferry stays where it is.",
+        "",
+    ]
+    assert markdown(written(tmp_path)).count("The ferry stays where it is.") == 1
+
+
+def test_a_definition_is_told_where_alone_it_is_needed(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    assert any(isinstance(b, Section) and b.id == "word-over" for b in section(made, "phase-turn").blocks)
+
+
+def test_an_effect_of_several_rows_is_told_once(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    tables = [b for b in section(made, "table-parcel").blocks if isinstance(b, Table)]
+    assert [len(table.rows) for table in tables] == [1, 4]
+    assert markdown(made).count("Gain 1 money.") == 1
+
+
+def test_neighbours_of_places_drawn_by_hand_are_told(tmp_path: Path) -> None:
+    assert rows(section(written(tmp_path), "table-isle")) == [
+        ["North", "south", ""], ["South", "north and rock", ""], ["Rock", "south", "See “busy”."],
+    ]  # fmt: skip
+
+
+def test_only_what_is_told_nowhere_is_summed_up(tmp_path: Path) -> None:
+    index = {row[0]: row[1:] for row in rows(section(written(tmp_path), "clauses"))}
+    assert index["§10"] == ["Nowhere (colour). Nobody tells this.", "–"]
+    assert index["§1"][0] == "Crossing"
+    assert "do-cross" in index["§1"][1]
+
+
+@pytest.mark.parametrize("name", ["roma", "trajan"])
+def test_examples_are_played_alike_each_time(name: str) -> None:
+    first, second = (markdown(book(rules_of(name))) for _ in range(2))
+    assert "An example" in first
+    assert first == second
+
+
+def test_an_account_adds_up() -> None:
+    found = rows(section(book(rules_of("trajan")), "account"))
+    *lines, total = found
+    for column in range(1, len(total)):
+        digits = "".join(c for c in total[column] if c.isdigit() or c == "-")
+        assert sum(int(line[column]) for line in lines) == int(digits)
+
+
+def test_the_prepared_table_is_drawn_on_the_page(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    assert any(isinstance(b, Illustration) for b in section(made, "set-up").blocks)
+    assert "the prepared table of The Ferry" in html(made)
