@@ -14,7 +14,8 @@ from dsl.declare.arithmetic import SEATS
 from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
 from dsl.declare.derived_labels import with_derived_labels
 from dsl.declare.flow import WrittenPhase
-from dsl.declare.labels import Labels, label_files, read_labels, translation
+from dsl.declare.labels import Labels, read_labels, translation
+from dsl.declare.languages import label_files
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word
@@ -23,6 +24,7 @@ from dsl.declare.provenance import read_provenance
 from dsl.declare.sections import NEEDED, SECTIONS, declarations, longest
 from dsl.declare.suppressions import read_suppressions
 from dsl.declare.symbol_table import SymbolTable
+from dsl.declare.translations import with_translated_clauses
 from dsl.definition_files import read_definitions
 from dsl.diagnostics import DiagnosticError, ErrorsReported, InternalError, Report
 from dsl.document import Mapping, read
@@ -205,6 +207,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         # what a failed declaration leaves behind may contradict itself
         report.stop_on_errors()
         raise
+    rules = symbols.attempt(with_translated_clauses, symbols, rules) or rules
     analysis.partial = rules = replace(rules, bases=layers.bases)
     incomplete = report.has_errors
     for found, _ in labels.values():

@@ -53,6 +53,7 @@ GROUPS = {
         "studio": "studio",
         "format": "format_rules",
         "words": "words",
+        "labels": "labels",
         "update": "update",
         "explain": "explain",
         "schema": "schema",

@@ -316,8 +316,8 @@ class NoSuchLanguage(Diagnostic):
     """The game has no labels in the requested language.
 
     The names shown to people are in one file for each language, `labels/en.yaml`, in the folder of the
-    ruleset. Choose an existing language, or write such a file. Only names are translated; the sentences
-    of the rulebook are English.
+    ruleset, and so are the clauses of the rulebook. Choose an existing language, or write such files:
+    `rulewright labels GAME --language hu --into DIR` begins them.
     """
 
     code = "C430"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from dsl.rules import Provenance, RowStatus, Rules
@@ -14,9 +15,18 @@ STATUS: Final = {
 """What rows are, in English; other languages have their own words in `rulewright/i18n/locales`."""
 
 
-def provenance_lines(rules: Rules) -> list[str]:
-    """`objective: all 88 rows are reconstructed (the printed table is not public)`, a line for each entry."""
-    return [_line(rules, one) for one in rules.provenance]
+def provenance_lines(rules: Rules, say: Callable[..., str] | None = None) -> list[str]:
+    """`objective: all 88 rows are reconstructed (the printed table is not public)`, a line for each entry.
+
+    `say` has the messages of another language than English.
+    """
+    return [_line(rules, one) if say is None else _said(rules, one, say) for one in rules.provenance]
+
+
+def _said(rules: Rules, one: Provenance, say: Callable[..., str]) -> str:
+    name = rules.labels.get(one.of) or one.of.replace("_", " ")
+    told = say(f"provenance-{one.status}", of=name, number=one.number, total=one.total)
+    return f"{told.removesuffix('.')} ({one.why})"
 
 
 def _line(rules: Rules, one: Provenance) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import cast, get_args
 
 from dsl.declare.mapping_reader import MappingReader, entry
@@ -19,6 +20,8 @@ FILE = ("rulebook", "brief", "texts", "clauses")
 HEADER = ("title", "publisher", "language")
 TEXT = ("language", "title", "fingerprints")
 CLAUSE = ("heading", "kind", "section", "page", "says", "why", "at", "excluded", "numbers")
+FACTS = ("kind", "section", "page", "at", "excluded", "numbers")
+"""Keys of a clause that are the same in every language, or that players do not read."""
 BRIEF = get_args(BriefKey)
 KINDS = get_args(ClauseKind)
 DUTIES = get_args(Duty)
@@ -29,20 +32,30 @@ FINGERPRINT = re.compile(r"[0-9a-f]{8}-[0-9a-f]{8}")
 MOST_SENTENCES = 20_000
 
 
-def read_rulebook(symbols: SymbolTable, node: Node) -> None:
-    """Declare texts and clauses of a rulebook file. Raises `DiagnosticError` if it has no `clauses`."""
+@dataclass(frozen=True)
+class WrittenRulebook:
+    """What a rulebook file has: its texts, its clauses, and the game in short."""
+
+    texts: dict[str, Text]
+    clauses: dict[str, Clause]
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
+
+
+def read_rulebook(symbols: SymbolTable, node: Node) -> WrittenRulebook:
+    """The texts and clauses of a rulebook file. Raises `DiagnosticError` if it has no `clauses`."""
     reader = entry(symbols, node, "the rulebook file", FILE)
     pairs = mapping(reader.needed("clauses"), "`clauses`").pairs
     if reader.has("rulebook"):
         symbols.attempt(_header, symbols, reader.needed("rulebook"))
-    if reader.has("texts"):
-        symbols.attempt(_texts, symbols, reader.needed("texts"))
-    symbols.clauses = {}
+    texts = symbols.attempt(_texts, symbols, reader.needed("texts")) if reader.has("texts") else None
+    book = WrittenRulebook(texts or {}, {})
     for key, value in pairs:
-        clause = symbols.attempt(_clause, symbols, key, value)
-        symbols.clauses[key.text] = clause or Clause(key.text, "rule", "", "", key.span)
+        clause = symbols.attempt(_clause, symbols, book.texts, key, value)
+        book.clauses[key.text] = clause or Clause(key.text, "rule", "", "", key.span)
+    symbols.clauses = symbols.clauses or book.clauses
     if reader.has("brief"):
-        symbols.attempt(_brief, symbols, reader.needed("brief"))
+        book.brief.update(symbols.attempt(_brief, symbols, reader.needed("brief")) or {})
+    return book
 
 
 def _header(symbols: SymbolTable, node: Node) -> None:
@@ -54,12 +67,11 @@ def _header(symbols: SymbolTable, node: Node) -> None:
 # ---- the game in short
 
 
-def _brief(symbols: SymbolTable, node: Node) -> None:
+def _brief(symbols: SymbolTable, node: Node) -> dict[BriefKey, BriefLine]:
     """`brief: {aim: "Whoever has the most {vp} wins (§10.8)."}`."""
     reader = entry(symbols, node, "`brief`", BRIEF)
-    for key in BRIEF:
-        if reader.has(key):
-            symbols.brief[key] = _brief_line(symbols, text(reader.needed(key), reader.of(key)))
+    written = {key: text(reader.needed(key), reader.of(key)) for key in BRIEF if reader.has(key)}
+    return {key: _brief_line(symbols, node) for key, node in written.items()}
 
 
 def _brief_line(symbols: SymbolTable, node: Scalar) -> BriefLine:
@@ -73,11 +85,10 @@ def _brief_line(symbols: SymbolTable, node: Scalar) -> BriefLine:
 # ---- texts
 
 
-def _texts(symbols: SymbolTable, node: Node) -> None:
-    for key, value in mapping(node, "`texts`").pairs:
-        text = symbols.attempt(_text, symbols, key, value)
-        if text is not None:
-            symbols.texts[key.text] = text
+def _texts(symbols: SymbolTable, node: Node) -> dict[str, Text]:
+    pairs = mapping(node, "`texts`").pairs
+    read = {key.text: symbols.attempt(_text, symbols, key, value) for key, value in pairs}
+    return {name: text for name, text in read.items() if text is not None}
 
 
 def _text(symbols: SymbolTable, key: Scalar, node: Node) -> Text:
@@ -100,7 +111,7 @@ def _fingerprints(reader: MappingReader) -> tuple[str, ...]:
 # ---- clauses
 
 
-def _clause(symbols: SymbolTable, key: Scalar, node: Node) -> Clause:
+def _clause(symbols: SymbolTable, texts: dict[str, Text], key: Scalar, node: Node) -> Clause:
     if not key.text.startswith("§"):
         raise DiagnosticError(WrongShape(key.span, "a clause mark", "like `§4.3`"))
     bounded(key.text, key.span, "a clause mark", LONGEST_WORD)
@@ -114,20 +125,20 @@ def _clause(symbols: SymbolTable, key: Scalar, node: Node) -> Clause:
         why=reader.text("why") or "",
         section=reader.line("section") or "",
         page=reader.line("page") or "",
-        at=_places(symbols, reader),
+        at=_places(texts, reader),
         excluded=_excluded(reader),
         numbers=_numbers(reader),
     )
 
 
-def _places(symbols: SymbolTable, reader: MappingReader) -> dict[str, tuple[int, ...]]:
+def _places(texts: dict[str, Text], reader: MappingReader) -> dict[str, tuple[int, ...]]:
     """`at: {hu: [57..58, 61]}`: numbers of sentences by text."""
     places: dict[str, tuple[int, ...]] = {}
     for key, value in reader.pairs("at"):
-        if key.text not in symbols.texts:
-            hint = did_you_mean(key.text, symbols.texts) or "list it under `texts` of the rulebook file"
+        if key.text not in texts:
+            hint = did_you_mean(key.text, texts) or "list it under `texts` of the rulebook file"
             raise DiagnosticError(UnknownName(key.span, key.text, "text", hint))
-        places[key.text] = _sentences(reader, value, symbols.texts[key.text])
+        places[key.text] = _sentences(reader, value, texts[key.text])
     return places
 
 

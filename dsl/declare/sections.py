@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 
 from dsl.declare.arithmetic import computed, prepared
 from dsl.declare.boards import also_declared, declare_board, edged
@@ -15,19 +15,20 @@ from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
 from dsl.declare.histories import declare_history
 from dsl.declare.mapping_reader import MappingReader
-from dsl.declare.nodes import LONGEST_WORD, bounded, mapping, word
+from dsl.declare.nodes import LONGEST_WORD, bounded
 from dsl.declare.rulebook import read_rulebook
 from dsl.declare.settings import declare_constant, declare_option, declare_ruling
 from dsl.declare.state_vars import check_counters, declare_counter, declare_mark, declare_pointer
 from dsl.declare.symbol_table import SymbolTable
 from dsl.declare.tables import declare_table
 from dsl.declare.teams import declare_teams
+from dsl.declare.translations import read_rulebooks
 from dsl.declare.types import declare_type
 from dsl.declare.zones import check_zones, declare_zone
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Mapping, Node, Scalar, read
+from dsl.document import Mapping, Node, Scalar
 from dsl.messages.shapes import BadCell, WrongShape
-from dsl.overlays import Layers, laid_over
+from dsl.overlays import Layers
 
 NEEDED = ("game", "seats", "rules", "flow")
 LONGEST, MOST_DECISIONS = 10_000, 1_000_000_000
@@ -143,10 +144,14 @@ def longest(reader: MappingReader) -> int:
 
 
 def _clauses(symbols: SymbolTable, layers: Layers) -> None:
-    paths = [word(node, "`clauses`") for node in layers.named("clauses")]
-    if paths:
-        texts = [mapping(read(symbols.open(path)), "the rulebook file") for path in paths]
-        read_rulebook(symbols, reduce(partial(laid_over, depth=2), texts))
+    rulebooks = read_rulebooks(symbols, layers)
+    if rulebooks:
+        before = len(symbols.report.errors)
+        first, _ = next(iter(rulebooks.values()))
+        book = read_rulebook(symbols, first)
+        symbols.texts, symbols.clauses, symbols.brief = book.texts, book.clauses, book.brief
+        if len(symbols.report.errors) == before:
+            symbols.rulebooks = rulebooks
 
 
 def _seats(symbols: SymbolTable, reader: MappingReader, layers: Layers) -> None:

@@ -89,6 +89,8 @@ class SymbolTable:
     clauses: dict[str, Clause] | None = None
     texts: dict[str, Text] = field(default_factory=dict)
     brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
+    rulebooks: dict[str, tuple[Mapping, Span]] = field(default_factory=dict)
+    """The rulebook file of each language, and where `game.yaml` names it; the first has all clauses."""
     rows: list[Row] = field(default_factory=list)
     names: dict[str, tuple[str, Span]] = field(default_factory=dict)
     broken: dict[str, Diagnostic] = field(default_factory=dict)

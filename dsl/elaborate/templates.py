@@ -38,11 +38,18 @@ def unknown_in_brief(rules: r.Rules) -> Iterator[Diagnostic]:
     )  # fmt: skip
     known = {name for kind in declared for name in kind if name.isidentifier()}
     known |= {line.name for line in rules.scores}
-    for line in rules.brief.values():
+    lines = {line.span: line for brief in _briefs(rules) for line in brief.values()}
+    for line in lines.values():
         for name in line.names:
             if name not in known:
                 hint = did_you_mean(name, known) or "name a declaration, a definition or a constant"
                 yield UnknownName(line.span, name, "name", hint)
+
+
+def _briefs(rules: r.Rules) -> Iterator[dict[r.BriefKey, r.BriefLine]]:
+    """The lines that sum up the game, in each language."""
+    yield rules.brief
+    yield from (translation.brief for translation in rules.translations.values())
 
 
 def placeholders(rules: r.Rules, name: str) -> frozenset[str]:

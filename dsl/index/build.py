@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dsl import syntax as s
-from dsl.declare.labels import label_files
+from dsl.declare.languages import LanguageFile, clause_files, label_files
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.document_recovery import read_recovering
@@ -51,19 +53,25 @@ def _games(analysis: Analysis) -> list[Mapping]:
 
 def _index_named(analysis: Analysis, names: YamlNames, game: Mapping) -> None:
     """The files that a `game.yaml` names: labels, clauses."""
-    try:
-        paths = [file.path for file in label_files(game)]
-    except DiagnosticError:
-        paths = []
-    for path in paths:
-        if isinstance(text := _read(analysis, _path(analysis, path)), Mapping):
+    for file in _of_languages(label_files, game):
+        if isinstance(text := _read(analysis, _path(analysis, file.path)), Mapping):
             names.labels(text)
+    for number, file in enumerate(_of_languages(clause_files, game)):
+        if isinstance(text := _read(analysis, _path(analysis, file.path)), Mapping):
+            names.clauses(text, number == 0)
     look = game.get("look")
     if isinstance(look, Scalar) and isinstance(text := _read(analysis, _path(analysis, look)), Mapping):
         names.look(text)
-    clauses = game.get("clauses")
-    if isinstance(clauses, Scalar) and isinstance(text := _read(analysis, _path(analysis, clauses)), Mapping):
-        names.clauses(text)
+
+
+def _of_languages(
+    files: Callable[[Mapping], tuple[LanguageFile, ...]], game: Mapping
+) -> tuple[LanguageFile, ...]:
+    """The files of labels or clauses, unless they are written otherwise than they can be."""
+    try:
+        return files(game)
+    except DiagnosticError:
+        return ()
 
 
 def _path(analysis: Analysis, node: Scalar) -> str:

@@ -413,10 +413,18 @@ class YamlNames:
 
     every_symbol: frozenset[Symbol] = frozenset()
 
-    def clauses(self, document: Mapping) -> None:
+    def clauses(self, document: Mapping, declares: bool) -> None:
+        """A rulebook file: the first one declares clauses, a translation names them, and rulings."""
+        for section in () if declares else ("rulings", "provenance"):
+            named = document.get(section)
+            for key, texts in named.pairs if isinstance(named, Mapping) else ():
+                self.words(_inside(key))
+                readings = texts.get("readings") if isinstance(texts, Mapping) else None
+                for reading, _ in readings.pairs if isinstance(readings, Mapping) else ():
+                    self.words(_inside(reading), self.type_of_option(key.text))
         listed = document.get("clauses")
         for key, value in listed.pairs if isinstance(listed, Mapping) else ():
-            self.index.add(_inside(key), Symbol("clause", key.text), True)
+            self.index.add(_inside(key), Symbol("clause", key.text), declares)
             for word in words_in(value.span):
                 if word.text.startswith("§"):
                     self.index.add(word, Symbol("clause", word.text))

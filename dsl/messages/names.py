@@ -163,11 +163,11 @@ class UnknownPlaceholder(Diagnostic):
 
 @dataclass(frozen=True)
 class BadLanguageTag(Diagnostic):
-    """A key of `labels` is not a language tag.
+    """A key of `labels` or `clauses` is not a language tag.
 
-    With labels in several languages, each file stands under the tag of its language as BCP 47 writes it,
-    so that programs can tell which one a reader wants: the language in small letters, then a script
-    (`Latn`) or a region (`BR`), if they matter.
+    With labels or clauses in several languages, each file stands under the tag of its language as BCP 47
+    writes it, so that programs can tell which one a reader wants: the language in small letters, then a
+    script (`Latn`) or a region (`BR`), if they matter.
 
     Example:
 
@@ -181,4 +181,28 @@ class BadLanguageTag(Diagnostic):
     title = "`{tag}` is not a language tag"
     advice = "{hint}"
     tag: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class NothingToTranslate(Diagnostic):
+    """A translation has a text of something that the game does not have.
+
+    A translated rulebook file has the clauses of the first one, and the rulings and tables of `game.yaml`.
+    What it has beside those, nobody would read: a mark is misspelt, or the clause has been renumbered.
+
+    Example:
+
+        # rulebook.yaml                        # rulebook.hu.yaml
+        clauses:                               clauses:
+          §1: {heading: Who begins}              §2: {heading: Ki kezd}
+
+    Correct the name, or remove it.
+    """
+
+    code = "D136"
+    slug = "nothing-to-translate"
+    title = "there is no {what} to translate"
+    advice = "{hint}"
+    what: str
     hint: str

@@ -217,10 +217,28 @@ class Untranslated:
 
 
 @dataclass(frozen=True, slots=True)
+class TranslatedText:
+    """A text of the rulebook, of a ruling or of `provenance` in the first language and in another one.
+
+    `section` is that of the rulebook file, `name` the clause, ruling or table, `key` which of its texts it
+    is, such as `says` or `readings.NAME`. `translated` is empty where there is no translation; `span` is
+    where it is, or else where the first text is.
+    """
+
+    section: str
+    name: str
+    key: str
+    text: str
+    translated: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Translation:
     """What people read in another language than the default one.
 
-    `span` is where `game.yaml` names it, `written` where a text of each word is.
+    `clauses`, `options`, `provenance` and `brief` are complete: with the texts of `clauses_in` where there is
+    no translation. `span` is where `game.yaml` names it, `written` where a text of each word is.
     """
 
     labels: dict[str, str]
@@ -230,6 +248,13 @@ class Translation:
     span: Span
     untranslated: tuple[Untranslated, ...] = ()
     written: dict[str, Span] = field(default_factory=dict)
+    clauses: dict[str, Clause] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)
+    provenance: tuple[Provenance, ...] = ()
+    brief: dict[BriefKey, BriefLine] = field(default_factory=dict)
+    clauses_in: str = NO_LANGUAGE
+    texts: tuple[TranslatedText, ...] = ()
+    """The texts of clauses, rulings and tables with their translations."""
 
 
 class ConfiguredRules(Protocol):
@@ -244,9 +269,10 @@ class Rules:
     """The typed rules of a game. `digest` is the content hash of its files, but for those of translations
     and of its look.
 
-    `labels`, `helps`, `nouns` and `phrases` are what people read in the chosen `language`, a tag of BCP 47;
-    `translations` has the others. Where numbers of declarations depend on options or the number of seats,
-    these are the rules of the largest number of seats and the defaults, and `configurations` has the others.
+    `labels`, `helps`, `nouns`, `phrases` and the texts of `clauses`, `options` and `provenance` are what
+    people read in the chosen `language`, a tag of BCP 47; `translations` has the others. Where numbers of
+    declarations depend on options or the number of seats, these are the rules of the largest number of seats
+    and the defaults, and `configurations` has the others.
     """
 
     name: str
@@ -293,8 +319,10 @@ class Rules:
     translations: dict[str, Translation] = field(default_factory=dict)
     teams: tuple[int, ...] = ()
     """The team of each seat; none if there are no teams."""
-    translated_from: str | None = None
-    """The language of the game and of its clauses, where the labels are in another one."""
+    clauses_in: str = NO_LANGUAGE
+    """The language of the clauses, which is another one where they are not translated."""
+    translatable: tuple[TranslatedText, ...] = ()
+    """The texts of clauses, rulings and tables in the first language, without translations."""
     written: dict[str, Span] = field(default_factory=dict)
     """Where a text of each word is, in the files of labels."""
     histories: dict[str, History] = field(default_factory=dict)
@@ -334,7 +362,7 @@ class Rules:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The tags of all languages that there are labels in; the first is the chosen one."""
+        """The tags of all languages that there are labels or clauses in; the first is the chosen one."""
         return (self.language, *self.translations)
 
     def language_for(self, tag: str) -> str | None:
@@ -345,27 +373,43 @@ class Rules:
         return next((known[one] for one in shorter if one in known), None)
 
     def in_language(self, tag: str) -> Rules:
-        """The same rules with the labels of another language chosen. A word that it lacks keeps its own.
+        """The same rules with the texts of another language chosen. A word that it lacks keeps its own.
 
-        Raises `KeyError` if there are no labels in that language.
+        Raises `KeyError` if there are neither labels nor clauses in that language.
         """
         chosen = self.language_for(tag)
         if chosen is None:
             raise KeyError(tag)
         if chosen == self.language:
             return self
-        found, written_in = self.translations[chosen], self.translated_from or self.language
-        before = Translation(self.labels, self.helps, self.nouns, self.phrases, self.span, (), self.written)
+        found = self.translations[chosen]
+        before = Translation(
+            self.labels,
+            self.helps,
+            self.nouns,
+            self.phrases,
+            self.span,
+            written=self.written,
+            clauses=self.clauses,
+            options=self.options,
+            provenance=self.provenance,
+            brief=self.brief,
+            clauses_in=self.clauses_in,
+        )
         others = {self.language: before, **self.translations}
         del others[chosen]
         return replace(
             self,
             language=chosen,
-            translated_from=None if chosen == written_in else written_in,
+            clauses_in=found.clauses_in,
             translations=others,
             labels={**self.labels, **found.labels},
             helps={**self.helps, **found.helps},
             nouns={**self.nouns, **found.nouns},
             phrases={**self.phrases, **found.phrases},
             written={**self.written, **found.written},
+            clauses=found.clauses,
+            options=found.options,
+            provenance=found.provenance,
+            brief=found.brief,
         )

@@ -24,7 +24,8 @@ SHARED: Names = ("name", "type")
 def carried_description(description: Mapping[str, Any], languages: Names, rulebook: str) -> dict[str, Any]:
     """A description with the labels of some languages only; of its first one, if it has none of them.
 
-    Headings of clauses that the rulebook has are left out: `web/shell/local_rules.js` reads them there.
+    Clauses are there in the first language, as is the rulebook. Headings of clauses that the rulebook has are
+    left out: `web/shell/local_rules.js` reads them there.
     """
     kept = [x for x in description["languages"] if x in languages] or description["languages"][:1]
     found = headings(rulebook)
@@ -42,7 +43,10 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
             for name, routine in description["routines"].items()
             if routine["kind"] == "action" and routine["types"]
         },
-        "clauses": {mark: text for mark, text in description["clauses"].items() if found.get(mark) != text},
+        "clauses": {
+            tag: {mark: text for mark, text in clauses.items() if found.get(mark) != text}
+            for tag, clauses in list(description["clauses"].items())[:1]
+        },
     }
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--into", required=True, metavar="FILE", help="The file to write, or `-`.")
 @click.option("--overwrite", is_flag=True, help="Replace the file if there is one.")
-@language_option("The language of labels, messages and rulebook (default: en).")
+@language_option("The language of labels, clauses and messages (default: the game's first).")
 @click.option(
     "--companion", is_flag=True, help="Put in the referee of a physical table, too: about 5 kB more."
 )

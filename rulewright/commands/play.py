@@ -23,6 +23,7 @@ from interpreter.opening import Opening
 from rulewright.commands.play_companion import check_companion, follow
 from rulewright.files.durable import GrowingFile
 from rulewright.files.reading import why_not
+from rulewright.i18n.messages import FALLBACK, messages_of
 from rulewright.library import in_language, read_rules
 from rulewright.matches import saves
 from rulewright.matches.log_file import locked
@@ -105,7 +106,7 @@ class PlayArgs:
     "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
-@language_option("The language of the labels (default: the game's first).")
+@language_option("The language of labels and clauses (default: the game's first).")
 @executor_option("wasm", "What referees the match.")
 @click.pass_context
 def play(
@@ -171,7 +172,8 @@ def _play(args: PlayArgs) -> int:
     else:
         session = _resumed_session(args, args.resume, rules)
     if args.resume is None:
-        for line in provenance_lines(rules):
+        say = messages_of(rules.language, "page")
+        for line in provenance_lines(rules, None if say.language == FALLBACK else say):
             click.echo(line, err=True)
     if not terminal and HUMAN in session.config.kinds:
         _without_people(session, args)

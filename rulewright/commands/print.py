@@ -73,7 +73,7 @@ class KitParts(click.ParamType):  # type: ignore[type-arg]  # generic in newer r
 )
 @click.option("--backs/--no-backs", default=True, help="Backs, for both sides of the paper.")
 @click.option("--font", "fonts", multiple=True, metavar="FILE", help="Another TrueType font.")
-@language_option("The language of labels (default: that of the game).")
+@language_option("The language of labels and clauses (default: the game's first).")
 @click.option("--seats", type=Whole(), metavar="N", help="How many play (default: the most).")
 @game_option
 def print_game(

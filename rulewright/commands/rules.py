@@ -21,7 +21,7 @@ SUFFIXES = {".html": "html", ".htm": "html"}
 
 @click.command(short_help="Write the rules as a rulebook.")
 @click.argument("game")
-@language_option("The labels to use (default: those that the game names).")
+@language_option("The language of labels and clauses (default: the game's first).")
 @click.option(
     "--format", "form", type=click.Choice(list(WRITERS)),
     help="How it is written (default: as the name of the file says, else md).",

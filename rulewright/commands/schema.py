@@ -13,7 +13,7 @@ from rulewright.files.reading import why_not
 from rulewright.messages import CannotWrite
 from rulewright.terminal.parameters import named_path
 
-KINDS = ("game", "look", "labels", "rulebook", "scenarios", "mutants", "small")
+KINDS = ("game", "look", "labels", "rulebook", "translation", "scenarios", "mutants", "small")
 
 
 @click.command(short_help="Write JSON Schemas for the files of a ruleset.")
@@ -28,8 +28,9 @@ KINDS = ("game", "look", "labels", "rulebook", "scenarios", "mutants", "small")
 def schema(kind: str | None, folder: str | None) -> None:
     """Write JSON Schemas for the files of a ruleset, by which editors complete and check YAML.
 
-    KIND is `game` for game.yaml, `look`, `labels`, `rulebook`, `scenarios`, `mutants` or `small`. With
-    neither KIND nor --into the kinds are listed. What a schema accepts may still have mistakes that
+    KIND is `game` for game.yaml, `look`, `labels`, `rulebook`, `translation` for
+    its clauses in another language, `scenarios`, `mutants` or `small`. With neither KIND nor --into the kinds
+    are listed. What a schema accepts may still have mistakes that
     `rulewright check` finds.
 
     \b
@@ -48,7 +49,7 @@ def schema(kind: str | None, folder: str | None) -> None:
         click.echo(schemas.schema_text(kind), nl=False)
     else:
         for name, (title, _, usual) in schemas.KINDS.items():
-            click.echo(f"  {name:<11}{usual:<18}{title}")
+            click.echo(f"  {name:<13}{usual:<18}{title}")
 
 
 def _write(path: Path, text: str) -> None:

@@ -21,7 +21,7 @@ from dsl.declare import (
     types,
     zones,
 )
-from dsl.declare.labels import TAG
+from dsl.declare.languages import TAG
 from dsl.declare.sections import DECLARED, NEEDED, SECTIONS
 from dsl.rules import RowStatus
 from rulewright.editors.key_words import CLAUSE, GAME, STEPS as STEP_KEYS, explained, meanings
@@ -84,8 +84,7 @@ def _sections(whole: bool) -> dict[str, Json]:
         "overlay": WORD,
         "removes": WORDS,
         "teams": mapped(WORDS, least=1),
-        "clauses": PATH,
-        "labels": either(PATH, mapped(PATH, f"^{TAG.pattern}$", least=1)),
+        **dict.fromkeys(("clauses", "labels"), either(PATH, mapped(PATH, f"^{TAG.pattern}$", least=1))),
         "look": PATH,
         "longest": COMPUTED,
         "absent": mapped(either(WORD, WORDS)),

@@ -28,7 +28,8 @@ GAME: Meanings = {
     "title": "The title for people.",
     "seats": "The number of players: `2`, or `2..5`. At most 12. Required.",
     "rules": "The files of rules, read as one: `[main.rules]`. Required.",
-    "clauses": "The file with the clauses of the rulebook. Without it, clause marks are not checked.",
+    "clauses": "The file with the clauses of the rulebook, or one for each language: "
+    "`{en: rulebook.yaml, hu: rulebook.hu.yaml}`. Without it, clause marks are not checked.",
     "labels": "The file with the texts that people read, or one for each language: `{en: labels/en.yaml}`.",
     "look": "The file that says how the game looks on a table.",
     "longest": "The largest number of decisions of a match; 10000 if it is left out.",
@@ -203,6 +204,16 @@ FILES: Mapping[str, Meanings] = {
         "executed": "Why play need not reach its lines.",
         "asserted": "Why no scenario need test it.",
         "excluded": "Why it is not expected to be rendered, executed or asserted.",
+    },
+    "translation": {
+        "rulebook": "Which rulebook it is: title, publisher, language.",
+        "clauses": "The clauses that are translated: `§2.1: {heading: ..., says: ...}`.",
+        "heading": "A heading of a few words.",
+        "says": "What the clause says.",
+        "why": "Why a ruling reads it so.",
+        "rulings": "The rulings of the game: `scores: {readings: {shared: ...}, why: ...}`.",
+        "readings": "What each reading says.",
+        "provenance": "Why rows are not known to be the printed ones: `market: {reconstructed: ...}`.",
     },
     "scenarios": {
         "scenario": "Its name: what it shows, in a sentence.",

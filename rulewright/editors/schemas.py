@@ -9,6 +9,7 @@ from typing import get_args
 from dsl.colours import NAMED as COLOURS
 from dsl.declare import labels, look, look_boards, look_pieces, rulebook
 from dsl.load import GAME
+from dsl.rules import RowStatus
 from dsl.rules.look import CellShape, DrawnArea, Shaped, Side, Turned
 from rulewright.editors.game_schema import game_schema, preset_schema, steps_schema
 from rulewright.editors.key_words import FILES, explained
@@ -158,6 +159,21 @@ def rulebook_schema() -> Json:
     return closed(rulebook.FILE, shapes, ("clauses",))
 
 
+def translation_schema() -> Json:
+    """The schema of a translated file of clauses."""
+    texts = tuple(key for key in rulebook.CLAUSE if key not in rulebook.FACTS)
+    ruling = closed(("readings", "why"), {"readings": mapped(WORD), "why": WORD})
+    statuses = tuple(RowStatus)
+    shapes = {
+        "rulebook": closed(rulebook.HEADER, dict.fromkeys(rulebook.HEADER, WORD)),
+        "brief": closed(rulebook.BRIEF, dict.fromkeys(rulebook.BRIEF, WORD)),
+        "clauses": mapped(closed(texts, dict.fromkeys(texts, WORD)), "^§"),
+        "rulings": mapped(ruling),
+        "provenance": mapped(closed(statuses, dict.fromkeys(statuses, WORD))),
+    }
+    return closed(tuple(shapes), shapes)
+
+
 # ---- tests
 
 
@@ -222,6 +238,7 @@ KINDS: dict[str, tuple[str, Callable[[], Json], str]] = {
     "look": ("How a game looks", look_schema, "look.yaml"),
     "labels": ("The texts that people read for names", labels_schema, "labels/*.yaml"),
     "rulebook": ("The clauses of a rulebook", rulebook_schema, "rulebook.yaml"),
+    "translation": ("The clauses of a rulebook in another language", translation_schema, "rulebook.*.yaml"),
     "scenarios": ("Tests of rules", scenarios_schema, "scenarios/*.yaml"),
     "mutants": ("Mutants that make no difference", mutants_schema, equivalents.FILE),
     "small": ("A preset that makes a game smaller", preset_schema, "small/*.yaml"),

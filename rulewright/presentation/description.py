@@ -53,7 +53,7 @@ def describe(game: Game) -> dict[str, Any]:
         "routines": {name: _routine(decl) for name, decl in rules.routines.items()},
         "decisions": {str(i): _decision(game, i) for i, n in enumerate(mc.nodes) if _asks(n)},
         "streams": list(mc.streams),
-        "clauses": {clause.id: clause.heading or clause.says for clause in rules.clauses.values()},
+        "clauses": {tag: _headings(clauses) for tag, clauses in clauses_by_language(rules).items()},
         "scores": _scores(game),
         "computed": [_computed(value) for value in shown_values(game)],
         "rulings": [_ruling(option) for option in rules.options.values()],
@@ -61,6 +61,17 @@ def describe(game: Game) -> dict[str, Any]:
         "scene": scene_json(rules, mc),
         "story": asdict(story_rules(rules, mc)),
     }
+
+
+def clauses_by_language(rules: r.Rules) -> dict[str, dict[str, r.Clause]]:
+    """The clauses in each language that they are in; those of the chosen language first."""
+    own = {rules.clauses_in: rules.clauses} if rules.clauses else {}
+    others = {x.clauses_in: x.clauses for x in rules.translations.values() if x.clauses}
+    return own | {tag: clauses for tag, clauses in others.items() if tag not in own}
+
+
+def _headings(clauses: Mapping[str, r.Clause]) -> dict[str, str]:
+    return {clause.id: clause.heading or clause.says for clause in clauses.values()}
 
 
 def has_secrets(game: Game) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dsl import rules as r
 from dsl.declare.labels import Labels, read_labels
@@ -26,6 +27,9 @@ def configured_book(
     """The rulebook of a game for a configuration. Raises `DiagnosticError`."""
     _, chosen = configure(rules, seats, options)
     rules = rules.configured(seats or rules.seats[1], chosen)
+    if lang is not None and rules.language_for(lang) is not None:
+        spoken, mine = rules.in_language(lang), rules
+        rules = replace(spoken, labels=mine.labels, helps=mine.helps, nouns=mine.nouns, phrases=mine.phrases)
     lexicon = lexicon_of(game, rules, lang)
     kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))
@@ -38,7 +42,7 @@ def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     """
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases, found.language)
-    labels = _labels(game, lang)
+    labels = _labels(game, found, lang)
     report = Report()
     for diagnostic in unknown_placeholders(labels, found):
         report.add(diagnostic)
@@ -49,9 +53,12 @@ def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     return Lexicon(found, {**found.labels, **labels.names}, labels.helps, nouns, phrases, lang)
 
 
-def _labels(game: str, lang: str) -> Labels:
+def _labels(game: str, rules: r.Rules, lang: str) -> Labels:
+    """The labels of a language; none if only the clauses are in it."""
     path = find(game)
     known = [name.removesuffix(".yaml") for name in names_in(path, "labels", ".yaml")]
+    if lang not in known and rules.language_for(lang) is not None:
+        return Labels()
     if lang not in known:
         there = f"the languages are {quoted(known, 'and')}" if known else "the game has no labels"
         raise DiagnosticError(NoSuchLanguage(NOWHERE, lang, did_you_mean(lang, known) or there))

@@ -40,8 +40,8 @@ class Explainer:
 
     @property
     def has_clauses(self) -> bool:
-        """Whether the texts of clauses are in the language of the labels: they are in that of the game."""
-        return self.rules.translated_from is None
+        """Whether the clauses are in the language of the labels, so that none is shown in another one."""
+        return self.rules.clauses_in == self.rules.language
 
     # ---- decisions
 

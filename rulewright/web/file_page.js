@@ -29,7 +29,9 @@ export async function start(companion = null) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href: icon }));
     Object.entries(messages).forEach(([tag, found]) => addMessages(tag, found));
     const headings = Object.assign({}, ...Object.values(rulebooks).map(headingsOf));
-    games.forEach(({ description }) => (description.clauses = { ...headings, ...description.clauses }));
+    for (const { clauses } of games.map(({ description }) => description)) {
+        Object.keys(clauses).forEach((tag) => (clauses[tag] = { ...headings, ...clauses[tag] }));
+    }
     await applySettings();
     const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks} companion=${companion} /><${Banners} /><${Announcer} />`;
     render(page, /** @type {HTMLElement} */ (document.getElementById("page")));

@@ -10,7 +10,7 @@ import { computed, signal } from "./vendor/signals.js";
  * @typedef {string | (string | Variable)[]} Pattern
  * @typedef {[name: string, forms?: Record<string, Pattern>]} Variable
  * @typedef {Record<string, string | number>} Arguments of a message, by the names of its variables
- * @typedef {Partial<Pick<Description, "labels" | "helps" | "languages">>} Labelled a game, as far as it has words
+ * @typedef {Partial<Pick<Description, "labels" | "helps" | "languages" | "clauses">>} Labelled a game, as far as it has words
  */
 
 /** The languages of the page, each by its own name. */
@@ -159,6 +159,16 @@ export function scoreLabel(line, description = described.value) {
 /** What a word of the rules means, in a sentence; or empty. @param {string} word @param {Labelled | null} [description] */
 export function help(word, description = described.value) {
     return spoken(description, "helps", word) ?? "";
+}
+
+/**
+ * What the rulebook calls a clause, in the language of the labels or else that of the game; empty if it says nothing of it.
+ * @param {string | undefined} mark
+ * @param {Labelled | null} [description]
+ */
+export function heading(mark, description = described.value) {
+    const texts = description?.clauses ?? {};
+    return (texts[labelLanguage(description ?? {})] ?? Object.values(texts)[0])?.[mark ?? ""] ?? "";
 }
 
 /**

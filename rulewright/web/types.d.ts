@@ -81,7 +81,7 @@ export interface Description {
     decisions: Record<string, DescribedDecision>;
     streams: string[];
     /** The headings of clauses. */
-    clauses: Record<string, string>;
+    clauses: Texts;
     scores: DescribedScore[];
     computed?: DescribedComputed[];
     rulings?: Ruling[];
@@ -817,7 +817,9 @@ export interface GameDetails extends Omit<GameSummary, "options" | "rulings"> {
     options: Ruling[];
     rulings: Ruling[];
     labels: Texts;
-    clauses: Record<string, string>;
+    clauses: Texts;
+    /** By language, what rulings and tables say. */
+    translations?: Record<string, { rulings: Record<string, { readings: Record<string, string>; why: string }>; provenance: string[] }>;
     bots: string[];
     usual_bot: string;
     teams: string[];

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from dsl.declare.labels import label_files
+from dsl.declare.languages import clause_files, label_files
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, read
 from dsl.source import Source
@@ -81,9 +81,11 @@ def files(root: Path) -> Iterator[tuple[str, Path]]:
         return
     with suppress(DiagnosticError):
         yield from [("labels", root / file.path.text) for file in label_files(game)]
-    for key, kind in (("clauses", "rulebook"), ("look", "look")):
-        if (node := game.get(key)) is not None:
-            yield kind, root / node.text  # type: ignore[union-attr]
+    with suppress(DiagnosticError):
+        for number, file in enumerate(clause_files(game)):
+            yield ("translation" if number else "rulebook"), root / file.path.text
+    if (node := game.get("look")) is not None:
+        yield "look", root / node.text  # type: ignore[union-attr]
     yield from (("scenarios", path) for path in sorted(root.glob("scenarios/*.yaml")))
     if (root / "mutants.yaml").is_file():
         yield "mutants", root / "mutants.yaml"

@@ -32,6 +32,7 @@ def known(game: str, language: str) -> set[str]:
     rules = seated((game, 2, ()))[0].in_language(language)
     patterns = messages_of(language, "table", "terminal")._patterns.values()
     texts = [rules.title, COMMANDS, NAMES, *rules.labels.values(), *rules.helps.values(), str(list(patterns))]
+    texts += (text for clause in rules.clauses.values() for text in (clause.heading, clause.says))
     names = chain.from_iterable(decl.names for decl in rules.types.values() if decl.name not in rules.labels)
     return words(" ".join([*texts, *names]))
 

@@ -15,9 +15,9 @@ from tests.serve.clients import Served, play_out, serving
 from tests.serve.test_tables import at_table, seated
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "table-protocol.md").read_text()
-FREE = ("options", "labels", "clauses", "readings")
+FREE = ("options", "labels", "clauses", "readings", "translations")
 """Fields whose keys are names of the rules."""
-NAMES = {"trading", "shared", "nobody", "en", "word"}
+NAMES = {"trading", "shared", "nobody", "en", "hu", "word", "ties"}
 """Such names in the examples."""
 GAMES, GAME = '{"games": [', '{"game": "roma", "title": "Roma", "digest"'
 MATCH, TABLE, SERVER = '{"match": "k3v9', '{"type": "table", "match"', '{"protocol": 2'

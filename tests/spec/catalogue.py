@@ -9,6 +9,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`clauses`",
         "`labels`",
         "`labels` in several languages",
+        "`clauses` in several languages",
         "`look`",
         "`longest`",
         "`absent`",

@@ -23,8 +23,9 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
         )
         if game.get(key)
     )
-    if isinstance(game.get("labels"), Mapping):
-        yield "`labels` in several languages"
+    for key in ("labels", "clauses"):
+        if isinstance(game.get(key), Mapping):
+            yield f"`{key}` in several languages"
     yield from _clauses(game)
     seats = _pairs(game.get("seats")).get("count") or game.get("seats")
     if ".." in _text(seats):

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from dsl import syntax as s
 from dsl.index.symbols import Symbol
+from dsl.workspace.hover import hover
 from dsl.workspace.navigation import CannotRename, Edit, definition, references, rename
 from dsl.workspace.snapshot import Snapshot, Workspace
 from rulewright.library import bundled, find
@@ -264,6 +265,32 @@ def test_references_reach_scenarios_and_labels() -> None:
     files = {found.path_of(span.source) for span in references(found, source, source.text.index("pot"))}
     assert {"pig.rules", "game.yaml", "labels/en.yaml"} <= files
     assert any(path is not None and path.startswith("scenarios/") for path in files)
+
+
+def test_a_clause_is_known_and_renamed_in_its_translations() -> None:
+    found = snapshot("roma")
+    source, translated = found.source("rulebook.yaml"), found.source("rulebook.ro.yaml")
+    assert source is not None
+    assert translated is not None
+    at = source.text.index("§9.17:")
+    assert "rulebook.ro.yaml" in {found.path_of(span.source) for span in references(found, source, at)}
+    (place,) = definition(found, translated, translated.text.index("§9.17:"))
+    assert place.source is source
+    text = hover(found, translated, translated.text.index("§9.17:"))
+    assert text is not None
+    assert "Tribunus Plebis" in text.text
+    texts = edited(found, rename(found, source, at, "§9.97"))
+    assert "  §9.97:\n    heading: Tribunus Plebis" in texts["rulebook.ro.yaml"]
+
+
+def test_a_ruling_is_renamed_in_its_translations() -> None:
+    found = snapshot("roma")
+    source = found.source("game.yaml")
+    assert source is not None
+    texts = edited(found, rename(found, source, source.text.index("  used_up:") + 2, "emptied"))
+    assert "\n  emptied:\n    why: regula" in texts["rulebook.ro.yaml"]
+    texts = edited(found, rename(found, source, source.text.index("      at_once:") + 6, "immediately"))
+    assert "\n      immediately: cărțile decartate" in texts["rulebook.ro.yaml"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,8 @@ HIGHEST_WORD = 100
 FEWEST_LETTERS = 4
 """The fewest letters of a numeral for which a longer word counts as an inflected form: `háromnál`."""
 LONGEST_ENDING = 4
+COMPOUND = re.compile(r"[^\W\d]+-[^\W\d]+")
+"""A word such as `fifty-four`."""
 DIGITS = re.compile(r"(?<![\w.,])\d{1,6}(?!\w|[.,]\d)")
 FORMS: dict[str, dict[str, int]] = {
     "hu": {
@@ -29,10 +31,21 @@ FORMS: dict[str, dict[str, int]] = {
         "hatan": 6,
         "hetet": 7,
         "tizet": 10,
+        "tizenkét": 12,
+        "huszonkét": 22,
+        "harminckét": 32,
     },
     "ro": {"doua": 2, "amandoi": 2, "ambii": 2},
 }
 """Forms that the tables of numerals lack, matched as a whole; some without accents."""
+
+
+def knows_numerals(language: str) -> bool:
+    """Whether numbers in words can be recognised: the library is installed, and knows the language."""
+    try:
+        return bool(_numerals(language))
+    except DiagnosticError:
+        return False
 
 
 def numbers_in(text: str, language: str) -> tuple[int, ...]:
@@ -42,6 +55,9 @@ def numbers_in(text: str, language: str) -> tuple[int, ...]:
     """
     known = _numerals(language)
     found = [int(m[0]) for m in DIGITS.finditer(text)]
+    compounds = {m[0]: n for m in COMPOUND.finditer(text) if (n := known.get(_plain(m[0]))) is not None}
+    found += compounds.values()
+    text = COMPOUND.sub(lambda m: "" if m[0] in compounds else m[0], text)
     found += [n for word in words_of(text) if (n := _number(word, known, _forms(language))) is not None]
     return tuple(dict.fromkeys(n for n in found if n > 1))
 
@@ -57,7 +73,7 @@ def _number(word: str, known: dict[str, int], whole: dict[str, int]) -> int | No
 
 @cache
 def _numerals(language: str) -> dict[str, int]:
-    """The numerals of a language that are one word; empty for a language without rules."""
+    """The numerals of a language that are one word, or two with a hyphen; empty without rules for it."""
     engine = _engine(language)
     words = dict(_forms(language))
     for number in range(2, HIGHEST_WORD + 1) if engine is not None else ():
@@ -72,7 +88,7 @@ def _forms(language: str) -> dict[str, int]:
 
 def _spelled(engine: Any, number: int) -> set[str]:
     forms = engine.format_number(number).text_by_ruleset.values()
-    return {form for form in forms if form.isalpha()}
+    return {form for form in forms if form.replace("-", "").isalpha()}
 
 
 def _engine(language: str) -> Any:

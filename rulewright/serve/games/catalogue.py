@@ -20,7 +20,7 @@ from interpreter.game import Game
 from rulewright.http.errors import ApiError
 from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
-from rulewright.presentation.description import describe, digest_of, encode
+from rulewright.presentation.description import clauses_by_language, describe, digest_of, encode
 from rulewright.presentation.option_sets import sets_json
 from rulewright.provenance import provenance_json
 from rulewright.rulebook.configured import configured_book
@@ -334,8 +334,23 @@ def page(game: ServedGame, searching: bool) -> dict[str, Any]:
         "bots": list(offered_bots(searching)),
         "usual_bot": usual_bot(searching),
         "labels": {tag: dict(rules.in_language(tag).labels) for tag in rules.languages},
-        "clauses": {mark: rules.clauses[mark].heading for mark in sorted(cited & rules.clauses.keys())},
+        "clauses": {
+            tag: {mark: clauses[mark].heading for mark in sorted(cited & clauses.keys())}
+            for tag, clauses in clauses_by_language(rules).items()
+        },
+        "translations": {
+            tag: _translated(other) for tag, other in rules.translations.items() if tag == other.clauses_in
+        },
         "teams": [rules.types["team"].label(team) for team in rules.teams],
+    }
+
+
+def _translated(other: r.Translation) -> dict[str, Any]:
+    """What rulings and tables say in another language."""
+    rulings = {name: option for name, option in other.options.items() if option.readings}
+    return {
+        "rulings": {name: {"readings": x.readings, "why": x.why} for name, x in rulings.items()},
+        "provenance": [one.why for one in other.provenance],
     }
 
 

@@ -8,7 +8,7 @@ import { Icon } from "./icons.js";
 import { seatsText } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
-import { OptionFields, Rulings } from "./option_fields.js";
+import { OptionFields, Rulings, translationOf } from "./option_fields.js";
 import { botText, letterOf } from "./players.js";
 import { Provenance } from "./provenance.js";
 import { RulesPanel } from "./rules_panel.js";
@@ -70,7 +70,7 @@ function Page({ game }) {
             </div>
         </section>
         <form class="stack" onSubmit=${submit} aria-label=${t("new-match")}>
-            <${Provenance} entries=${game.provenance} game=${game} />
+            <${Provenance} entries=${game.provenance} game=${game} reasons=${translationOf(game)?.provenance} />
             <${Company} game=${game} table=${table} setTable=${setTable} />
             ${table.chance !== "companion" && html`<${Pace} table=${table} change=${change} />`}
             <${OptionFields} game=${game} table=${table} change=${change} openRule=${openRule} />

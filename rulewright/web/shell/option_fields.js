@@ -1,7 +1,7 @@
 // Options and rulings of a game, explained by their clauses and readings.
 
 import { html, useLayoutEffect, useRef } from "../html.js";
-import { help, label, labelLanguage, t } from "../i18n.js";
+import { heading, help, label, labelLanguage, t } from "../i18n.js";
 import { membersOf, memberText, toggled } from "./option_sets.js";
 
 /** @import { FieldEvent, GameDetails, OptionSets, Ruling as Option, SelectEvent } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
@@ -12,7 +12,7 @@ import { membersOf, memberText, toggled } from "./option_sets.js";
 /** Marks of clauses as buttons that open the rules there. @param {{ marks: string[] | undefined, openRule: OpenRule, game?: GameDetails }} props */
 export function Clauses({ marks, openRule, game }) {
     return (marks ?? []).map(
-        (mark) => html`<button type="button" class="clause" key=${mark} title=${game?.clauses?.[mark]} aria-label=${t("open-clause", { clause: mark })}
+        (mark) => html`<button type="button" class="clause" key=${mark} title=${game && heading(mark, game)} aria-label=${t("open-clause", { clause: mark })}
             onClick=${() => openRule(mark)}>${mark}</button>`,
     );
 }
@@ -86,8 +86,11 @@ export function Rulings({ game, table, change, openRule }) {
     </details>`;
 }
 
+/** What rulings and tables say in the viewer's language, where that is translated. @param {GameDetails} game */
+export const translationOf = (game) => game.translations?.[labelLanguage(game)];
+
 /**
- * What a value of a ruling means: its label where there is one in the viewer's language, else as the rules put it.
+ * What a value of a ruling means: its reading or label in the viewer's language, else as the rules put it.
  * @param {GameDetails} game
  * @param {Option} ruling
  * @param {string} value
@@ -95,7 +98,7 @@ export function Rulings({ game, table, change, openRule }) {
 function readingOf(game, ruling, value) {
     const [own, shown] = [game.languages[0], labelLanguage(game)].map((tag) => game.labels?.[tag] ?? {});
     const word = [`${ruling.name}.${value}`, value].find((it) => shown[it] && shown[it] !== own[it]);
-    return (word && shown[word]) || ruling.readings[value] || label(value, game);
+    return translationOf(game)?.rulings[ruling.name]?.readings[value] || (word && shown[word]) || ruling.readings[value] || label(value, game);
 }
 
 /** @param {Props & { ruling: Option }} props */
@@ -109,6 +112,6 @@ function Ruling({ game, ruling, table, change, openRule }) {
                 <span>${readingOf(game, ruling, value)}${value === ruling.default && html` <span class="chip">${t("proposed")}</span>`}</span>
             </label>`,
         )}
-        ${ruling.why && html`<p class="quiet small">${t("because", { why: ruling.why })}</p>`}
+        ${ruling.why && html`<p class="quiet small">${t("because", { why: translationOf(game)?.rulings[ruling.name]?.why || ruling.why })}</p>`}
     </fieldset>`;
 }

@@ -5,13 +5,16 @@ import { label, t } from "../i18n.js";
 
 /** @import { Labelled } from "../i18n.js" @import { Provenance as Entry } from "../types.d.ts" */
 
-/** @param {{ entries: Entry[] | undefined, game: Labelled }} props */
-export function Provenance({ entries, game }) {
+/**
+ * `reasons` are those of the entries in the viewer's language, where they are translated.
+ * @param {{ entries: Entry[] | undefined, game: Labelled, reasons?: string[] }} props
+ */
+export function Provenance({ entries, game, reasons = [] }) {
     return entries && entries.length > 0 && html`<section class="card part provenance" aria-label=${t("provenance")}>
         <p><strong>${t("provenance")}</strong></p>
         <ul>${entries.map(
-            ({ of, status, number, total, why }) => html`<li key=${`${of} ${status}`}>
-                ${t(`provenance-${status}`, { of: label(of, game), number, total })} <span class="quiet">${why}</span></li>`,
+            ({ of, status, number, total, why }, index) => html`<li key=${`${of} ${status}`}>
+                ${t(`provenance-${status}`, { of: label(of, game), number, total })} <span class="quiet">${reasons[index] ?? why}</span></li>`,
         )}</ul>
     </section>`;
 }

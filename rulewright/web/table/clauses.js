@@ -1,7 +1,7 @@
 // Clauses of the rulebook, as what leads there.
 
 import { html } from "../html.js";
-import { t } from "../i18n.js";
+import { heading, t } from "../i18n.js";
 
 /** @import { Model, Props } from "./types.d.ts" */
 
@@ -16,5 +16,5 @@ export function Clauses({ table, clauses }) {
 
 /** What the rulebook calls a clause; empty if it says nothing of it. @param {Model} model @param {string | undefined} clause */
 export function headingOf(model, clause) {
-    return model.description.clauses[clause ?? ""] ?? "";
+    return heading(clause, model.description);
 }

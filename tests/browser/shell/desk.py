@@ -54,7 +54,7 @@ GAME: dict[str, Any] = {
         }
     ],
     "labels": {"en": {"long": "a long game", "ties": "who wins a tie", "size": "how large"}},
-    "clauses": {"§2": "Length", "§3": "Size", "§R1": "Ties"},
+    "clauses": {"en": {"§2": "Length", "§3": "Size", "§R1": "Ties"}},
 }
 DESCRIPTION: dict[str, Any] = {
     "format": 1,

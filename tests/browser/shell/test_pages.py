@@ -241,6 +241,26 @@ def test_a_ruling_is_read_in_the_language_of_the_viewer_where_it_is_translated(d
     expect(page.get_by_label("both have won")).to_be_visible()
 
 
+def test_clauses_readings_and_reasons_are_read_in_the_language_of_the_viewer(desk: Desk) -> None:
+    translated = {"readings": {"shared": "mindketten nyertek", "nobody": "senki"}, "why": "így barátságosabb"}
+    desk.answers["GET /api/games/pebbles"] = GAME | {
+        "languages": ["en", "hu"],
+        "clauses": {**GAME["clauses"], "hu": {"§R1": "Döntetlen"}},
+        "translations": {
+            "hu": {"rulings": {"ties": translated}, "provenance": ["egy játékos emlékszik így"]}
+        },
+        "provenance": [{"of": "size", "status": "unconfirmed", "number": 1, "total": 2, "why": "remembered"}],
+    }
+    desk.page.add_init_script("localStorage.setItem('rulewright', JSON.stringify({language: 'hu'}))")
+    page = desk.open("/game/pebbles")
+    page.locator("details.part summary").first.click()
+    expect(page.get_by_label("mindketten nyertek")).to_be_visible()
+    expect(page.locator(".rulings")).to_contain_text("így barátságosabb")
+    expect(page.locator(".provenance")).to_contain_text("egy játékos emlékszik így")
+    expect(page.locator("button.clause", has_text="§R1")).to_have_attribute("title", "Döntetlen")
+    expect(page.locator("body")).not_to_contain_text("it is friendlier")
+
+
 def test_a_clause_opens_the_rules_there(desk: Desk) -> None:
     page = desk.open("/game/pebbles")
     page.get_by_text("Rulings", exact=False).click()

@@ -42,6 +42,7 @@ NO_WAY = {
     "V345",
     "V346",
     "V348",
+    "V349",
 }
 """Findings about one place, which no way leads to."""
 AT_ONCE = {"V303-phase-leads-to-itself"}
