@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
-from itertools import islice
+from itertools import compress, islice
 from typing import cast
 
 from dsl.frozen import dataclass
@@ -32,9 +32,7 @@ from interpreter.wasm.lower import (
     const_eval,
     drawing,
     option_layouts,
-    value_tables,
 )
-from interpreter.wasm.lower.condition_forms import few_values, normal_conjuncts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
@@ -194,8 +192,9 @@ def _by_links(
     if not _is_safe_set(fx, firsts, r):
         return None
     where = reduce(both, related) if related else None
-    every = (x for x in _moves(first, links, r, where, asked.reg) if not _is_never(fx, x, asked.reg, r))
-    moves = tuple(islice(every, MOST_WORDS // r.words + 1))
+    if where is not None:
+        links = _possible(fx, where, asked.reg, first.slot, r, links)
+    moves = tuple(islice(_moves(first, links, r, where, asked.reg), MOST_WORDS // r.words + 1))
     if not moves or len(moves) * r.words > MOST_WORDS or not all(_is_set(fx, x, asked.reg, r) for x in moves):
         return None
     return MovedPairs(r, firsts, moves, asked.reg)
@@ -218,6 +217,20 @@ def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> Seq
     return None if related is None else [related >> r.size * i & r.all for i in range(r.size)]
 
 
+def _possible(
+    fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range, links: Sequence[int]
+) -> list[int]:
+    """Those of some links whose two places a condition can relate."""
+    pairs = [(i, j) for i, row in enumerate(links) for j in range(r.size) if row >> j & 1]
+    if not pairs:
+        return []
+    columns = {FIRST: tuple(r.lo + i for i, _ in pairs), reg: tuple(r.lo + j for _, j in pairs)}
+    found = [0] * r.size
+    for i, j in compress(pairs, vectors.possible(fx, _with_first(e, slot, ir.Reg(FIRST)), columns)):
+        found[i] |= 1 << j
+    return found
+
+
 def _moves(
     first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int
 ) -> Iterator[Move]:
@@ -229,8 +242,15 @@ def _moves(
             sources[by] = sources.get(by, 0) | 1 << i
             row ^= lowest
     for by, mask in sorted(sources.items()):
-        first_place = ir.Pick(_origins(r, by, mask), ir.Reg(reg), r.lo)
-        yield Move(by, mask, None if asked is None else _with_first(asked, first.slot, first_place))
+        yield Move(by, mask, None if asked is None else _behind_move(asked, first.slot, r, by, mask, reg))
+
+
+def _behind_move(e: ir.Expr, slot: int, r: Range, by: int, sources: int, reg: int) -> ir.Expr:
+    """A condition that reads the first place from the second, asked where a move leads."""
+    move, place = Move(by, sources, None), ir.Reg(reg)
+    reached = tuple(int(_is_reached(move, i)) for i in range(r.size))
+    asked = _with_first(e, slot, ir.Pick(_origins(r, by, sources), place, r.lo))
+    return operation("and", ir.Pick(reached, place, r.lo), asked)
 
 
 def _origins(r: Range, by: int, sources: int) -> tuple[int, ...]:
@@ -256,18 +276,6 @@ def _is_set(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
     return bitset_select.settable(fx, move.where, reg, r) and not fx.comes_to_faults(
         partial(chosen_sets.dry_run, fx, every, reg, move.where, r)
     )
-
-
-def _is_never(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
-    """Whether a move is known to meet its condition nowhere."""
-    for part in normal_conjuncts(fx, move.where, reg) if move.where is not None else []:
-        if isinstance(part, ir.Op) and part.op == "==":
-            table, values = value_tables.table_of(fx, part.left, reg, r), few_values(part.right)
-            if table is None or values is None:
-                continue
-            if values.isdisjoint(x for i, x in enumerate(table) if _is_reached(move, i)):
-                return True
-    return False
 
 
 def _is_reached(move: Move, place: int) -> bool:

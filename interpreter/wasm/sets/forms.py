@@ -128,10 +128,14 @@ class Forms:
     def all_of(self, parts: Iterable[Form]) -> Form:
         within, rest = self.every, dict[int, Form]()
         for part in parts:
-            if isinstance(part, KnownSet):
-                within &= part.bits
-            else:
-                rest[id(part)] = part
+            match part:
+                case KnownSet(bits=bits):
+                    within &= bits
+                case Intersection(parts=(only,), within=also):
+                    within &= also
+                    rest[id(only)] = only
+                case _:
+                    rest[id(part)] = part
         kept = self._joined_moves(list(rest.values()))
         possible = reduce(and_, (x.possible for x in kept), within)
         if not possible:

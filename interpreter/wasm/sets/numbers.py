@@ -312,6 +312,8 @@ class Numbers(Tables):
 
     def _words(self, e: ir.Load, env: Env, live: int) -> list[Element]:
         """The values of a pointer or mark that has few."""
+        if self.bounded:
+            raise Unfit
         words = self.fx.builder.words_of(e.address.base)
         board = self.fx.builder.boards.get(words.name) if words is not None else None
         if words is None or board is None:

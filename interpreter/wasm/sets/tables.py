@@ -13,12 +13,14 @@ from typing import Any
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.fold import calculate
 from interpreter.ir.operators import Comparison
 from interpreter.ir.visit import children
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
 from interpreter.wasm.lower import bitset_select, const_eval, presence, value_tables
+from interpreter.wasm.lower.condition_forms import SMALL, few_values
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Constant, Range
+from interpreter.wasm.lower.values import WIDE, Constant, Lazy, Range, Value
 from interpreter.wasm.sets.forms import Form, Forms, Links
 
 MOST_CONDITIONS = 2_000
@@ -90,10 +92,12 @@ class Env:
 class Tables:
     """What follows from tables, and what is asked of all places at once, over one interval."""
 
-    def __init__(self, fx: FunctionContext, r: Range) -> None:
-        self.fx, self.r, self.left = fx, r, MOST_CONDITIONS
+    def __init__(self, fx: FunctionContext, r: Range, *, bounded: bool = False) -> None:
+        """`bounded`: forms hold wherever the condition can, and what reads the state may be anything."""
+        self.fx, self.r, self.left, self.bounded = fx, r, MOST_CONDITIONS, bounded
         self.forms = Forms(r.size)
         self.others: dict[Range, Forms] = {r: self.forms}
+        self.unknown = self.forms.truth(ir.Const(1))
         self._columns: dict[Column, Column] = {}
         self._known: dict[tuple[object, ...], tuple[object, Column | int | None]] = {}
         self.evaluated: list[ir.Expr] = []
@@ -230,7 +234,7 @@ class Tables:
         known = const_eval.constant(self.fx, e)
         if known is not None:
             return self.forms.everything if known else self.forms.nothing
-        return self.forms.truth(self._first_equal(e))
+        return self.unknown if self.bounded else self.forms.truth(self._first_equal(e))
 
     def _forms_over(self, r: Range) -> Forms:
         return self.others.setdefault(r, Forms(r.size))
@@ -242,6 +246,8 @@ class Tables:
         values = distinct(column, live)
         if not values:
             return self.forms.nothing
+        if self.bounded:
+            return self._table_bounds(op, column, scalar, live)
         if len(values) == 1:
             return self._truth(ir.Op(op, ir.Const(values[0]), scalar))
         if NONE in values:
@@ -263,6 +269,16 @@ class Tables:
         asked = self._whole(ir.Op(op, ir.Reg(PLACE), scalar), r)
         return self._moved(asked, r, column, live)
 
+    def _table_bounds(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
+        """Where entries of a table can compare with a number so, and where they do whatever that is."""
+        values = few_values(scalar)
+        if values is None:
+            return self.unknown
+        some = holding(column, lambda v: any(calculate(op, v, x) for x in values)) & live
+        every = holding(column, lambda v: all(calculate(op, v, x) for x in values)) & live
+        can = self.forms.all_of([self.unknown, self.forms.known(some)])
+        return self.forms.any_of([self.forms.known(every), can])
+
     def _by_value(self, column: Column, live: int, asked: Any) -> Form:
         """The union of what is asked for each value of a column, where it has that."""
         values = distinct(column, live)
@@ -276,6 +292,8 @@ class Tables:
 
     def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
         """How a word of the state, at an index that follows from the value, compares with a number."""
+        if self.bounded:
+            return self.unknown
         right = ir.Const(value) if isinstance(value, int) else value
         terms, at = list[ir.Term](), self._same(0)
         moving: ir.Term | None = None
@@ -359,3 +377,19 @@ def _registers(e: Any) -> Iterator[ir.Reg]:
         yield e
     for part in children(e):
         yield from _registers(part)
+
+
+def known_of(value: Value | Lazy | None) -> tuple[int | None, bool]:
+    """What a form may take from a value that it depends on: what it is, if known, and if it is small."""
+    if value is None:
+        return None, False
+    small = value.span[0] > -SMALL and value.span[1] < SMALL
+    return value.value if isinstance(value, Constant) else None, small
+
+
+def known_of_word(fx: FunctionContext, slot: int) -> tuple[int | None, bool]:
+    """The same of a word of the frame."""
+    if slot in fx.slots:
+        return known_of(fx.slots[slot])
+    low, high = (0, 0) if slot == ir.ME else fx.builder.spans.get((fx.routine, slot), WIDE)
+    return None, low > -SMALL and high < SMALL

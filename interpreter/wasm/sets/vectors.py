@@ -11,26 +11,26 @@ is asked before, nothing behind it is asked of the border. What would fault some
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
+from itertools import compress
 
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
 from interpreter.ir.visit import bound_by, substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
-from interpreter.wasm.lower import const_eval, coverage
+from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.collection_order import stands_once
-from interpreter.wasm.lower.condition_forms import SMALL
+from interpreter.wasm.lower.condition_forms import SMALL, sought_by
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, Lazy, Range, Value
-from interpreter.wasm.sets.costs import operations, work
-from interpreter.wasm.sets.forms import AskedSet, Form, KnownSet, TruthSet, all_parts
+from interpreter.wasm.lower.values import Range
+from interpreter.wasm.sets.costs import work
+from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
 from interpreter.wasm.sets.tables import (
     MOST_LINKS,
-    PLACE,
     Column,
     Element,
     Env,
@@ -39,13 +39,11 @@ from interpreter.wasm.sets.tables import (
     Unfit,
     distinct,
     holding,
+    known_of,
+    known_of_word,
     looks_up,
 )
 
-FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
-"""Instructions of a set that is found by a form: where fewer are too many already, and the most."""
-EARLY = 3
-"""How many times as much it would be to ask all values all of a condition as to stop when it is settled."""
 MOST_ELEMENTS = 64
 """Values that a collection has at most, wherever it is gone through."""
 MOST_PAIRS = 1 << 14
@@ -61,21 +59,6 @@ STATELESS = (
 """What follows from its parts by tables."""
 
 
-def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
-    """The form of a condition on a register, if it has one that is not too large."""
-    if fx.one_by_one or coverage.notes(fx, e):
-        return None
-    free = sorted(fx.builder.free_registers(e) - {reg})
-    known = tuple((i, *_known_of(fx.regs.get(i))) for i in free)
-    words = tuple(_known_of_word(fx, slot) for slot in _words_read(fx, e))
-    name = ("form", id(e), reg, r, known, words)
-    if name not in fx.builder.relations:
-        fx.builder.relations[name] = e, *_form_of(fx, e, reg, r)
-    found: Form | None
-    _, found, scalars = fx.builder.relations[name]
-    return None if any(_may_fault(fx, scalar) for scalar in scalars) else found
-
-
 def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
     """The set of the indices at which a condition on some columns holds, if tables say that."""
     size = len(next(iter(columns.values())))
@@ -88,6 +71,30 @@ def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int
     return found.bits if isinstance(found, KnownSet) else None
 
 
+def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> list[bool]:
+    """For each index of some columns whether a condition can hold there, whatever the state is.
+
+    What takes the least work is asked first, and the rest only where that says yes.
+    """
+    size = len(next(iter(columns.values())))
+    left: Sequence[int] = range(size)
+    for part in sorted(all_conjuncts(e), key=work):
+        if not left or len(left) * work(part) > MOST_WORK:
+            break
+        if fx.builder.free_registers(part).isdisjoint(columns):
+            continue
+        few = {reg: tuple(column[i] for i in left) for reg, column in columns.items()}
+        every = (1 << len(left)) - 1
+        bounds = Vectors(fx, Range(0, len(left)), bounded=True)
+        holds = bounds.condition(part, Env(few), every).possible
+        if holds != every:
+            left = [x for i, x in enumerate(left) if holds >> i & 1]
+    found = [False] * size
+    for i in left:
+        found[i] = True
+    return found
+
+
 def is_table(e: ir.Expr, regs: Container[int]) -> bool:
     """Whether an expression reads nothing but tables, and the values of some registers."""
     bound = frozenset(i for part in walk(e) for i in bound_by(part))
@@ -95,71 +102,6 @@ def is_table(e: ir.Expr, regs: Container[int]) -> bool:
         isinstance(x, STATELESS) or (isinstance(x, ir.Reg) and (x.index in regs or x.index in bound))
         for x in walk(e)
     )
-
-
-def _words_read(fx: FunctionContext, e: ir.Expr) -> tuple[int, ...]:
-    """The words of the frame that an expression reads."""
-    name = ("words read", id(e))
-    if name not in fx.builder.relations:
-        slots = {x.slot for x in walk(e) if isinstance(x, ir.Local)}
-        fx.builder.relations[name] = e, tuple(sorted(slots))
-    found: tuple[int, ...] = fx.builder.relations[name][1]
-    return found
-
-
-def _known_of(value: Value | Lazy | None) -> tuple[int | None, bool]:
-    """What a form may take from a value that it depends on: what it is, if known, and if it is small."""
-    if value is None:
-        return None, False
-    small = value.span[0] > -SMALL and value.span[1] < SMALL
-    return value.value if isinstance(value, Constant) else None, small
-
-
-def _known_of_word(fx: FunctionContext, slot: int) -> tuple[int | None, bool]:
-    """The same of a word of the frame."""
-    if slot in fx.slots:
-        return _known_of(fx.slots[slot])
-    low, high = (0, 0) if slot == ir.ME else fx.builder.spans.get((fx.routine, slot), WIDE)
-    return None, low > -SMALL and high < SMALL
-
-
-def _may_fault(fx: FunctionContext, e: ir.Expr) -> bool:
-    """Whether an expression may fault here, or depends on something that is not known here."""
-    unknown = fx.builder.free_registers(e) - fx.regs.keys()
-    return bool(unknown) or fx.comes_to_faults(partial(fx.num, e))
-
-
-def _form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Form | None, tuple[ir.Expr, ...]]:
-    """The form, and what must not fault where it is taken."""
-    most = min(MOST_OPERATIONS, r.size * work(e) // EARLY)
-    if most < FEWEST_OPERATIONS:
-        return None, ()
-    vectors = Vectors(fx, r)
-    try:
-        made = vectors.condition(e, Env({reg: tuple(range(r.lo, r.lo + r.size))}), r.all)
-    except Unfit:
-        return None, ()
-    if operations(made, r) > most:
-        return None, ()
-    found = [*_scalars(fx, made), *vectors.evaluated]
-    return made, tuple(x for x in found if not const_eval.plain(x))
-
-
-def _scalars(fx: FunctionContext, form: Form) -> Iterable[ir.Expr]:
-    """What is worked out for a form once, and might fault where it is not asked by the rules."""
-    found = dict[int, ir.Expr]()
-    for part in all_parts(form):
-        match part:
-            case TruthSet(condition=condition):
-                found[id(condition)] = condition
-            case AskedSet(condition=ir.Op(left=left, right=right)):
-                found |= {id(x): x for x in (left, right) if not fx.reads(x, PLACE)}
-                for address in (x.address for x in (left, right) if isinstance(x, ir.Load)):
-                    terms = tuple(t for t in address.terms if not fx.reads(t.index, PLACE))
-                    found |= {id(t): ir.Spot(ir.Address(address.base, (t,))) for t in terms}
-            case _:
-                pass
-    return found.values()
 
 
 class Vectors(Numbers):
@@ -170,8 +112,16 @@ class Vectors(Numbers):
     def condition(self, e: ir.Expr, env: Env, live: int) -> Form:
         """The values for which a condition holds, of those that are live; of others it may say anything."""
         self.left -= 1
-        if not self.left:
-            raise Unfit
+        try:
+            if self.left <= 0:
+                raise Unfit
+            return self._condition(e, env, live)
+        except Unfit:
+            if self.bounded:
+                return self.unknown
+            raise
+
+    def _condition(self, e: ir.Expr, env: Env, live: int) -> Form:
         if not live:
             return self.forms.nothing
         if not self._reads(e, env):
@@ -179,6 +129,9 @@ class Vectors(Numbers):
         column = self._column_or_none(e, env, live)
         if column is not None:
             return self.forms.known(holding(column, lambda v: bool(v)) & live)
+        sought = sought_by(e)
+        if sought is not None:
+            return self._condition(sought, env, live)
         part = self._read_by_several(e, env)
         if part is not None:
             return self._by_cases(e, part, env, live)
@@ -270,27 +223,21 @@ class Vectors(Numbers):
         """
         if not FEWEST <= len(values) <= MOST_PAIRS // self.r.size:
             return None
-        related, rest = list[ir.Expr](), list[ir.Expr]()
-        for part in all_conjuncts(where):
-            (related if is_table(part, {reg, *env.regs}) else rest).append(part)
-        of_both = [part for part in related if self._reads(part, env)]
-        if not of_both or not rest:
+        parts = all_conjuncts(where)
+        rest = [part for part in parts if not is_table(part, {reg, *env.regs})]
+        if not rest or not any(self._reads(part, env) for part in parts if self.fx.reads(part, reg)):
             return None
-        size = len(values)
+        places = [x for x in range(self.r.size) if live >> x & 1]
         columns = {
-            i: tuple(v for v in c for _ in values) for i, c in env.regs.items() if isinstance(c, tuple)
+            i: tuple(c[x] for x in places for _ in values)
+            for i, c in env.regs.items()
+            if isinstance(c, tuple)
         }
-        bits = known(self.fx, reduce(both, related), {**columns, reg: values * self.r.size})
-        if bits is None:
-            return None
+        pairs = [(x, value) for x in places for value in values]
         by: dict[int, list[int | None]] = {}
-        for x in range(self.r.size):
-            row = bits >> size * x & (1 << size) - 1 if live >> x & 1 else 0
-            while row:
-                lowest = row & -row
-                value = values[lowest.bit_length() - 1]
-                by.setdefault(value - x, [None] * self.r.size)[x] = value
-                row ^= lowest
+        holds = possible(self.fx, where, {**columns, reg: values * len(places)})
+        for x, value in compress(pairs, holds):
+            by.setdefault(value - x, [None] * self.r.size)[x] = value
         if len(by) > MOST_LINKS:
             return None
         found = []
@@ -392,9 +339,9 @@ class Vectors(Numbers):
             case ir.Pick(table=table):
                 return max(map(abs, table), default=SMALL) < SMALL
             case ir.Local(slot=slot):
-                return _known_of_word(self.fx, slot)[1]
+                return known_of_word(self.fx, slot)[1]
             case ir.Reg(index=index) if index not in env.regs:
-                return _known_of(self.fx.regs.get(index))[1]
+                return known_of(self.fx.regs.get(index))[1]
         column = self._column_or_none(e, env, self.forms.every) if self._reads(e, env) else None
         return column is not None and all(v is not None and abs(v) < SMALL for v in column)
 

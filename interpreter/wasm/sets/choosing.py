@@ -1,0 +1,85 @@
+"""The form of a condition, if it has one that costs less than the loop. Nothing is emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from interpreter import ir
+from interpreter.ir.visit import walk
+from interpreter.wasm.lower import const_eval, coverage
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Range
+from interpreter.wasm.sets.costs import operations, work
+from interpreter.wasm.sets.forms import AskedSet, Form, TruthSet, all_parts
+from interpreter.wasm.sets.tables import PLACE, Env, Unfit, known_of, known_of_word
+from interpreter.wasm.sets.vectors import Vectors
+
+FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
+"""Instructions of a set that is found by a form: where fewer are too many already, and the most."""
+EARLY = 3
+"""How many times as much it would be to ask all values all of a condition as to stop when it is settled."""
+
+
+def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
+    """The form of a condition on a register, if it has one that is not too large."""
+    if fx.one_by_one or coverage.notes(fx, e):
+        return None
+    free = sorted(fx.builder.free_registers(e) - {reg})
+    known = tuple((i, *known_of(fx.regs.get(i))) for i in free)
+    words = tuple(known_of_word(fx, slot) for slot in _words_read(fx, e))
+    name = ("form", id(e), reg, r, known, words)
+    if name not in fx.builder.relations:
+        fx.builder.relations[name] = e, *_form_of(fx, e, reg, r)
+    found: Form | None
+    _, found, scalars = fx.builder.relations[name]
+    return None if any(_may_fault(fx, scalar) for scalar in scalars) else found
+
+
+def _words_read(fx: FunctionContext, e: ir.Expr) -> tuple[int, ...]:
+    """The words of the frame that an expression reads."""
+    name = ("words read", id(e))
+    if name not in fx.builder.relations:
+        slots = {x.slot for x in walk(e) if isinstance(x, ir.Local)}
+        fx.builder.relations[name] = e, tuple(sorted(slots))
+    found: tuple[int, ...] = fx.builder.relations[name][1]
+    return found
+
+
+def _may_fault(fx: FunctionContext, e: ir.Expr) -> bool:
+    """Whether an expression may fault here, or depends on something that is not known here."""
+    unknown = fx.builder.free_registers(e) - fx.regs.keys()
+    return bool(unknown) or fx.comes_to_faults(partial(fx.num, e))
+
+
+def _form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Form | None, tuple[ir.Expr, ...]]:
+    """The form, and what must not fault where it is taken."""
+    most = min(MOST_OPERATIONS, r.size * work(e) // EARLY)
+    if most < FEWEST_OPERATIONS:
+        return None, ()
+    vectors = Vectors(fx, r)
+    try:
+        made = vectors.condition(e, Env({reg: tuple(range(r.lo, r.lo + r.size))}), r.all)
+    except Unfit:
+        return None, ()
+    if operations(made, r) > most:
+        return None, ()
+    found = [*_scalars(fx, made), *vectors.evaluated]
+    return made, tuple(x for x in found if not const_eval.plain(x))
+
+
+def _scalars(fx: FunctionContext, form: Form) -> Iterable[ir.Expr]:
+    """What is worked out for a form once, and might fault where it is not asked by the rules."""
+    found = dict[int, ir.Expr]()
+    for part in all_parts(form):
+        match part:
+            case TruthSet(condition=condition):
+                found[id(condition)] = condition
+            case AskedSet(condition=ir.Op(left=left, right=right)):
+                found |= {id(x): x for x in (left, right) if not fx.reads(x, PLACE)}
+                for address in (x.address for x in (left, right) if isinstance(x, ir.Load)):
+                    terms = tuple(t for t in address.terms if not fx.reads(t.index, PLACE))
+                    found |= {id(t): ir.Spot(ir.Address(address.base, (t,))) for t in terms}
+            case _:
+                pass
+    return found.values()
