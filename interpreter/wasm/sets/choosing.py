@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
+from typing import cast
 
 from interpreter import ir
-from interpreter.ir.visit import walk
+from interpreter.ir.visit import Part, mapped, walk
+from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import operations, work
 from interpreter.wasm.sets.forms import AskedSet, Form, TruthSet, all_parts
 from interpreter.wasm.sets.tables import PLACE, Env, Unfit, known_of, known_of_word
-from interpreter.wasm.sets.vectors import Vectors
+from interpreter.wasm.sets.vectors import MOST_PAIRS, Vectors
 
 FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
 """Instructions of a set that is found by a form: where fewer are too many already, and the most."""
+FEW_RELATED = 8
+"""How many times as many values there are, about, as those that one place is related to."""
+BOUND = PLACE + 2
+"""The register of a place that is known only while a match is played."""
 EARLY = 3
 """How many times as much it would be to ask all values all of a condition as to stop when it is settled."""
 
@@ -57,15 +63,62 @@ def _form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Form 
     most = min(MOST_OPERATIONS, r.size * work(e) // EARLY)
     if most < FEWEST_OPERATIONS:
         return None, ()
+    for vectors, made, share in _candidates(fx, e, reg, r):
+        if made is not None and share * operations(made, r) <= most:
+            found = [*_scalars(fx, made), *vectors.evaluated]
+            return made, tuple(x for x in found if not const_eval.plain(x))
+    return None, ()
+
+
+def _candidates(
+    fx: FunctionContext, e: ir.Expr, reg: int, r: Range
+) -> Iterator[tuple[Vectors, Form | None, int]]:
+    """The forms that a condition may have, and which share of the loop's work they may take."""
+    yield *_of_values(fx, e, reg, r), 1
+    for place, among in _places(fx, e, reg, r):
+        yield *_of_place(fx, e, reg, r, place, among), FEW_RELATED
+
+
+def _of_values(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Vectors, Form | None]:
+    """The form of a condition by its parts."""
     vectors = Vectors(fx, r)
     try:
-        made = vectors.condition(e, Env({reg: tuple(range(r.lo, r.lo + r.size))}), r.all)
+        return vectors, vectors.condition(e, Env({reg: tuple(range(r.lo, r.lo + r.size))}), r.all)
     except Unfit:
-        return None, ()
-    if operations(made, r) > most:
-        return None, ()
-    found = [*_scalars(fx, made), *vectors.evaluated]
-    return made, tuple(x for x in found if not const_eval.plain(x))
+        return vectors, None
+
+
+def _places(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Iterator[tuple[ir.Reg | ir.Local, Range]]:
+    """What is known only while a match is played, and is one of not too many places."""
+    registers = [(ir.Reg(i), known_of(fx.regs.get(i))) for i in sorted(fx.builder.free_registers(e) - {reg})]
+    words = [(ir.Local(slot), known_of_word(fx, slot)) for slot in _words_read(fx, e)]
+    for place, (value, span) in (*registers, *words):
+        if value is None and span is not None:
+            among = Range(span[0], span[1] - span[0] + 1)
+            if among.size >= FEWEST and among.size * r.size <= MOST_PAIRS:
+                yield place, among
+
+
+def _of_place(
+    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, place: ir.Reg | ir.Local, among: Range
+) -> tuple[Vectors, Form | None]:
+    """The form of a condition on the values and one place: moved from there by what relates them."""
+    values = tuple(range(among.lo, among.lo + among.size))
+    where = ir.Op("and", ir.Op("==", ir.Reg(BOUND), place), _replaced(e, place, ir.Reg(BOUND)))
+    vectors = Vectors(fx, r)
+    try:
+        return vectors, vectors.join(
+            BOUND, values, where, Env({reg: tuple(range(r.lo, r.lo + r.size))}), r.all
+        )
+    except Unfit:
+        return vectors, None
+
+
+def _replaced(e: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
+    def change(part: Part) -> Part:
+        return new if part == old else mapped(part, change)
+
+    return cast(ir.Expr, change(e))
 
 
 def _scalars(fx: FunctionContext, form: Form) -> Iterable[ir.Expr]:

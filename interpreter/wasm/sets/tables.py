@@ -379,17 +379,19 @@ def _registers(e: Any) -> Iterator[ir.Reg]:
         yield from _registers(part)
 
 
-def known_of(value: Value | Lazy | None) -> tuple[int | None, bool]:
-    """What a form may take from a value that it depends on: what it is, if known, and if it is small."""
+def known_of(value: Value | Lazy | None) -> tuple[int | None, tuple[int, int] | None]:
+    """What a form may take from a value that it depends on: what it is, if known, and its span, if small."""
     if value is None:
-        return None, False
-    small = value.span[0] > -SMALL and value.span[1] < SMALL
-    return value.value if isinstance(value, Constant) else None, small
+        return None, None
+    return value.value if isinstance(value, Constant) else None, _small(value.span)
 
 
-def known_of_word(fx: FunctionContext, slot: int) -> tuple[int | None, bool]:
+def known_of_word(fx: FunctionContext, slot: int) -> tuple[int | None, tuple[int, int] | None]:
     """The same of a word of the frame."""
     if slot in fx.slots:
         return known_of(fx.slots[slot])
-    low, high = (0, 0) if slot == ir.ME else fx.builder.spans.get((fx.routine, slot), WIDE)
-    return None, low > -SMALL and high < SMALL
+    return None, _small((0, 0) if slot == ir.ME else fx.builder.spans.get((fx.routine, slot), WIDE))
+
+
+def _small(span: tuple[int, int]) -> tuple[int, int] | None:
+    return span if span[0] > -SMALL and span[1] < SMALL else None

@@ -205,7 +205,7 @@ class Vectors(Numbers):
             source = source.source
         found: list[Form] = []
         if isinstance(source, ir.Values) and where is not None:
-            joined = self._join(reg, source.values, where, env, live)
+            joined = self.join(reg, source.values, where, env, live)
             joined = self._at_one(reg, source.values, where, env, live) if joined is None else joined
             if joined is not None:
                 return joined
@@ -216,7 +216,7 @@ class Vectors(Numbers):
             found.append(there)
         return self.forms.any_of(found)
 
-    def _join(self, reg: int, values: tuple[int, ...], where: ir.Expr, env: Env, live: int) -> Form | None:
+    def join(self, reg: int, values: tuple[int, ...], where: ir.Expr, env: Env, live: int) -> Form | None:
         """Whether there is one of some known values that is related to the value, and of which more holds.
 
         The pairs that are related by tables are worked out; of the others nothing is asked.
@@ -339,9 +339,9 @@ class Vectors(Numbers):
             case ir.Pick(table=table):
                 return max(map(abs, table), default=SMALL) < SMALL
             case ir.Local(slot=slot):
-                return known_of_word(self.fx, slot)[1]
+                return known_of_word(self.fx, slot)[1] is not None
             case ir.Reg(index=index) if index not in env.regs:
-                return known_of(self.fx.regs.get(index))[1]
+                return known_of(self.fx.regs.get(index))[1] is not None
         column = self._column_or_none(e, env, self.forms.every) if self._reads(e, env) else None
         return column is not None and all(v is not None and abs(v) < SMALL for v in column)
 
