@@ -148,9 +148,7 @@ def _is_safe_set(fx: FunctionContext, firsts: ir.Filtered, r: Range) -> bool:
     """Whether what can be first is a set that cannot fault."""
     if firsts.where is not None and not bitset_select.settable(fx, firsts.where, firsts.reg, r):
         return False
-    return not fx.comes_to_faults(
-        partial(chosen_sets.dry_run, fx, firsts.source, firsts.reg, firsts.where, r)
-    )
+    return not fx.breaks_rules(partial(chosen_sets.dry_run, fx, firsts.source, firsts.reg, firsts.where, r))
 
 
 def _places(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range | None:
@@ -273,7 +271,7 @@ def _is_set(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
     if move.where is None:
         return True
     every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
-    return bitset_select.settable(fx, move.where, reg, r) and not fx.comes_to_faults(
+    return bitset_select.settable(fx, move.where, reg, r) and not fx.breaks_rules(
         partial(chosen_sets.dry_run, fx, every, reg, move.where, r)
     )
 

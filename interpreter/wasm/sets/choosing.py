@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import cast
 
 from interpreter import ir
-from interpreter.ir.visit import Part, mapped, walk
+from interpreter.ir.visit import walk
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import operations, work
-from interpreter.wasm.sets.forms import AskedSet, Form, TruthSet, all_parts
-from interpreter.wasm.sets.tables import PLACE, Env, Unfit, known_of, known_of_word
-from interpreter.wasm.sets.vectors import MOST_PAIRS, Vectors
+from interpreter.wasm.sets.forms import AskedSet, Form, NamedSet, RowSet, TruthSet, all_parts, names_of
+from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE, Env, Unfit, known_of, known_of_word
+from interpreter.wasm.sets.vectors import Vectors, replaced
 
 FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
 """Instructions of a set that is found by a form: where fewer are too many already, and the most."""
@@ -39,7 +38,7 @@ def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
         fx.builder.relations[name] = e, *_form_of(fx, e, reg, r)
     found: Form | None
     _, found, scalars = fx.builder.relations[name]
-    return None if any(_may_fault(fx, scalar) for scalar in scalars) else found
+    return None if found is None or _may_fault(fx, names_of(found), scalars) else found
 
 
 def _words_read(fx: FunctionContext, e: ir.Expr) -> tuple[int, ...]:
@@ -52,10 +51,25 @@ def _words_read(fx: FunctionContext, e: ir.Expr) -> tuple[int, ...]:
     return found
 
 
-def _may_fault(fx: FunctionContext, e: ir.Expr) -> bool:
-    """Whether an expression may fault here, or depends on something that is not known here."""
-    unknown = fx.builder.free_registers(e) - fx.regs.keys()
-    return bool(unknown) or fx.comes_to_faults(partial(fx.num, e))
+def _may_fault(fx: FunctionContext, names: Sequence[NamedSet], scalars: Sequence[ir.Expr]) -> bool:
+    """Whether one of some scalars may fault here, or depends on something that is not known here."""
+    known = {*fx.regs, *(x.reg for x in names)}
+    if any(not fx.builder.free_registers(x) <= known for x in (*scalars, *(x.value for x in names))):
+        return True
+    return bool(names or scalars) and fx.breaks_rules(partial(_dry_run, fx, names, scalars))
+
+
+def _dry_run(fx: FunctionContext, names: Sequence[NamedSet], scalars: Sequence[ir.Expr]) -> None:
+    """What nobody uses: to see what it takes to work it out."""
+    if names:
+        held = const_eval.operand(fx, names[0].value)
+        with fx.reg(names[0].reg, held):
+            _dry_run(fx, names[1:], scalars)
+        fx.drop(held)
+        return
+    for scalar in scalars:
+        fx.num(scalar)
+        fx.b.drop()
 
 
 def _form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Form | None, tuple[ir.Expr, ...]]:
@@ -64,10 +78,18 @@ def _form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Form 
     if most < FEWEST_OPERATIONS:
         return None, ()
     for vectors, made, share in _candidates(fx, e, reg, r):
-        if made is not None and share * operations(made, r) <= most:
-            found = [*_scalars(fx, made), *vectors.evaluated]
-            return made, tuple(x for x in found if not const_eval.plain(x))
+        if made is not None:
+            found = _with_names(vectors, made)
+            if share * operations(found, r) <= most:
+                return found, tuple(x for x in _scalars(fx, found) if not const_eval.plain(x))
     return None, ()
+
+
+def _with_names(vectors: Vectors, form: Form) -> Form:
+    """A form behind what is worked out once for it."""
+    for name, value in reversed(vectors.names.values()):
+        form = vectors.forms.named(name, value, form)
+    return form
 
 
 def _candidates(
@@ -104,7 +126,7 @@ def _of_place(
 ) -> tuple[Vectors, Form | None]:
     """The form of a condition on the values and one place: moved from there by what relates them."""
     values = tuple(range(among.lo, among.lo + among.size))
-    where = ir.Op("and", ir.Op("==", ir.Reg(BOUND), place), _replaced(e, place, ir.Reg(BOUND)))
+    where = ir.Op("and", ir.Op("==", ir.Reg(BOUND), place), replaced(e, place, ir.Reg(BOUND)))
     vectors = Vectors(fx, r)
     try:
         return vectors, vectors.join(
@@ -114,13 +136,6 @@ def _of_place(
         return vectors, None
 
 
-def _replaced(e: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
-    def change(part: Part) -> Part:
-        return new if part == old else mapped(part, change)
-
-    return cast(ir.Expr, change(e))
-
-
 def _scalars(fx: FunctionContext, form: Form) -> Iterable[ir.Expr]:
     """What is worked out for a form once, and might fault where it is not asked by the rules."""
     found = dict[int, ir.Expr]()
@@ -128,6 +143,10 @@ def _scalars(fx: FunctionContext, form: Form) -> Iterable[ir.Expr]:
         match part:
             case TruthSet(condition=condition):
                 found[id(condition)] = condition
+            case RowSet(number=number) if number is not None:
+                found[id(number)] = number
+            case AskedSet(condition=ir.Contains(source=source)):
+                found[id(source)] = ir.Size(source)
             case AskedSet(condition=ir.Op(left=left, right=right)):
                 found |= {id(x): x for x in (left, right) if not fx.reads(x, PLACE)}
                 for address in (x.address for x in (left, right) if isinstance(x, ir.Load)):

@@ -14,6 +14,8 @@ from interpreter.wasm.sets.forms import (
     Intersection,
     KnownSet,
     MovedSet,
+    NamedSet,
+    RowSet,
     TruthSet,
     Union,
     parts_of,
@@ -40,6 +42,10 @@ def operations(form: Form, r: Range) -> int:
                 total += 4 + words
             case AskedSet():
                 total += 4 * words
+            case RowSet(number=number):
+                total += 4 + words + (0 if number is None else 8)
+            case NamedSet(value=value):
+                total += work(value)
             case Intersection(parts=parts) | Union(parts=parts):
                 total += words * len(parts)
             case Difference():

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import calculate
+from interpreter.ir.fold import both, calculate
 from interpreter.ir.operators import Comparison
-from interpreter.ir.visit import children
+from interpreter.ir.visit import children, substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
 from interpreter.wasm.lower import bitset_select, const_eval, presence, value_tables
 from interpreter.wasm.lower.condition_forms import SMALL, few_values
@@ -29,8 +29,18 @@ MOST_CASES = 24
 """Values that a number takes, where a condition is asked for each of them."""
 FEW_LINKS, MOST_LINKS = 4, 24
 """Distances by which one set is moved: so many at least that a table is quicker, and the most."""
+FEW_NUMBERS = 64
+"""Numbers for each of which a table has a row."""
+MOST_PAIRS = 1 << 14
+"""Pairs of which it is worked out whether they are related."""
+MOST_WORK = 1 << 22
+"""What it may take to work out pairs: parts of an expression, for each of them."""
 PLACE = 1 << 24
 """The register of what is asked of all places at once."""
+KEY = PLACE + 3
+"""The register of a place for each of which a table has rows."""
+NAMES = PLACE + 16
+"""The first register of what is worked out once."""
 
 Column = tuple[int | None, ...]
 """What something is for each value of the interval; none where that is not known, or nothing."""
@@ -73,12 +83,17 @@ class Env:
     parts: Mapping[int, tuple[ir.Expr, Column]] = field(default_factory=dict)
     present: Mapping[int, ir.Expr] = field(default_factory=dict)
     """What is known not to be none, where a condition that says so was asked before."""
+    constant: Mapping[int, ir.Const] = field(default_factory=dict)
+    """The registers that stand for the same number for all values."""
 
     def bound(self, fx: FunctionContext, reg: int, value: Meaning) -> Env:
         """With a register bound to something; parts that read it are other parts now."""
         kept = {i: x for i, x in self.parts.items() if not fx.reads(x[0], reg)}
         present = {i: x for i, x in self.present.items() if not fx.reads(x, reg)}
-        return Env({**self.regs, reg: value}, kept, present)
+        constant = {i: x for i, x in self.constant.items() if i != reg}
+        if isinstance(value, tuple) and value[0] is not None and len({*value}) == 1:
+            constant[reg] = ir.Const(value[0])
+        return Env({**self.regs, reg: value}, kept, present, constant)
 
     def split(self, part: ir.Expr, column: Column) -> Env:
         return replace(self, parts={**self.parts, id(part): (part, column)})
@@ -100,7 +115,8 @@ class Tables:
         self.unknown = self.forms.truth(ir.Const(1))
         self._columns: dict[Column, Column] = {}
         self._known: dict[tuple[object, ...], tuple[object, Column | int | None]] = {}
-        self.evaluated: list[ir.Expr] = []
+        self.names: dict[int, tuple[int, ir.Expr]] = {}
+        """Registers for what is worked out once and read several times, by the identity of its expression."""
         """What is worked out once before anything is asked, as the values of names are."""
 
     # ---- what is asked by recursion
@@ -222,7 +238,22 @@ class Tables:
     # ---- parts
 
     def _reads(self, e: Any, env: Env) -> bool:
-        return not self.fx.builder.free_registers(e).isdisjoint(env.regs)
+        """Whether an expression depends on the value."""
+        free = self.fx.builder.free_registers(e)
+        return any(i in env.regs and i not in env.constant for i in free)
+
+    def scalar(self, e: ir.Expr, env: Env) -> ir.Expr:
+        """What does not depend on the value, to be worked out once: where it is asked, it cannot fault."""
+        found = e
+        if env.present and not const_eval.plain(e) and not self.bounded:
+            parts = {id(self._first_equal(x)) for x in walk(e) if isinstance(x, presence.SMALL)}
+            given = [x for i, x in env.present.items() if i in parts and not self._reads(x, env)]
+            if given:
+                there: ir.Expr = reduce(both, (ir.Op("!=", x, ir.Const(NONE)) for x in given))
+                found = ir.If(there, e, ir.Const(0))
+        for i in self.fx.builder.free_registers(e) & env.constant.keys():
+            found = substitute(found, i, env.constant[i])
+        return self._first_equal(found)
 
     def _is_split(self, e: ir.Expr, env: Env) -> bool:
         return bool(env.parts) and id(self._first_equal(e)) in env.parts
@@ -231,6 +262,7 @@ class Tables:
         return self.fx.builder.first_equal(e)
 
     def _truth(self, e: ir.Expr) -> Form:
+        """Of a scalar."""
         known = const_eval.constant(self.fx, e)
         if known is not None:
             return self.forms.everything if known else self.forms.nothing
@@ -299,7 +331,7 @@ class Tables:
         moving: ir.Term | None = None
         for term in e.address.terms:
             if not self._reads(term.index, env):
-                terms.append(term)
+                terms.append(replace(term, index=self.scalar(term.index, env)))
                 continue
             column = self._column_or_none(term.index, env, live)
             if column is None:

@@ -14,23 +14,30 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import compress
+from itertools import compress, count
+from typing import cast
 
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
-from interpreter.ir.visit import bound_by, substitute, walk
+from interpreter.ir.visit import Part, bound_by, mapped, substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.collection_order import stands_once
-from interpreter.wasm.lower.condition_forms import SMALL, sought_by
+from interpreter.wasm.lower.condition_forms import SMALL, sought_by, with_beginnings
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import work
 from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
 from interpreter.wasm.sets.tables import (
+    FEW_NUMBERS,
+    KEY,
     MOST_LINKS,
+    MOST_PAIRS,
+    MOST_WORK,
+    NAMES,
+    PLACE,
     Column,
     Element,
     Env,
@@ -46,15 +53,14 @@ from interpreter.wasm.sets.tables import (
 
 MOST_ELEMENTS = 64
 """Values that a collection has at most, wherever it is gone through."""
-MOST_PAIRS = 1 << 14
-"""Pairs of which it is worked out whether they are related."""
-MOST_WORK = 1 << 22
-"""What it may take to work out pairs: parts of an expression, for each of them."""
+ATOMS = ir.Const | ir.Reg | ir.Local
+"""What takes nothing to work out again."""
 STATELESS = (
     (ir.Const | ir.Op | ir.Not | ir.If | ir.Let | ir.Pick | ir.Contains | ir.Fold)
     | ir.Values
     | ir.Listed
     | ir.Linked
+    | (ir.Filtered | ir.Prefix | ir.Joined | ir.Size)
 )
 """What follows from its parts by tables."""
 
@@ -95,6 +101,15 @@ def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> 
     return found
 
 
+def replaced(e: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
+    """An expression with another one instead of a part."""
+
+    def change(part: Part) -> Part:
+        return new if part == old else mapped(part, change)
+
+    return cast(ir.Expr, change(e))
+
+
 def is_table(e: ir.Expr, regs: Container[int]) -> bool:
     """Whether an expression reads nothing but tables, and the values of some registers."""
     bound = frozenset(i for part in walk(e) for i in bound_by(part))
@@ -124,18 +139,23 @@ class Vectors(Numbers):
     def _condition(self, e: ir.Expr, env: Env, live: int) -> Form:
         if not live:
             return self.forms.nothing
-        if not self._reads(e, env):
-            return self._truth(e)
+        if self.fx.builder.free_registers(e).isdisjoint(env.regs):
+            return self._truth(self.scalar(e, env))
         column = self._column_or_none(e, env, live)
         if column is not None:
             return self.forms.known(holding(column, lambda v: bool(v)) & live)
+        if not self._reads(e, env):
+            return self._truth(self.scalar(e, env))
+        rows = self._rows(e, env, live)
+        if rows is not None:
+            return rows
         sought = sought_by(e)
         if sought is not None:
             return self._condition(sought, env, live)
         part = self._read_by_several(e, env)
         if part is not None:
             return self._by_cases(e, part, env, live)
-        parts = all_conjuncts(e)
+        parts = with_beginnings(self.fx, all_conjuncts(e))
         if len(parts) > 1:
             return self._all(parts, env, live)
         match e:
@@ -179,8 +199,11 @@ class Vectors(Numbers):
 
     def _let(self, reg: int, value: ir.Expr, body: ir.Expr, env: Env, live: int) -> Form:
         if not self._reads(value, env):
-            self.evaluated.append(value)
-            return self.condition(substitute(body, reg, value), env, live)
+            value = self.scalar(value, env)
+            if isinstance(value, ATOMS) or self.bounded:
+                return self.condition(substitute(body, reg, value), env, live)
+            name, _ = self.names.setdefault(id(value), (self._new_name(), value))
+            return self.condition(substitute(body, reg, ir.Reg(name)), env, live)
         column = self._column_or_none(value, env, live)
         if column is not None:
             return self.condition(body, env.bound(self.fx, reg, column), live)
@@ -278,7 +301,7 @@ class Vectors(Numbers):
     def _of_one(
         self, reg: int, values: tuple[int, ...], one: ir.Expr, rest: Sequence[ir.Expr], env: Env, live: int
     ) -> Form:
-        column = self._column_or_none(one, env, live) if self._reads(one, env) else None
+        column = self._column_or_none(one, env, live)
         cases = [(self.forms.known(live), column)] if column is not None else self._cases(one, env, live)
         among, found = set(values), []
         for holds, value in cases:
@@ -288,11 +311,27 @@ class Vectors(Numbers):
         return self.forms.any_of(found)
 
     def _contains(self, item: ir.Expr, source: ir.Source, env: Env, live: int) -> Form:
+        column = None if self._reads(source, env) else self._column_or_none(item, env, live)
+        if column is not None and not isinstance(source, ir.Values | ir.Listed):
+            values = distinct(column, live)
+            r = Range(values[0], values[-1] - values[0] + 1)
+            return self._moved(
+                self._whole(self.scalar(ir.Contains(ir.Reg(PLACE), source), env), r), r, column, live
+            )
         asked = []
         for there, value in self.elements(source, env, live):
             met = live & there.possible
             asked.append(self.forms.all_of([there, self._compared("==", item, value, env, met)]))
         return self.forms.any_of(asked)
+
+    def _among(self, column: Column, contains: ir.Expr, live: int) -> Form:
+        """Whether entries of a table are in a collection that is the same for all values."""
+        values = distinct(column, live)
+        if not values:
+            return self.forms.nothing
+        own = self.r.lo <= values[0] and values[-1] < self.r.lo + self.r.size
+        r = self.r if own else Range(values[0], values[-1] - values[0] + 1)
+        return self._moved(self._whole(contains, r), r, column, live)
 
     # ---- comparisons
 
@@ -301,6 +340,7 @@ class Vectors(Numbers):
             op, left, right = MIRRORED[op], right, left
         left, right = self._with_scalars_apart(left, right, env)
         if not self._reads(right, env):
+            right = self.scalar(right, env)
             value = const_eval.constant(self.fx, right)
             if value is not None:
                 return self._compared(op, left, (value,) * self.r.size, env, live)
@@ -333,6 +373,7 @@ class Vectors(Numbers):
 
     def _is_small(self, e: ir.Expr, env: Env) -> bool:
         """Whether an expression is one of some small numbers, and never none."""
+        e = e if self._reads(e, env) else self.scalar(e, env)
         match e:
             case ir.Const(value=value):
                 return abs(value) < SMALL
@@ -340,6 +381,8 @@ class Vectors(Numbers):
                 return max(map(abs, table), default=SMALL) < SMALL
             case ir.Local(slot=slot):
                 return known_of_word(self.fx, slot)[1] is not None
+            case ir.Reg(index=index) if index in (named := dict(self.names.values())):
+                return self._is_small(named[index], env)
             case ir.Reg(index=index) if index not in env.regs:
                 return known_of(self.fx.regs.get(index))[1] is not None
         column = self._column_or_none(e, env, self.forms.every) if self._reads(e, env) else None
@@ -352,6 +395,9 @@ class Vectors(Numbers):
             return self._table(op, column, scalar, live)
         if isinstance(e, ir.Load):
             return self._asked(op, e, scalar, env, live)
+        rows = self._rows(e, env, live, op, scalar)
+        if rows is not None:
+            return rows
         found = []
         for holds, value in self._cases(e, env, live):
             met = self._table(op, value, scalar, live & holds.possible)
@@ -360,6 +406,8 @@ class Vectors(Numbers):
 
     def _compared(self, op: Comparison, e: ir.Expr, column: Column, env: Env, live: int) -> Form:
         """A comparison with a number that is known for each value."""
+        if not self._reads(e, env):
+            return self._table(MIRRORED[op], column, self.scalar(e, env), live)
         own = self._column_or_none(e, env, live)
         if own is not None:
             pairs = enumerate(zip(own, column, strict=True))
@@ -381,6 +429,93 @@ class Vectors(Numbers):
     def _known_pairs(self, op: Comparison, left: Column, right: Column, live: int) -> Form:
         pairs = enumerate(zip(left, right, strict=True))
         return self.forms.known(sum(1 << i for i, (a, b) in pairs if live >> i & 1 and _known(op, a, b)))
+
+    # ---- rows for a place that is known only in play
+
+    def _rows(
+        self,
+        e: ir.Expr,
+        env: Env,
+        live: int,
+        op: Comparison | None = None,
+        scalar: ir.Expr | None = None,
+    ) -> Form | None:
+        """A condition that follows by tables from the value and one such place, or how a number compares."""
+        found = self._key(e, env)
+        if found is None:
+            return None
+        place, among = found
+        size = self.r.size
+        if among.size * size * work(e) > MOST_WORK or among.size * size > MOST_PAIRS:
+            return None
+        columns: dict[int, Meaning] = {i: c * among.size for i, c in env.regs.items() if isinstance(c, tuple)}
+        columns[KEY] = tuple(v for v in range(among.lo, among.lo + among.size) for _ in range(size))
+        pairs = Vectors(self.fx, Range(0, among.size * size))
+        every = sum(live << size * i for i in range(among.size))
+        e = replaced(e, place, ir.Reg(KEY))
+        place = self._first_equal(place)
+        try:
+            if op is None or scalar is None:
+                holds = pairs.condition(e, Env(columns), every)
+                if not isinstance(holds, KnownSet):
+                    return None
+                rows = tuple(holds.bits >> size * i & live for i in range(among.size))
+                return self.forms.row(place, among.lo, None, 0, 1, rows)
+            column = pairs.known_number(e, Env(columns), every)
+        except Unfit:
+            return None
+        values = distinct(column, every)
+        if not values or max(values) - min(values) >= FEW_NUMBERS:
+            return None
+        least, most = min(values) - 1, max(values) + 1
+        parts = [column[size * i : size * (i + 1)] for i in range(among.size)]
+        numbers = range(least, most + 1)
+        rows = tuple(
+            holding(part, lambda v, number=number: calculate(op, v, number)) & live
+            for part in parts
+            for number in numbers
+        )
+        return self.forms.row(place, among.lo, scalar, least, len(numbers), rows)
+
+    def known_number(self, e: ir.Expr, env: Env, live: int) -> Column:
+        """A number that follows from tables."""
+        column = self._column_or_none(e, env, live)
+        if column is not None:
+            return column
+        number = self.number(e, env, live)
+        steps = [x.bits for x in number.steps if isinstance(x, KnownSet)]
+        if len(steps) < len(number.steps):
+            raise Unfit
+        return tuple(
+            None if v is None else v + sum(x >> i & 1 for x in steps) for i, v in enumerate(number.base)
+        )
+
+    def _key(self, e: ir.Expr, env: Env) -> tuple[ir.Reg | ir.Local, Range] | None:
+        """The one place on which a condition depends besides the value, if it reads nothing else."""
+        if self.bounded:
+            return None
+        free = self.fx.builder.free_registers(e) - env.regs.keys()
+        places: set[ir.Reg | ir.Local] = {x for x in walk(e) if isinstance(x, ir.Local)}
+        places |= {ir.Reg(i) for i in free}
+        if len(places) != 1:
+            return None
+        [place] = places
+        value, span = (
+            known_of_word(self.fx, place.slot)
+            if isinstance(place, ir.Local)
+            else known_of(self.fx.regs.get(place.index))
+        )
+        if (
+            value is not None
+            or span is None
+            or not is_table(replaced(e, place, ir.Reg(KEY)), {KEY, *env.regs})
+        ):
+            return None
+        return place, Range(span[0], span[1] - span[0] + 1)
+
+    def _new_name(self) -> int:
+        names: Iterator[int] = self.fx.builder.relations.setdefault("names", count(NAMES))
+        return next(names)
 
     # ---- collections
 
