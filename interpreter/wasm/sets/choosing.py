@@ -13,8 +13,9 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import operations, work
 from interpreter.wasm.sets.forms import AskedSet, Form, NamedSet, RowSet, TruthSet, all_parts, names_of
+from interpreter.wasm.sets.rows import replaced
 from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE, Env, Unfit, known_of, known_of_word
-from interpreter.wasm.sets.vectors import Vectors, replaced
+from interpreter.wasm.sets.vectors import Vectors
 
 FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
 """Instructions of a set that is found by a form: where fewer are too many already, and the most."""
@@ -38,7 +39,14 @@ def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
         fx.builder.relations[name] = e, *_form_of(fx, e, reg, r)
     found: Form | None
     _, found, scalars = fx.builder.relations[name]
-    return None if found is None or _may_fault(fx, names_of(found), scalars) else found
+    if found is None or not (scalars or isinstance(found, NamedSet)):
+        return found
+    values = [fx.regs.get(i) for i in free] + [fx.slots.get(slot) for slot in _words_read(fx, e)]
+    spans = tuple(None if v is None else (v.span, getattr(v, "least", None)) for v in values)
+    seen = ("faults", id(found), fx.present, fx.routine, spans)
+    if seen not in fx.builder.relations:
+        fx.builder.relations[seen] = found, _may_fault(fx, names_of(found), scalars)
+    return None if fx.builder.relations[seen][1] else found
 
 
 def _words_read(fx: FunctionContext, e: ir.Expr) -> tuple[int, ...]:

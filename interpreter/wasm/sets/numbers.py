@@ -15,7 +15,7 @@ from interpreter import ir
 from interpreter.ir.fold import all_conjuncts
 from interpreter.ir.operators import Bound, Comparison
 from interpreter.ir.visit import children, walk
-from interpreter.wasm.sets.forms import Form
+from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.tables import (
     MOST_CASES,
     Column,
@@ -96,6 +96,19 @@ class Numbers(Tables):
                 chosen = source if where is None else ir.Filtered(reg, source, where)
                 return self._total(reg, body, self.elements(chosen, env, live), env, live, most)
         raise Unfit
+
+    def known_number(self, e: ir.Expr, env: Env, live: int) -> Column:
+        """A number that follows from tables."""
+        column = self._column_or_none(e, env, live)
+        if column is not None:
+            return column
+        number = self.number(e, env, live)
+        steps = [x.bits for x in number.steps if isinstance(x, KnownSet)]
+        if len(steps) < len(number.steps):
+            raise Unfit
+        return tuple(
+            None if v is None else v + sum(x >> i & 1 for x in steps) for i, v in enumerate(number.base)
+        )
 
     def _let_number(
         self, reg: int, value: ir.Expr, body: ir.Expr, env: Env, live: int, most: int

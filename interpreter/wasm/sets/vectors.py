@@ -11,16 +11,15 @@ is asked before, nothing behind it is asked of the border. What would fault some
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import compress, count
-from typing import cast
 
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
-from interpreter.ir.visit import Part, bound_by, mapped, substitute, walk
+from interpreter.ir.visit import substitute
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.collection_order import stands_once
@@ -30,9 +29,8 @@ from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import work
 from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
+from interpreter.wasm.sets.rows import is_table, rows_of
 from interpreter.wasm.sets.tables import (
-    FEW_NUMBERS,
-    KEY,
     MOST_LINKS,
     MOST_PAIRS,
     MOST_WORK,
@@ -55,14 +53,6 @@ MOST_ELEMENTS = 64
 """Values that a collection has at most, wherever it is gone through."""
 ATOMS = ir.Const | ir.Reg | ir.Local
 """What takes nothing to work out again."""
-STATELESS = (
-    (ir.Const | ir.Op | ir.Not | ir.If | ir.Let | ir.Pick | ir.Contains | ir.Fold)
-    | ir.Values
-    | ir.Listed
-    | ir.Linked
-    | (ir.Filtered | ir.Prefix | ir.Joined | ir.Size)
-)
-"""What follows from its parts by tables."""
 
 
 def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
@@ -101,24 +91,6 @@ def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> 
     return found
 
 
-def replaced(e: ir.Expr, old: ir.Expr, new: ir.Expr) -> ir.Expr:
-    """An expression with another one instead of a part."""
-
-    def change(part: Part) -> Part:
-        return new if part == old else mapped(part, change)
-
-    return cast(ir.Expr, change(e))
-
-
-def is_table(e: ir.Expr, regs: Container[int]) -> bool:
-    """Whether an expression reads nothing but tables, and the values of some registers."""
-    bound = frozenset(i for part in walk(e) for i in bound_by(part))
-    return all(
-        isinstance(x, STATELESS) or (isinstance(x, ir.Reg) and (x.index in regs or x.index in bound))
-        for x in walk(e)
-    )
-
-
 class Vectors(Numbers):
     """Makes the forms of one interval."""
 
@@ -146,7 +118,9 @@ class Vectors(Numbers):
             return self.forms.known(holding(column, lambda v: bool(v)) & live)
         if not self._reads(e, env):
             return self._truth(self.scalar(e, env))
-        rows = self._rows(e, env, live)
+        if isinstance(e, ir.Contains) and not self._reads(e.source, env):
+            return self._contains(e.item, e.source, env, live)
+        rows = rows_of(self, e, env, live)
         if rows is not None:
             return rows
         sought = sought_by(e)
@@ -395,7 +369,7 @@ class Vectors(Numbers):
             return self._table(op, column, scalar, live)
         if isinstance(e, ir.Load):
             return self._asked(op, e, scalar, env, live)
-        rows = self._rows(e, env, live, op, scalar)
+        rows = rows_of(self, e, env, live, op, scalar)
         if rows is not None:
             return rows
         found = []
@@ -430,88 +404,7 @@ class Vectors(Numbers):
         pairs = enumerate(zip(left, right, strict=True))
         return self.forms.known(sum(1 << i for i, (a, b) in pairs if live >> i & 1 and _known(op, a, b)))
 
-    # ---- rows for a place that is known only in play
-
-    def _rows(
-        self,
-        e: ir.Expr,
-        env: Env,
-        live: int,
-        op: Comparison | None = None,
-        scalar: ir.Expr | None = None,
-    ) -> Form | None:
-        """A condition that follows by tables from the value and one such place, or how a number compares."""
-        found = self._key(e, env)
-        if found is None:
-            return None
-        place, among = found
-        size = self.r.size
-        if among.size * size * work(e) > MOST_WORK or among.size * size > MOST_PAIRS:
-            return None
-        columns: dict[int, Meaning] = {i: c * among.size for i, c in env.regs.items() if isinstance(c, tuple)}
-        columns[KEY] = tuple(v for v in range(among.lo, among.lo + among.size) for _ in range(size))
-        pairs = Vectors(self.fx, Range(0, among.size * size))
-        every = sum(live << size * i for i in range(among.size))
-        e = replaced(e, place, ir.Reg(KEY))
-        place = self._first_equal(place)
-        try:
-            if op is None or scalar is None:
-                holds = pairs.condition(e, Env(columns), every)
-                if not isinstance(holds, KnownSet):
-                    return None
-                rows = tuple(holds.bits >> size * i & live for i in range(among.size))
-                return self.forms.row(place, among.lo, None, 0, 1, rows)
-            column = pairs.known_number(e, Env(columns), every)
-        except Unfit:
-            return None
-        values = distinct(column, every)
-        if not values or max(values) - min(values) >= FEW_NUMBERS:
-            return None
-        least, most = min(values) - 1, max(values) + 1
-        parts = [column[size * i : size * (i + 1)] for i in range(among.size)]
-        numbers = range(least, most + 1)
-        rows = tuple(
-            holding(part, lambda v, number=number: calculate(op, v, number)) & live
-            for part in parts
-            for number in numbers
-        )
-        return self.forms.row(place, among.lo, scalar, least, len(numbers), rows)
-
-    def known_number(self, e: ir.Expr, env: Env, live: int) -> Column:
-        """A number that follows from tables."""
-        column = self._column_or_none(e, env, live)
-        if column is not None:
-            return column
-        number = self.number(e, env, live)
-        steps = [x.bits for x in number.steps if isinstance(x, KnownSet)]
-        if len(steps) < len(number.steps):
-            raise Unfit
-        return tuple(
-            None if v is None else v + sum(x >> i & 1 for x in steps) for i, v in enumerate(number.base)
-        )
-
-    def _key(self, e: ir.Expr, env: Env) -> tuple[ir.Reg | ir.Local, Range] | None:
-        """The one place on which a condition depends besides the value, if it reads nothing else."""
-        if self.bounded:
-            return None
-        free = self.fx.builder.free_registers(e) - env.regs.keys()
-        places: set[ir.Reg | ir.Local] = {x for x in walk(e) if isinstance(x, ir.Local)}
-        places |= {ir.Reg(i) for i in free}
-        if len(places) != 1:
-            return None
-        [place] = places
-        value, span = (
-            known_of_word(self.fx, place.slot)
-            if isinstance(place, ir.Local)
-            else known_of(self.fx.regs.get(place.index))
-        )
-        if (
-            value is not None
-            or span is None
-            or not is_table(replaced(e, place, ir.Reg(KEY)), {KEY, *env.regs})
-        ):
-            return None
-        return place, Range(span[0], span[1] - span[0] + 1)
+    # ---- what is worked out once
 
     def _new_name(self) -> int:
         names: Iterator[int] = self.fx.builder.relations.setdefault("names", count(NAMES))
