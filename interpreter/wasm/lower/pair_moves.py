@@ -219,14 +219,17 @@ def _possible(
     fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range, links: Sequence[int]
 ) -> list[int]:
     """Those of some links whose two places a condition can relate."""
-    pairs = [(i, j) for i, row in enumerate(links) for j in range(r.size) if row >> j & 1]
-    if not pairs:
-        return []
-    columns = {FIRST: tuple(r.lo + i for i, _ in pairs), reg: tuple(r.lo + j for _, j in pairs)}
-    found = [0] * r.size
-    for i, j in compress(pairs, vectors.possible(fx, _with_first(e, slot, ir.Reg(FIRST)), columns)):
-        found[i] |= 1 << j
-    return found
+    e = fx.builder.first_equal(_with_first(e, slot, ir.Reg(FIRST)))
+    name = ("possible", id(e), reg, r, tuple(links))
+    if name not in fx.builder.relations:
+        found = [0] * r.size
+        pairs = [(i, j) for i, row in enumerate(links) for j in range(r.size) if row >> j & 1]
+        columns = {FIRST: tuple(r.lo + i for i, _ in pairs), reg: tuple(r.lo + j for _, j in pairs)}
+        for i, j in compress(pairs, vectors.possible(fx, e, columns)) if pairs else ():
+            found[i] |= 1 << j
+        fx.builder.relations[name] = e, found
+    possible: list[int] = fx.builder.relations[name][1]
+    return possible
 
 
 def _moves(

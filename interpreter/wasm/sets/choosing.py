@@ -15,7 +15,7 @@ from interpreter.wasm.sets.costs import operations, work
 from interpreter.wasm.sets.forms import AskedSet, Form, NamedSet, RowSet, TruthSet, all_parts, names_of
 from interpreter.wasm.sets.rows import replaced
 from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE, Env, Unfit, known_of, known_of_word
-from interpreter.wasm.sets.vectors import Vectors
+from interpreter.wasm.sets.vectors import Vectors, goes_along
 
 FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
 """Instructions of a set that is found by a form: where fewer are too many already, and the most."""
@@ -120,6 +120,8 @@ def _of_values(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Vec
 
 def _places(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Iterator[tuple[ir.Reg | ir.Local, Range]]:
     """What is known only while a match is played, and is one of not too many places."""
+    if goes_along(e):
+        return
     registers = [(ir.Reg(i), known_of(fx.regs.get(i))) for i in sorted(fx.builder.free_registers(e) - {reg})]
     words = [(ir.Local(slot), known_of_word(fx, slot)) for slot in _words_read(fx, e)]
     for place, (value, span) in (*registers, *words):

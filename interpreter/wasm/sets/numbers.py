@@ -44,6 +44,7 @@ class Numbers(Tables):
         column = self._column_or_none(e, env, live)
         if column is not None:
             return UnaryNumber(column, ())
+        self._known_if_bounded(e)
         part = self._read_by_several(e, env)
         if part is not None and part is not self._first_equal(e):
             return self._merged(
@@ -96,6 +97,11 @@ class Numbers(Tables):
                 chosen = source if where is None else ir.Filtered(reg, source, where)
                 return self._total(reg, body, self.elements(chosen, env, live), env, live, most)
         raise Unfit
+
+    def _known_if_bounded(self, e: ir.Expr) -> None:
+        """What a number that is read off the state can be is not worked out where only bounds are wanted."""
+        if self.bounded and any(isinstance(x, ir.Load) for x in walk(e)):
+            raise Unfit
 
     def known_number(self, e: ir.Expr, env: Env, live: int) -> Column:
         """A number that follows from tables."""
@@ -254,6 +260,7 @@ class Numbers(Tables):
 
     def _cases(self, e: ir.Expr, env: Env, live: int) -> list[Element]:
         """What an expression can be: for which values it is so, and what it is for those."""
+        self._known_if_bounded(e)
         match e:
             case ir.Best(first=True, reg=reg, source=source, where=where):
                 chosen = source if where is None else ir.Filtered(reg, source, where)
@@ -325,8 +332,6 @@ class Numbers(Tables):
 
     def _words(self, e: ir.Load, env: Env, live: int) -> list[Element]:
         """The values of a pointer or mark that has few."""
-        if self.bounded:
-            raise Unfit
         words = self.fx.builder.words_of(e.address.base)
         board = self.fx.builder.boards.get(words.name) if words is not None else None
         if words is None or board is None:

@@ -25,6 +25,8 @@ from interpreter.wasm.sets.forms import Form, Forms, Links
 
 MOST_CONDITIONS = 2_000
 """Conditions that are looked at for one form."""
+MOST_BOUNDED = 1 << 18
+"""Conditions by values, where it is only asked which values they can hold for."""
 MOST_CASES = 24
 """Values that a number takes, where a condition is asked for each of them."""
 FEW_LINKS, MOST_LINKS = 4, 24
@@ -33,13 +35,17 @@ FEW_NUMBERS = 64
 """Numbers for each of which a table has a row."""
 MOST_PAIRS = 1 << 14
 """Pairs of which it is worked out whether they are related."""
+MOST_POSSIBLE = 1 << 20
+"""The same, where it is only asked which pairs can be related."""
 MOST_WORK = 1 << 22
 """What it may take to work out pairs: parts of an expression, for each of them."""
 PLACE = 1 << 24
 """The register of what is asked of all places at once."""
 KEY = PLACE + 3
 """The register of a place for each of which a table has rows."""
-NAMES = PLACE + 16
+ROWS = PLACE + 64
+"""The first register of columns of pairs."""
+NAMES = PLACE + 128
 """The first register of what is worked out once."""
 
 Column = tuple[int | None, ...]
@@ -109,7 +115,8 @@ class Tables:
 
     def __init__(self, fx: FunctionContext, r: Range, *, bounded: bool = False) -> None:
         """`bounded`: forms hold wherever the condition can, and what reads the state may be anything."""
-        self.fx, self.r, self.left, self.bounded = fx, r, MOST_CONDITIONS, bounded
+        self.fx, self.r, self.bounded = fx, r, bounded
+        self.left = min(MOST_CONDITIONS, MOST_BOUNDED // r.size) if bounded else MOST_CONDITIONS
         self.forms = Forms(r.size)
         self.others: dict[Range, Forms] = {r: self.forms}
         self.unknown = self.forms.truth(ir.Const(1))

@@ -19,7 +19,7 @@ from itertools import compress, count
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
-from interpreter.ir.visit import substitute
+from interpreter.ir.visit import substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.collection_order import stands_once
@@ -33,9 +33,11 @@ from interpreter.wasm.sets.rows import is_table, rows_of
 from interpreter.wasm.sets.tables import (
     MOST_LINKS,
     MOST_PAIRS,
+    MOST_POSSIBLE,
     MOST_WORK,
     NAMES,
     PLACE,
+    ROWS,
     Column,
     Element,
     Env,
@@ -75,20 +77,40 @@ def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> 
     size = len(next(iter(columns.values())))
     left: Sequence[int] = range(size)
     for part in sorted(all_conjuncts(e), key=work):
-        if not left or len(left) * work(part) > MOST_WORK:
+        if not left or len(left) * work(part) > MOST_POSSIBLE:
             break
-        if fx.builder.free_registers(part).isdisjoint(columns):
+        if fx.builder.free_registers(part).isdisjoint(columns) or goes_along(part):
             continue
         few = {reg: tuple(column[i] for i in left) for reg, column in columns.items()}
-        every = (1 << len(left)) - 1
-        bounds = Vectors(fx, Range(0, len(left)), bounded=True)
-        holds = bounds.condition(part, Env(few), every).possible
-        if holds != every:
-            left = [x for i, x in enumerate(left) if holds >> i & 1]
+        holds = _possible(fx, part, few)
+        left = [x for i, x in enumerate(left) if holds >> i & 1]
     found = [False] * size
     for i in left:
         found[i] = True
     return found
+
+
+def _possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int:
+    """The set of the indices; the same is asked of the same columns once, whatever their registers are."""
+    for k, reg in enumerate(columns):
+        e = substitute(e, reg, ir.Reg(ROWS + k))
+    e, columns = fx.builder.first_equal(e), {ROWS + k: column for k, column in enumerate(columns.values())}
+    known = tuple((i, known_of(fx.regs.get(i))[0]) for i in sorted(fx.builder.free_registers(e)))
+    words = tuple(known_of_word(fx, x.slot)[0] for x in walk(e) if isinstance(x, ir.Local))
+    name = ("possible", id(e), tuple(columns.values()), known, words)
+    if name not in fx.builder.relations:
+        size = len(columns[ROWS])
+        bounds = Vectors(fx, Range(0, size), bounded=True)
+        fx.builder.relations[name] = e, bounds.condition(e, Env(columns), (1 << size) - 1).possible
+    found: int = fx.builder.relations[name][1]
+    return found
+
+
+def goes_along(e: ir.Expr) -> bool:
+    """Whether a condition goes along rays, or counts: it relates a place to too many others to move sets."""
+    return any(
+        isinstance(x, ir.Prefix | ir.Size) or (isinstance(x, ir.Fold) and x.kind == "count") for x in walk(e)
+    )
 
 
 class Vectors(Numbers):
@@ -126,7 +148,7 @@ class Vectors(Numbers):
         sought = sought_by(e)
         if sought is not None:
             return self._condition(sought, env, live)
-        part = self._read_by_several(e, env)
+        part = None if self.bounded else self._read_by_several(e, env)
         if part is not None:
             return self._by_cases(e, part, env, live)
         parts = with_beginnings(self.fx, all_conjuncts(e))
@@ -386,6 +408,8 @@ class Vectors(Numbers):
         if own is not None:
             pairs = enumerate(zip(own, column, strict=True))
             return self.forms.known(sum(1 << i for i, (a, b) in pairs if live >> i & 1 and _known(op, a, b)))
+        if isinstance(e, ir.Load) and self.bounded:
+            return self.unknown
         if isinstance(e, ir.Load) and not self._is_split(e, env):
             return self._by_value(column, live, lambda v, met: self._asked(op, e, v, env, met))
         most = max(distinct(column, live), default=0)
