@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 from dsl.domains import NONE
@@ -255,8 +255,10 @@ class Tables:
         if env.present and not const_eval.plain(e) and not self.bounded:
             parts = {id(self._first_equal(x)) for x in walk(e) if isinstance(x, presence.SMALL)}
             given = [x for i, x in env.present.items() if i in parts and not self._reads(x, env)]
-            if given:
-                there: ir.Expr = reduce(both, (ir.Op("!=", x, ir.Const(NONE)) for x in given))
+            there: ir.Expr | None = None
+            for x in given:
+                there = both(there, ir.Op("!=", x, ir.Const(NONE)))
+            if there is not None:
                 found = ir.If(there, e, ir.Const(0))
         for i in self.fx.builder.free_registers(e) & env.constant.keys():
             found = substitute(found, i, env.constant[i])
