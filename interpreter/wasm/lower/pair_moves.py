@@ -37,7 +37,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
 from interpreter.wasm.sets import vectors
-from interpreter.wasm.sets.tables import PLACE
+from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE
 
 MOST_WORDS = 16
 """The most words that the pairs of an action have."""
@@ -207,7 +207,7 @@ def _links(source: ir.Source, r: Range) -> list[int]:
 
 def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> Sequence[int] | None:
     """For each first place the set of the second ones that a condition relates to it, if they say all."""
-    if r.size**2 > vectors.MOST_PAIRS:
+    if r.size**2 > MOST_PAIRS:
         return None
     places = range(r.lo, r.lo + r.size)
     columns = {FIRST: tuple(x for x in places for _ in places), reg: tuple(places) * r.size}

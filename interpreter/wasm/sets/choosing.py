@@ -13,7 +13,7 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import operations, work
 from interpreter.wasm.sets.forms import AskedSet, Form, NamedSet, RowSet, TruthSet, all_parts, names_of
-from interpreter.wasm.sets.rows import replaced
+from interpreter.wasm.sets.rows import Place, known_of_place, replaced
 from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE, Env, Unfit, known_of, known_of_word
 from interpreter.wasm.sets.vectors import Vectors, goes_along
 
@@ -118,13 +118,14 @@ def _of_values(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Vec
         return vectors, None
 
 
-def _places(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Iterator[tuple[ir.Reg | ir.Local, Range]]:
+def _places(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Iterator[tuple[Place, Range]]:
     """What is known only while a match is played, and is one of not too many places."""
     if goes_along(e):
         return
-    registers = [(ir.Reg(i), known_of(fx.regs.get(i))) for i in sorted(fx.builder.free_registers(e) - {reg})]
-    words = [(ir.Local(slot), known_of_word(fx, slot)) for slot in _words_read(fx, e)]
-    for place, (value, span) in (*registers, *words):
+    places: list[Place] = [ir.Reg(i) for i in sorted(fx.builder.free_registers(e) - {reg})]
+    places += [ir.Local(slot) for slot in _words_read(fx, e)]
+    for place in places:
+        value, span = known_of_place(fx, place)
         if value is None and span is not None:
             among = Range(span[0], span[1] - span[0] + 1)
             if among.size >= FEWEST and among.size * r.size <= MOST_PAIRS:
@@ -132,7 +133,7 @@ def _places(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Iterator[tup
 
 
 def _of_place(
-    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, place: ir.Reg | ir.Local, among: Range
+    fx: FunctionContext, e: ir.Expr, reg: int, r: Range, place: Place, among: Range
 ) -> tuple[Vectors, Form | None]:
     """The form of a condition on the values and one place: moved from there by what relates them."""
     values = tuple(range(among.lo, among.lo + among.size))

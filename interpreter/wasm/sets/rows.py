@@ -15,7 +15,8 @@ from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.operators import Comparison
 from interpreter.ir.visit import Part, bound_by, mapped, substitute, walk
-from interpreter.wasm.lower.values import Range
+from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.values import Interval, Range
 from interpreter.wasm.sets.costs import work
 from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
@@ -86,13 +87,17 @@ def _key(sets: Numbers, e: ir.Expr, env: Env) -> tuple[int, Column, Place, Range
     if len(places) != 1 or not isinstance(column, tuple):
         return None
     [place] = places
-    if isinstance(place, ir.Local):
-        value, span = known_of_word(sets.fx, place.slot)
-    else:
-        value, span = known_of(sets.fx.regs.get(place.index))
+    value, span = known_of_place(sets.fx, place)
     if value is not None or span is None:
         return None
     return varying[0], column, place, Range(span[0], span[1] - span[0] + 1)
+
+
+def known_of_place(fx: FunctionContext, place: Place) -> tuple[int | None, Interval | None]:
+    """What a place is, if known, and its interval, if small."""
+    if isinstance(place, ir.Local):
+        return known_of_word(fx, place.slot)
+    return known_of(fx.regs.get(place.index))
 
 
 def _worked_out(

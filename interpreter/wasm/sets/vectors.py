@@ -431,7 +431,7 @@ class Vectors(Numbers):
     # ---- what is worked out once
 
     def _new_name(self) -> int:
-        names: Iterator[int] = self.fx.builder.relations.setdefault("names", count(NAMES))
+        names: Iterator[int] = self.fx.builder.relations.setdefault(("names",), count(NAMES))
         return next(names)
 
     # ---- collections
