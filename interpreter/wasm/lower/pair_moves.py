@@ -192,10 +192,14 @@ def _by_links(
     where = reduce(both, related) if related else None
     if where is not None:
         links = _possible(fx, where, asked.reg, first.slot, r, links)
-    moves = tuple(islice(_moves(first, links, r, where, asked.reg), MOST_WORDS // r.words + 1))
-    if not moves or len(moves) * r.words > MOST_WORDS or not all(_is_set(fx, x, asked.reg, r) for x in moves):
-        return None
-    return MovedPairs(r, firsts, moves, asked.reg)
+    for masked in (False, True):
+        every = _moves(first, links, r, where, asked.reg, masked=masked)
+        moves = tuple(islice(every, MOST_WORDS // r.words + 1))
+        if not moves or len(moves) * r.words > MOST_WORDS:
+            return None
+        if all(_is_set(fx, x, asked.reg, r) for x in moves):
+            return MovedPairs(r, firsts, moves, asked.reg)
+    return None
 
 
 def _links(source: ir.Source, r: Range) -> list[int]:
@@ -233,8 +237,9 @@ def _possible(
 
 
 def _moves(
-    first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int
+    first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int, *, masked: bool
 ) -> Iterator[Move]:
+    """The moves; `masked`: where one does not lead, nothing more is asked."""
     sources: dict[int, int] = {}
     for i, row in enumerate(links):
         while row:
@@ -243,15 +248,13 @@ def _moves(
             sources[by] = sources.get(by, 0) | 1 << i
             row ^= lowest
     for by, mask in sorted(sources.items()):
-        yield Move(by, mask, None if asked is None else _behind_move(asked, first.slot, r, by, mask, reg))
-
-
-def _behind_move(e: ir.Expr, slot: int, r: Range, by: int, sources: int, reg: int) -> ir.Expr:
-    """A condition that reads the first place from the second, asked where a move leads."""
-    move, place = Move(by, sources, None), ir.Reg(reg)
-    reached = tuple(int(_is_reached(move, i)) for i in range(r.size))
-    asked = _with_first(e, slot, ir.Pick(_origins(r, by, sources), place, r.lo))
-    return operation("and", ir.Pick(reached, place, r.lo), asked)
+        where = None
+        if asked is not None:
+            where = _with_first(asked, first.slot, ir.Pick(_origins(r, by, mask), ir.Reg(reg), r.lo))
+            if masked:
+                reached = tuple(int(_is_reached(Move(by, mask, None), i)) for i in range(r.size))
+                where = operation("and", ir.Pick(reached, ir.Reg(reg), r.lo), where)
+        yield Move(by, mask, where)
 
 
 def _origins(r: Range, by: int, sources: int) -> tuple[int, ...]:

@@ -21,6 +21,9 @@ from interpreter.wasm.sets.forms import (
     parts_of,
 )
 
+COLLECTED = 24
+"""Instructions for a word of the set of a collection."""
+
 
 def operations(form: Form, r: Range) -> int:
     """About how many instructions a form takes."""
@@ -40,6 +43,8 @@ def operations(form: Form, r: Range) -> int:
                 continue
             case TruthSet():
                 total += 4 + words
+            case AskedSet(condition=ir.Contains()):
+                total += COLLECTED * words
             case AskedSet():
                 total += 4 * words
             case RowSet(number=number):

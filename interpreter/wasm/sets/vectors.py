@@ -23,7 +23,7 @@ from interpreter.ir.visit import substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval
 from interpreter.wasm.lower.collection_order import stands_once
-from interpreter.wasm.lower.condition_forms import SMALL, sought_by, with_beginnings
+from interpreter.wasm.lower.condition_forms import SMALL, few_values, sought_by, with_beginnings
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.costs import work
@@ -370,6 +370,9 @@ class Vectors(Numbers):
     def _is_small(self, e: ir.Expr, env: Env) -> bool:
         """Whether an expression is one of some small numbers, and never none."""
         e = e if self._reads(e, env) else self.scalar(e, env)
+        few = None if isinstance(e, ir.Const | ir.Pick) else few_values(e)
+        if few is not None:
+            return max(map(abs, few)) < SMALL
         match e:
             case ir.Const(value=value):
                 return abs(value) < SMALL
