@@ -19,6 +19,8 @@ from interpreter.wasm.sets.forms import (
     Intersection,
     KnownSet,
     MovedSet,
+    NamedSet,
+    RowSet,
     TruthSet,
     Union,
 )
@@ -26,6 +28,7 @@ from interpreter.wasm.sets.forms import (
 SIZE = 12
 R = Range(0, SIZE)
 CONDITIONS = [ir.Local(slot) for slot in range(4)]
+PLACE, NUMBER = ir.Local(8), ir.Local(9)
 TRUTHS = [ir.Head(word) for word in range(2)]
 
 
@@ -36,6 +39,11 @@ def value(form: Form, given: dict[int, int]) -> int:
             return bits
         case TruthSet(condition=condition) | AskedSet(condition=condition):
             return given[id(condition)]
+        case RowSet(place=place, lo=lo, number=number, least=least, numbers=numbers, rows=rows):
+            column = 0 if number is None else min(max(given[id(number)], least), least + numbers - 1) - least
+            return rows[(given[id(place)] - lo) * numbers + column]
+        case NamedSet(form=inner):
+            return value(inner, given)
         case MovedSet(form=inner, links=links):
             found = value(inner, given)
             led = ((found & sources) << by if by > 0 else (found & sources) >> -by for by, sources in links)
@@ -65,6 +73,9 @@ def test_forms_are_what_they_are_made_of(seed: int) -> None:
     given |= {id(x): pick.choice((0, forms.every)) for x in TRUTHS}
     made = [forms.known(pick.getrandbits(SIZE)), *(forms.asked(x, 0, R, 4) for x in CONDITIONS)]
     made += [forms.truth(x) for x in TRUTHS]
+    given |= {id(PLACE): pick.randrange(2, 5), id(NUMBER): pick.randrange(-9, 9)}
+    rows = tuple(pick.getrandbits(SIZE) for _ in range(3 * 4))
+    made += [forms.row(PLACE, 2, None, 0, 1, rows[:3]), forms.row(PLACE, 2, NUMBER, -1, 4, rows)]
     for _ in range(30):
         one, two, moves = pick.choice(made), pick.choice(made), links(pick)
         a, b = value(one, given), value(two, given)

@@ -15,10 +15,13 @@ from interpreter.wasm.lower import (
     bitset_select,
     bitsets,
     chosen_sets,
+    const_eval,
     value_tables,
 )
+from interpreter.wasm.lower.collection_order import goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import (
+    Bits,
     Interval,
     Range,
     Value,
@@ -31,11 +34,22 @@ def best(fx: FunctionContext, e: ir.Best) -> Interval:
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None or not _in_order(fx, e, r):
         return _best_one_by_one(fx, e)
-    return fx.safely(partial(_first_bit, fx, e, r), partial(_best_one_by_one, fx, e), I32)
+    return fx.safely(partial(_first_bit, fx, e, r, e.highest), partial(_best_one_by_one, fx, e), I32)
 
 
 def _first(fx: FunctionContext, e: ir.Best) -> Interval:
-    """The first value in the order of the collection, which a set would not keep."""
+    """The first value in the order of the collection: the lowest or the highest of a set, if that is one."""
+    way = bitset_select.order_of(fx, e.source)
+    r = None if way is None else bitset_select.worthwhile(fx, e.source, e.reg, e.where)
+    if r is None or way is None:
+        return _first_one_by_one(fx, e)
+    quick = partial(_first_bit, fx, e, r, way == bitset_select.DOWN)
+    if way == bitset_select.MIXED:
+        quick = partial(_first_of_mixed, fx, e, r)
+    return fx.safely(quick, partial(_first_one_by_one, fx, e), I32)
+
+
+def _first_one_by_one(fx: FunctionContext, e: ir.Best) -> Interval:
     b = fx.b
     hi = fx.domain(e.source)[1]
     out = b.block(I32)
@@ -88,20 +102,42 @@ def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
     return all(x <= y for x, y in pairwise(table))
 
 
-def _first_bit(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
+def _first_bit(fx: FunctionContext, e: ir.Best, r: Range, highest: bool) -> Interval:
     """The smallest (or greatest) value of a set, or none."""
-    b = fx.b
     bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
-    b.push(NONE)
-    words = list(enumerate(bits))
-    for i, word in words if e.highest else words[::-1]:
-        with b.temporaries(I32) as (before,):
-            b.assign(before, STACK)
-            bit = (const(63, I64) - word.clz() if e.highest else word.ctz()).wrapped()
-            lo = r.lo + 64 * i
-            b.push(select(bit + lo if lo else bit, before, word.ne(0)))
+    _push_end(fx, bits, r, highest)
     bitsets.free_bits(fx, bits)
     return (NONE, r.lo + r.size - 1)
+
+
+def _first_of_mixed(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
+    """The smallest or the greatest value of a set, as the row of the collection goes."""
+    b, rays = fx.b, bitset_select.rays_of(e.source)
+    assert isinstance(rays, ir.Linked)
+    bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
+    with b.temporaries(I32, I32) as (lowest, highest):
+        for highest_, to in ((False, lowest), (True, highest)):
+            _push_end(fx, bits, r, highest_)
+            b.assign(to, STACK)
+        index = const_eval.operand(fx, rays.index)
+        upward = index.operand.entry_of(fx.builder.table(int(goes(row, True)) for row in rays.links), rays.lo)
+        b.push(select(lowest, highest, upward))
+        fx.drop(index)
+    bitsets.free_bits(fx, bits)
+    return (NONE, r.lo + r.size - 1)
+
+
+def _push_end(fx: FunctionContext, bits: Bits, r: Range, highest: bool) -> None:
+    """Leaves the smallest (or greatest) value of a set, or none."""
+    b = fx.b
+    b.push(NONE)
+    words = list(enumerate(bits))
+    for i, word in words if highest else words[::-1]:
+        with b.temporaries(I32) as (before,):
+            b.assign(before, STACK)
+            bit = (const(63, I64) - word.clz() if highest else word.ctz()).wrapped()
+            lo = r.lo + 64 * i
+            b.push(select(bit + lo if lo else bit, before, word.ne(0)))
 
 
 def _push_is_better(

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from typing import TypeGuard
 
 from dsl.domains import NONE
 from interpreter import ir
@@ -48,6 +49,7 @@ from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.values import ONE, Bits, Constant, InLocal, Range
 from interpreter.wasm.sets import emission
 from interpreter.wasm.sets.costs import operations
+from interpreter.wasm.sets.forms import names_of
 
 
 def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) -> None:
@@ -61,7 +63,7 @@ def each(fx: FunctionContext, source: ir.Source, visit: Visit, cost: int = 0) ->
     r = bitset_select.worthwhile(fx, inner, reg, where)
     if fx.in_order and not collection_order.ascends(fx, inner):
         r = None
-    if r is None or fx.comes_to_faults(partial(chosen_sets.dry_run, fx, inner, reg, where, r)):
+    if r is None or fx.breaks_rules(partial(chosen_sets.dry_run, fx, inner, reg, where, r)):
         collections.each_one_by_one(fx, source, visit, cost)
         return
     in_order, fx.in_order = fx.in_order, False
@@ -175,6 +177,8 @@ def _keep_by_asking(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, bits: B
 # ---- what is the same in every round of a loop
 
 
+Selection = ir.Prefix | ir.Best
+"""What looks for where a collection ends, or begins."""
 SMALL_CONDITION = 8
 """Parts of a condition whose set is found again as quickly as it is kept."""
 
@@ -191,18 +195,24 @@ def loop_invariants(
 
 @contextmanager
 def _sets_and_numbers(
-    fx: FunctionContext, reg: int, selections: list[ir.Prefix], conditions: tuple[ir.Expr | None, ...]
+    fx: FunctionContext,
+    reg: int,
+    selections: list[Selection],
+    conditions: tuple[ir.Expr | None, ...],
 ) -> Iterator[None]:
     with _invariant_sets(fx, reg, selections), expressions.loop_invariants(fx, reg, *conditions):
         yield
 
 
 @contextmanager
-def _invariant_sets(fx: FunctionContext, reg: int, selections: list[ir.Prefix]) -> Iterator[None]:
+def _invariant_sets(fx: FunctionContext, reg: int, selections: list[Selection]) -> Iterator[None]:
     outer, before = fx.regs.keys() - {reg}, fx.sets
     made: list[Bits] = []
     for part in selections:
-        where, occupied = part.where, columns.occupied_range(fx, part)
+        where = part.where
+        occupied = columns.occupied_range(fx, part) if isinstance(part, ir.Prefix) else None
+        if where is None:
+            continue
         r = occupied or bitset_select.range_of(fx, part.source, part.reg, part.where, False)
         if r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:
             continue
@@ -218,7 +228,7 @@ def _invariant_sets(fx: FunctionContext, reg: int, selections: list[ir.Prefix]) 
         if not bitset_select.settable(fx, where, part.reg, r):
             continue
         every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
-        if not fx.comes_to_faults(partial(chosen_sets.dry_run, fx, every, part.reg, where, r)):
+        if not fx.breaks_rules(partial(chosen_sets.dry_run, fx, every, part.reg, where, r)):
             made.append(chosen_sets.chosen_bits(fx, every, part.reg, where, r))
             fx.sets = fx.sets | {name: made[-1]}
     yield
@@ -227,18 +237,25 @@ def _invariant_sets(fx: FunctionContext, reg: int, selections: list[ir.Prefix]) 
         bitsets.free_bits(fx, bits)
 
 
-def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> list[ir.Prefix]:
+def _is_selection(part: object) -> TypeGuard[Selection]:
+    """Whether a part looks for what ends, or begins, in a collection."""
+    return isinstance(part, ir.Prefix) or (
+        isinstance(part, ir.Best) and part.first and part.where is not None
+    )
+
+
+def _is_of_slots(fx: FunctionContext, part: Selection) -> bool:
+    return isinstance(part, ir.Prefix) and columns.occupied_range(fx, part) is not None
+
+
+def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> list[Selection]:
     """The beginnings in some conditions for whose own conditions it is worth to keep a set."""
-    found: list[ir.Prefix] = []
+    found: list[Selection] = []
     for condition in conditions if not fx.one_by_one else ():
         name = ("selections", id(condition))
         if name not in fx.builder.relations:
-            parts = [x for x in walk(condition) if isinstance(x, ir.Prefix)]
-            large = [
-                x
-                for x in parts
-                if node_count(x.where) > SMALL_CONDITION or columns.occupied_range(fx, x) is not None
-            ]
+            parts = [x for x in walk(condition) if _is_selection(x)]
+            large = [x for x in parts if node_count(x.where) > SMALL_CONDITION or _is_of_slots(fx, x)]
             fx.builder.relations[name] = condition, [x for x in large if not coverage.notes(fx, x)]
         found += fx.builder.relations[name][1]
     return found
@@ -257,7 +274,9 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
     if not bitset_select.settable_whole(fx, e, reg, r) or _is_sooner_formed(fx, e, reg, r):
         form = fx.form(e, reg, r)
         if form is not None:
-            return emission.set_of(fx, form, r)
+            names = tuple(named.value for named in names_of(form))
+            with _invariant_sets(fx, reg, _selections(fx, names)):
+                return emission.set_of(fx, form, r)
     if not fx.reads(e, reg):
         found = bitsets.new_bits(fx, r)
         arithmetic.truth(fx, e)

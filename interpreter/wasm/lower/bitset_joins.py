@@ -47,7 +47,7 @@ def join_of(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> Join | None:
     if asked is None or related is None or not fx.reads(asked, e.reg):
         return None
     within = bitset_select.worthwhile(fx, e.source, e.reg, asked)
-    if within is None or fx.comes_to_faults(partial(chosen_sets.dry_run, fx, e.source, e.reg, asked, within)):
+    if within is None or fx.breaks_rules(partial(chosen_sets.dry_run, fx, e.source, e.reg, asked, within)):
         return None
     anyhow, related = _apart(fx, related, reg, e.reg)
     if related is None or (anyhow is not None and fx.comes_to_faults(partial(fx.num, anyhow))):

@@ -538,6 +538,19 @@ def direction(fx: FunctionContext, source: ir.Prefix, r: Range) -> Direction | N
     return way if way is not None and settable(fx, source.where, source.reg, r) else None
 
 
+def order_of(fx: FunctionContext, source: ir.Source) -> Direction | None:
+    """In which direction the values of a collection follow each other, if in one."""
+    rays = rays_of(source)
+    return _direction_of(fx, rays) if isinstance(rays, ir.Linked | ir.Values) else None
+
+
+def rays_of(source: ir.Source) -> ir.Source:
+    """The collection of which another one is a part, in its order."""
+    while isinstance(source, ir.Filtered | ir.Prefix):
+        source = source.source
+    return source
+
+
 def _direction_of(fx: FunctionContext, rays: ir.Linked | ir.Values) -> Direction | None:
     if isinstance(rays, ir.Values):
         return UP if goes(rays.values, True) else DOWN if goes(rays.values, False) else None

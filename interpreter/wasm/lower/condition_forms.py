@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
+from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import both, conjuncts
+from interpreter.ir.fold import all_conjuncts, both, calculate, conjuncts
 from interpreter.wasm.lower.context import FunctionContext
 
 SMALL = 1 << 20
 """Numbers whose sums are far from the greatest one."""
+FEW = 64
+"""Pairs of what two numbers can be, of which it is worked out what they come to."""
 OPPOSITE: dict[str, Any] = {"and": "or", "or": "and", "==": "!=", "!=": "=="}
 
 
@@ -48,12 +52,57 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
             return ir.Op("and", ir.Not(e.condition), e.otherwise)
         if e.otherwise == ir.Const(0):
             return ir.Op("and", e.condition, e.then)
+    if isinstance(e, ir.Op) and e.op == "and":
+        parts = all_conjuncts(e)
+        joined = with_beginnings(fx, parts)
+        return e if joined is parts else reduce(both, joined)
+    if (sought := sought_by(e)) is not None:
+        return normal_form(fx, sought, reg)
     if isinstance(e, ir.Op) and e.op in ("==", "!="):
         e = _known_on_one_side(fx, e, reg)
     if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not fx.reads(e.left.condition, reg):
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return ir.If(e.left.condition, then, otherwise)
     return e
+
+
+def with_beginnings(fx: FunctionContext, parts: list[ir.Expr]) -> list[ir.Expr]:
+    """`y in S until not P` for `y in S` and `all(P(x) for x in (S while x is not y))`, or the same object."""
+    for i, part in enumerate(parts):
+        if not isinstance(part, ir.Contains) or not isinstance(part.source, ir.Linked):
+            continue
+        if not fx.builder.links(part.source.links).distinct:
+            continue
+        for k, other in enumerate(parts):
+            failing = _failing_before(other, part.item, part.source)
+            if failing is not None:
+                rest = [x for n, x in enumerate(parts) if n not in (i, k)]
+                return with_beginnings(fx, [*rest, ir.Contains(part.item, failing)])
+    return parts
+
+
+def _failing_before(e: ir.Expr, item: ir.Expr, source: ir.Linked) -> ir.Prefix | None:
+    """The beginning of a collection up to what fails, if a condition says that nothing before does."""
+    match e:
+        case ir.Fold(kind="all", reg=reg, source=ir.Prefix() as prefix, where=None, body=body) if body:
+            failing: ir.Expr = ir.Not(body)
+        case ir.Not(operand=ir.Fold(kind="any", reg=reg, source=ir.Prefix() as prefix, where=where)) if where:
+            failing = where
+        case _:
+            return None
+    here = ir.Reg(prefix.reg)
+    before = prefix.where in (ir.Op("!=", here, item), ir.Op("!=", item, here)) and not prefix.until
+    return ir.Prefix(reg, source, failing, until=True) if before and prefix.source == source else None
+
+
+def sought_by(e: ir.Expr) -> ir.Expr | None:
+    """`any(x in …)` for `first(x in …) exists`, and its negation for the opposite."""
+    match e:
+        case ir.Op(op="==" | "!=" as op, left=ir.Best(keys=()) as best, right=ir.Const(value=value)):
+            if value == NONE:
+                found = ir.Fold("any", best.reg, best.source, best.where, None)
+                return found if op == "!=" else ir.Not(found)
+    return None
 
 
 def _known_on_one_side(fx: FunctionContext, e: ir.Op, reg: int) -> ir.Op:
@@ -89,6 +138,11 @@ def few_values(e: ir.Expr) -> frozenset[int] | None:
             return None if one is None or other is None else one | other
         case ir.Pick(table=table):
             return frozenset(table)
+        case ir.Op(op="+" | "-" | "*" as op, left=left, right=right):
+            first, second = few_values(left), few_values(right)
+            if first is None or second is None or len(first) * len(second) > FEW:
+                return None
+            return frozenset(calculate(op, a, b) for a in first for b in second)
     return None
 
 

@@ -172,7 +172,7 @@ def _of_all(
 ) -> Interval:
     """A fold that visits every value, by a set of them or one by one."""
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
-    if r is None or not fx.comes_to_faults(partial(chosen_sets.dry_run, fx, e.source, e.reg, e.where, r)):
+    if r is None or not fx.breaks_rules(partial(chosen_sets.dry_run, fx, e.source, e.reg, e.where, r)):
         return lower(fx, e, r)
     return fx.safely(partial(lower, fx, e, r), partial(lower, fx, e, None), I32)
 
@@ -187,7 +187,7 @@ def _each_chosen(fx: FunctionContext, e: ir.Fold, visit: Visit, r: Range | None 
     if r is None:
         r = bitset_select.worthwhile(fx, e.source, e.reg, e.where)
     if r is not None and (
-        whole or not fx.comes_to_faults(partial(chosen_sets.dry_run, fx, e.source, e.reg, e.where, r))
+        whole or not fx.breaks_rules(partial(chosen_sets.dry_run, fx, e.source, e.reg, e.where, r))
     ):
         bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
 

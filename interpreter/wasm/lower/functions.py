@@ -33,7 +33,7 @@ from interpreter.wasm.lower.located import LocatedContext, located
 from interpreter.wasm.lower.option_sinks import options_behind
 from interpreter.wasm.lower.values import InLocal, Value
 from interpreter.wasm.option_layout import OptionPart, RoutineEntry
-from interpreter.wasm.sets import vectors
+from interpreter.wasm.sets import choosing
 
 LOWERING = LoweringTable(
     num=expressions.num,
@@ -48,7 +48,7 @@ LOWERING = LoweringTable(
     domain=collections.domain,
     each=bitset_conditions.each,
     keep=bitset_conditions.keep,
-    form=vectors.form_of,
+    form=choosing.form_of,
     source_bits=bitset_conditions.source_bits,
     choices=options.choices,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
-from itertools import islice
+from itertools import compress, islice
 from typing import cast
 
 from dsl.frozen import dataclass
@@ -34,14 +34,12 @@ from interpreter.wasm.lower import (
     drawing,
     option_layouts,
     speculation,
-    value_tables,
 )
-from interpreter.wasm.lower.condition_forms import few_values, normal_conjuncts
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, InLocal, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
-from interpreter.wasm.sets import any_state, vectors
-from interpreter.wasm.sets.tables import PLACE
+from interpreter.wasm.sets import vectors
+from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE
 
 MOST_WORDS = 24
 """The most words that the pairs of an action have."""
@@ -164,9 +162,7 @@ def _is_safe_set(fx: FunctionContext, firsts: ir.Filtered, r: Range) -> bool:
     """Whether what can be first is a set that cannot fault."""
     if firsts.where is not None and not bitset_select.settable(fx, firsts.where, firsts.reg, r):
         return False
-    return not fx.comes_to_faults(
-        partial(chosen_sets.dry_run, fx, firsts.source, firsts.reg, firsts.where, r)
-    )
+    return not fx.breaks_rules(partial(chosen_sets.dry_run, fx, firsts.source, firsts.reg, firsts.where, r))
 
 
 def _places(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range | None:
@@ -187,7 +183,7 @@ def _places(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range |
 def _places_of_first(fx: FunctionContext, first: ir.Decide, second: ir.Decide) -> Range | None:
     """The places among which the first is chosen, if those that the second is chosen from depend on it."""
     r = bitset_select.range_of(fx, first.source, first.reg, first.where, once=False)
-    if r is None or not reads_slot(second.source, first.slot) or r.size**2 > vectors.MOST_PAIRS:
+    if r is None or not reads_slot(second.source, first.slot) or r.size**2 > MOST_PAIRS:
         return None
     if not isinstance(second.source, ir.Joined | ir.Prefix | ir.Either) or has_trial(second.source):
         return None
@@ -212,20 +208,24 @@ def _by_links(
             continue
         if not fx.reads(part, asked.reg):
             of_first.append(part)
-        else:
-            rows, is_known = _rows(fx, part, asked.reg, first.slot, r)
+        elif (rows := _rows(fx, part, asked.reg, first.slot, r)) is not None:
             links = [x & y for x, y in zip(links, rows, strict=True)]
-            if not is_known:
-                related.append(part)
+        else:
+            related.append(part)
     firsts = ir.Filtered(FIRST, first.source, _of_first(first, of_first))
     if not _is_safe_set(fx, firsts, r):
         return None
     where = reduce(both, related) if related else None
-    every = (x for x in _moves(first, links, r, where, asked.reg) if not _is_never(fx, x, asked.reg, r))
-    moves = tuple(islice(every, MOST_WORDS // r.words + 1))
-    if not moves or len(moves) * r.words > MOST_WORDS or not all(_is_set(fx, x, asked.reg, r) for x in moves):
-        return None
-    return MovedPairs(r, firsts, moves, asked.reg)
+    if where is not None:
+        links = _possible(fx, where, asked.reg, first.slot, r, links)
+    for masked in (False, True):
+        every = _moves(first, links, r, where, asked.reg, masked=masked)
+        moves = tuple(islice(every, MOST_WORDS // r.words + 1))
+        if not moves or len(moves) * r.words > MOST_WORDS:
+            return None
+        if all(_is_set(fx, x, asked.reg, r) for x in moves):
+            return MovedPairs(r, firsts, moves, asked.reg)
+    return None
 
 
 def _links(source: ir.Source, r: Range) -> list[int]:
@@ -235,30 +235,37 @@ def _links(source: ir.Source, r: Range) -> list[int]:
     return [r.all] * r.size
 
 
-def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
-    """For each first place the set of the second ones for which a condition may hold; if that is all."""
-    if r.size**2 > vectors.MOST_PAIRS:
-        return [r.all] * r.size, False
-    name = ("related", id(fx.builder.first_equal(e)), reg, slot, r)
-    if name not in fx.builder.relations:
-        fx.builder.relations[name] = e, _known_rows(fx, e, reg, slot, r)
-    rows: tuple[Sequence[int], bool] = fx.builder.relations[name][1]
-    return rows
-
-
-def _known_rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> tuple[Sequence[int], bool]:
+def _rows(fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range) -> Sequence[int] | None:
+    """For each first place the set of the second ones that a condition relates to it, if they say all."""
+    if r.size**2 > MOST_PAIRS:
+        return None
     places = range(r.lo, r.lo + r.size)
     columns = {FIRST: tuple(x for x in places for _ in places), reg: tuple(places) * r.size}
-    condition = _with_first(e, slot, ir.Reg(FIRST))
-    related = vectors.known(fx, condition, columns)
-    found = any_state.possible(fx, condition, columns) if related is None else related
-    rows = [r.all if found is None else found >> r.size * i & r.all for i in range(r.size)]
-    return rows, related is not None
+    related = vectors.known(fx, _with_first(e, slot, ir.Reg(FIRST)), columns)
+    return None if related is None else [related >> r.size * i & r.all for i in range(r.size)]
+
+
+def _possible(
+    fx: FunctionContext, e: ir.Expr, reg: int, slot: int, r: Range, links: Sequence[int]
+) -> list[int]:
+    """Those of some links whose two places a condition can relate."""
+    e = fx.builder.first_equal(_with_first(e, slot, ir.Reg(FIRST)))
+    name = ("possible", id(e), reg, r, tuple(links))
+    if name not in fx.builder.relations:
+        found = [0] * r.size
+        pairs = [(i, j) for i, row in enumerate(links) for j in range(r.size) if row >> j & 1]
+        columns = {FIRST: tuple(r.lo + i for i, _ in pairs), reg: tuple(r.lo + j for _, j in pairs)}
+        for i, j in compress(pairs, vectors.possible(fx, e, columns)) if pairs else ():
+            found[i] |= 1 << j
+        fx.builder.relations[name] = e, found
+    possible: list[int] = fx.builder.relations[name][1]
+    return possible
 
 
 def _moves(
-    first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int
+    first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int, *, masked: bool
 ) -> Iterator[Move]:
+    """The moves; `masked`: where one does not lead, nothing more is asked."""
     sources: dict[int, int] = {}
     for i, row in enumerate(links):
         while row:
@@ -267,13 +274,20 @@ def _moves(
             sources[by] = sources.get(by, 0) | 1 << i
             row ^= lowest
     for by, mask in sorted(sources.items()):
-        first_place = ir.Pick(_origins(r, by), ir.Reg(reg), r.lo)
-        yield Move(by, mask, None if asked is None else _with_first(asked, first.slot, first_place))
+        where = None
+        if asked is not None:
+            where = _with_first(asked, first.slot, ir.Pick(_origins(r, by, mask), ir.Reg(reg), r.lo))
+            if masked:
+                reached = tuple(int(_is_reached(Move(by, mask, None), i)) for i in range(r.size))
+                where = operation("and", ir.Pick(reached, ir.Reg(reg), r.lo), where)
+        yield Move(by, mask, where)
 
 
-def _origins(r: Range, by: int) -> tuple[int, ...]:
-    """For each place the one from which a move leads there, as if behind the last place came the first."""
-    return tuple(r.lo + (i - by) % r.size for i in range(r.size))
+def _origins(r: Range, by: int, sources: int) -> tuple[int, ...]:
+    """For each place the one from which a move leads there; any other where none does."""
+    other = (sources & -sources).bit_length() - 1
+    move = Move(by, sources, None)
+    return tuple(r.lo + (i - by if _is_reached(move, i) else other) for i in range(r.size))
 
 
 def _with_first(e: ir.Expr, slot: int, first: ir.Expr) -> ir.Expr:
@@ -289,21 +303,9 @@ def _is_set(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
     if move.where is None:
         return True
     every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
-    return bitset_select.settable(fx, move.where, reg, r) and not fx.comes_to_faults(
+    return bitset_select.settable(fx, move.where, reg, r) and not fx.breaks_rules(
         partial(chosen_sets.dry_run, fx, every, reg, move.where, r)
     )
-
-
-def _is_never(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
-    """Whether a move is known to meet its condition nowhere."""
-    for part in normal_conjuncts(fx, move.where, reg) if move.where is not None else []:
-        if isinstance(part, ir.Op) and part.op == "==":
-            table, values = value_tables.table_of(fx, part.left, reg, r), few_values(part.right)
-            if table is None or values is None:
-                continue
-            if values.isdisjoint(x for i, x in enumerate(table) if _is_reached(move, i)):
-                return True
-    return False
 
 
 def _is_reached(move: Move, place: int) -> bool:

@@ -54,7 +54,7 @@ def _linked(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> bool:
     if not (isinstance(second, ir.Decide) and option_layouts.is_parameter(second)):
         return False
     moves = pair_moves.moves_of(fx, node, second) if second.seat == node.seat else None
-    if moves is None or fx.comes_to_faults(partial(pair_moves.linked_firsts, fx, moves)):
+    if moves is None or fx.breaks_rules(partial(pair_moves.linked_firsts, fx, moves)):
         return False
     bits, r = pair_moves.linked_firsts(fx, moves), moves.r
     if to.takes_set(r):
@@ -70,7 +70,7 @@ def _linked(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> bool:
 
 def is_set_in_doubt(fx: FunctionContext, node: ir.Decide, reg: int, where: ir.Expr | None, r: Range) -> bool:
     """Whether finding a set of values may fault."""
-    return fx.comes_to_faults(partial(chosen_sets.dry_run, fx, node.source, reg, where, r))
+    return fx.breaks_rules(partial(chosen_sets.dry_run, fx, node.source, reg, where, r))
 
 
 def is_tried(fx: FunctionContext, node: ir.Decide) -> bool:

@@ -14,10 +14,15 @@ from interpreter.wasm.sets.forms import (
     Intersection,
     KnownSet,
     MovedSet,
+    NamedSet,
+    RowSet,
     TruthSet,
     Union,
     parts_of,
 )
+
+COLLECTED = 24
+"""Instructions for a word of the set of a collection."""
 
 
 def operations(form: Form, r: Range) -> int:
@@ -40,6 +45,10 @@ def operations(form: Form, r: Range) -> int:
                 total += 4 + words
             case AskedSet(work=asked):
                 total += asked
+            case RowSet(number=number):
+                total += 4 + words + (0 if number is None else 8)
+            case NamedSet(value=value):
+                total += work(value)
             case Intersection(parts=parts) | Union(parts=parts):
                 total += words * len(parts)
             case Difference():

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from interpreter.wasm.emit.operands import STACK
-from interpreter.wasm.lower import arithmetic, bitset_rays, bitsets
+from interpreter.wasm.emit.encoding import I32
+from interpreter.wasm.emit.operands import STACK, select
+from interpreter.wasm.lower import addresses, arithmetic, bitset_rays, bitsets, const_eval
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Range
 from interpreter.wasm.sets.forms import (
@@ -18,6 +19,8 @@ from interpreter.wasm.sets.forms import (
     Intersection,
     KnownSet,
     MovedSet,
+    NamedSet,
+    RowSet,
     TruthSet,
     Union,
     parts_of,
@@ -87,6 +90,13 @@ class _Emission:
                 found = bitsets.new_bits(fx, r_)
                 bitsets.set_bits(fx, found, r_.all)
                 fx.keep(condition, reg, r_, found)
+            case RowSet():
+                found = self._row(form, r)
+            case NamedSet(reg=reg, value=value, form=inner):
+                held = const_eval.operand(fx, value)
+                with fx.reg(reg, held):
+                    found = self.taken(inner, r)
+                fx.drop(held)
             case MovedSet():
                 found = bitsets.new_bits(fx, r)
                 bitsets.set_bits(fx, found, 0)
@@ -109,6 +119,24 @@ class _Emission:
                     bitsets.minus(fx, found, taken_out)
             case _:
                 assert_never(form)
+        return found
+
+    def _row(self, form: RowSet, r: Range) -> Bits:
+        fx, found = self.fx, bitsets.new_bits(self.fx, r)
+        with fx.b.temporaries(I32) as (index,):
+            span = fx.num(form.place)
+            addresses.within(fx, span, form.lo, form.lo + len(form.rows) // form.numbers - 1)
+            fx.b.assign(index, STACK - form.lo)
+            if form.number is not None:
+                held = const_eval.operand(fx, form.number)
+                with fx.b.temporaries(I32) as (number,):
+                    fx.b.assign(number, held.operand)
+                    most = form.least + form.numbers - 1
+                    fx.b.assign(number, select(form.least, number, number.lt_s(form.least)))
+                    fx.b.assign(number, select(most, number, number.gt_s(most)))
+                    fx.b.assign(index, index * form.numbers + number - form.least)
+                fx.drop(held)
+            bitsets.row(fx, form.rows, index, 0, found)
         return found
 
     def _mask(self, found: Bits, within: int) -> None:

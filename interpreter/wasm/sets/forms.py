@@ -52,6 +52,34 @@ class AskedSet:
 
 
 @dataclass(frozen=True, eq=False)
+class RowSet:
+    """A row of a table: that of a place that is known only in play, and of a number, from `least` on.
+
+    There are `numbers` rows for each place from `lo` on. A number beyond either end has that end's row.
+    """
+
+    place: ir.Expr
+    lo: int
+    number: ir.Expr | None
+    least: int
+    numbers: int
+    rows: tuple[int, ...]
+    possible: int
+    certain: int
+
+
+@dataclass(frozen=True, eq=False)
+class NamedSet:
+    """A set in which a register stands for a number that is worked out once, before it."""
+
+    reg: int
+    value: ir.Expr
+    form: Form
+    possible: int
+    certain: int
+
+
+@dataclass(frozen=True, eq=False)
 class MovedSet:
     """The values to which a set of another interval, `of`, is moved."""
 
@@ -92,7 +120,9 @@ class Difference:
     certain: int
 
 
-Form: TypeAlias = KnownSet | TruthSet | AskedSet | MovedSet | Intersection | Union | Difference
+Form: TypeAlias = (
+    KnownSet | TruthSet | AskedSet | RowSet | NamedSet | MovedSet | Intersection | Union | Difference
+)
 
 
 class Forms:
@@ -115,6 +145,19 @@ class Forms:
     def asked(self, condition: ir.Expr, reg: int, r: Range, work: int) -> Form:
         return self._one("asked", id(condition), reg, r, form=AskedSet(condition, reg, r, r.all, work))
 
+    def row(
+        self, place: ir.Expr, lo: int, number: ir.Expr | None, least: int, numbers: int, rows: tuple[int, ...]
+    ) -> Form:
+        """`place` and `number` are one object wherever they are read."""
+        possible, certain = reduce(or_, rows), reduce(and_, rows)
+        if possible == certain:
+            return self.known(possible)
+        made = RowSet(place, lo, number, least, numbers, rows, possible, certain)
+        return self._one("row", id(place), id(number), least, rows, form=made)
+
+    def named(self, reg: int, value: ir.Expr, form: Form) -> Form:
+        return NamedSet(reg, value, form, form.possible, form.certain)
+
     def moved(self, form: Form, of: Forms, links: Links) -> Form:
         """The values to which links lead from a set of an interval, each a bit further by the same number."""
         possible, certain = _led(form.possible, links), _led(form.certain, links)
@@ -130,10 +173,14 @@ class Forms:
     def all_of(self, parts: Iterable[Form]) -> Form:
         within, rest = self.every, dict[int, Form]()
         for part in parts:
-            if isinstance(part, KnownSet):
-                within &= part.bits
-            else:
-                rest[id(part)] = part
+            match part:
+                case KnownSet(bits=bits):
+                    within &= bits
+                case Intersection(parts=(only,), within=also):
+                    within &= also
+                    rest[id(only)] = only
+                case _:
+                    rest[id(part)] = part
         kept = self._joined_moves(list(rest.values()))
         possible = reduce(and_, (x.possible for x in kept), within)
         if not possible:
@@ -239,13 +286,13 @@ def _is_function(links: Links) -> bool:
 def parts_of(form: Form) -> Sequence[Form]:
     """The forms that a form is made of."""
     match form:
-        case MovedSet(form=inner):
+        case MovedSet(form=inner) | NamedSet(form=inner):
             return (inner,)
         case Intersection(parts=parts) | Union(parts=parts):
             return parts
         case Difference(form=inner, without=other):
             return (inner, other)
-        case KnownSet() | TruthSet() | AskedSet():
+        case KnownSet() | TruthSet() | AskedSet() | RowSet():
             return ()
 
 
@@ -258,3 +305,8 @@ def all_parts(form: Form) -> Iterator[Form]:
             if id(inner) not in seen:
                 seen.add(id(inner))
                 waiting.append(inner)
+
+
+def names_of(form: Form) -> list[NamedSet]:
+    """What is worked out once for a form, in order."""
+    return [form, *names_of(form.form)] if isinstance(form, NamedSet) else []

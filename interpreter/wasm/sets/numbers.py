@@ -16,7 +16,7 @@ from interpreter.ir.fold import all_conjuncts
 from interpreter.ir.operators import Bound, Comparison
 from interpreter.ir.visit import children, walk
 from interpreter.wasm.lower import columns
-from interpreter.wasm.sets.forms import Form
+from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.tables import (
     MOST_CASES,
     Column,
@@ -45,6 +45,7 @@ class Numbers(Tables):
         column = self._column_or_none(e, env, live)
         if column is not None:
             return UnaryNumber(column, ())
+        self._known_if_bounded(e)
         part = self._read_by_several(e, env)
         if part is not None and part is not self._first_equal(e):
             return self._merged(
@@ -97,6 +98,24 @@ class Numbers(Tables):
                 chosen = source if where is None else ir.Filtered(reg, source, where)
                 return self._total(reg, body, self.elements(chosen, env, live), env, live, most)
         raise Unfit
+
+    def _known_if_bounded(self, e: ir.Expr) -> None:
+        """What a number that is read off the state can be is not worked out where only bounds are wanted."""
+        if self.bounded and any(isinstance(x, ir.Load) for x in walk(e)):
+            raise Unfit
+
+    def known_number(self, e: ir.Expr, env: Env, live: int) -> Column:
+        """A number that follows from tables."""
+        column = self._column_or_none(e, env, live)
+        if column is not None:
+            return column
+        number = self.number(e, env, live)
+        steps = [x.bits for x in number.steps if isinstance(x, KnownSet)]
+        if len(steps) < len(number.steps):
+            raise Unfit
+        return tuple(
+            None if v is None else v + sum(x >> i & 1 for x in steps) for i, v in enumerate(number.base)
+        )
 
     def _let_number(
         self, reg: int, value: ir.Expr, body: ir.Expr, env: Env, live: int, most: int
@@ -242,6 +261,7 @@ class Numbers(Tables):
 
     def _cases(self, e: ir.Expr, env: Env, live: int) -> list[Element]:
         """What an expression can be: for which values it is so, and what it is for those."""
+        self._known_if_bounded(e)
         match e:
             case ir.Best(first=True, reg=reg, source=source, where=where):
                 chosen = source if where is None else ir.Filtered(reg, source, where)

@@ -13,25 +13,41 @@ from typing import Any
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.fold import both, calculate
 from interpreter.ir.operators import Comparison
-from interpreter.ir.visit import children
+from interpreter.ir.visit import children, substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
 from interpreter.wasm.lower import bitset_select, columns, const_eval, presence, value_tables
+from interpreter.wasm.lower.condition_forms import SMALL, few_values
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Constant, Range
+from interpreter.wasm.lower.values import WIDE, Constant, Lazy, Range, Value
+from interpreter.wasm.sets.costs import COLLECTED
 from interpreter.wasm.sets.forms import Form, Forms, Links
 
 MOST_CONDITIONS = 2_000
 """Conditions that are looked at for one form."""
+MOST_BOUNDED = 1 << 18
+"""Conditions by values, where it is only asked which values they can hold for."""
 MOST_CASES = 24
 """Values that a number takes, where a condition is asked for each of them."""
 FEW_LINKS, MOST_LINKS = 4, 24
 """Distances by which one set is moved: so many at least that a table is quicker, and the most."""
+FEW_NUMBERS = 64
+"""Numbers for each of which a table has a row."""
+MOST_PAIRS = 1 << 14
+"""Pairs of which it is worked out whether they are related."""
+MOST_POSSIBLE = 1 << 20
+"""The same, where it is only asked which pairs can be related."""
+MOST_WORK = 1 << 22
+"""What it may take to work out pairs: parts of an expression, for each of them."""
 PLACE = 1 << 24
 """The register of what is asked of all places at once."""
-
-UNKNOWN = ir.Head(ir.STATUS)
-"""Whatever depends on the state, where that may be any."""
+KEY = PLACE + 3
+"""The register of a place for each of which a table has rows."""
+ROWS = PLACE + 64
+"""The first register of columns of pairs."""
+NAMES = PLACE + 128
+"""The first register of what is worked out once."""
 
 Column = tuple[int | None, ...]
 """What something is for each value of the interval; none where that is not known, or nothing."""
@@ -74,12 +90,17 @@ class Env:
     parts: Mapping[int, tuple[ir.Expr, Column]] = field(default_factory=dict)
     present: Mapping[int, ir.Expr] = field(default_factory=dict)
     """What is known not to be none, where a condition that says so was asked before."""
+    constant: Mapping[int, ir.Const] = field(default_factory=dict)
+    """The registers that stand for the same number for all values."""
 
     def bound(self, fx: FunctionContext, reg: int, value: Meaning) -> Env:
         """With a register bound to something; parts that read it are other parts now."""
         kept = {i: x for i, x in self.parts.items() if not fx.reads(x[0], reg)}
         present = {i: x for i, x in self.present.items() if not fx.reads(x, reg)}
-        return Env({**self.regs, reg: value}, kept, present)
+        constant = {i: x for i, x in self.constant.items() if i != reg}
+        if isinstance(value, tuple) and value[0] is not None and len({*value}) == 1:
+            constant[reg] = ir.Const(value[0])
+        return Env({**self.regs, reg: value}, kept, present, constant)
 
     def split(self, part: ir.Expr, column: Column) -> Env:
         return replace(self, parts={**self.parts, id(part): (part, column)})
@@ -93,15 +114,17 @@ class Env:
 class Tables:
     """What follows from tables, and what is asked of all places at once, over one interval."""
 
-    def __init__(self, fx: FunctionContext, r: Range, any_state: bool = False) -> None:
-        self.fx, self.r, self.left = fx, r, MOST_CONDITIONS
-        self.any_state = any_state
-        """What depends on the state may hold or not: asked is only what follows from tables."""
+    def __init__(self, fx: FunctionContext, r: Range, *, bounded: bool = False) -> None:
+        """`bounded`: forms hold wherever the condition can, and what reads the state may be anything."""
+        self.fx, self.r, self.bounded = fx, r, bounded
+        self.left = min(MOST_CONDITIONS, MOST_BOUNDED // r.size) if bounded else MOST_CONDITIONS
         self.forms = Forms(r.size)
         self.others: dict[Range, Forms] = {r: self.forms}
+        self.unknown = self.forms.truth(ir.Const(1))
         self._columns: dict[Column, Column] = {}
         self._known: dict[tuple[object, ...], tuple[object, Column | int | None]] = {}
-        self.evaluated: list[ir.Expr] = []
+        self.names: dict[int, tuple[int, ir.Expr]] = {}
+        """Registers for what is worked out once and read several times, by the identity of its expression."""
         """What is worked out once before anything is asked, as the values of names are."""
 
     # ---- what is asked by recursion
@@ -233,7 +256,24 @@ class Tables:
     # ---- parts
 
     def _reads(self, e: Any, env: Env) -> bool:
-        return not self.fx.builder.free_registers(e).isdisjoint(env.regs)
+        """Whether an expression depends on the value."""
+        free = self.fx.builder.free_registers(e)
+        return any(i in env.regs and i not in env.constant for i in free)
+
+    def scalar(self, e: ir.Expr, env: Env) -> ir.Expr:
+        """What does not depend on the value, to be worked out once: where it is asked, it cannot fault."""
+        found = e
+        if env.present and not const_eval.plain(e) and not self.bounded:
+            parts = {id(self._first_equal(x)) for x in walk(e) if isinstance(x, presence.SMALL)}
+            given = [x for i, x in env.present.items() if i in parts and not self._reads(x, env)]
+            there: ir.Expr | None = None
+            for x in given:
+                there = both(there, ir.Op("!=", x, ir.Const(NONE)))
+            if there is not None:
+                found = ir.If(there, e, ir.Const(0))
+        for i in self.fx.builder.free_registers(e) & env.constant.keys():
+            found = substitute(found, i, env.constant[i])
+        return self._first_equal(found)
 
     def _is_split(self, e: ir.Expr, env: Env) -> bool:
         return bool(env.parts) and id(self._first_equal(e)) in env.parts
@@ -242,10 +282,11 @@ class Tables:
         return self.fx.builder.first_equal(e)
 
     def _truth(self, e: ir.Expr) -> Form:
+        """Of a scalar."""
         known = const_eval.constant(self.fx, e)
         if known is not None:
             return self.forms.everything if known else self.forms.nothing
-        return self.forms.truth(UNKNOWN if self.any_state else self._first_equal(e))
+        return self.unknown if self.bounded else self.forms.truth(self._first_equal(e))
 
     def _forms_over(self, r: Range) -> Forms:
         return self.others.setdefault(r, Forms(r.size))
@@ -257,8 +298,8 @@ class Tables:
         values = distinct(column, live)
         if not values:
             return self.forms.nothing
-        if self.any_state:
-            return self.forms.truth(UNKNOWN)
+        if self.bounded:
+            return self._table_bounds(op, column, scalar, live)
         if len(values) == 1:
             return self._truth(ir.Op(op, ir.Const(values[0]), scalar))
         if NONE in values:
@@ -295,6 +336,16 @@ class Tables:
             )
         return self._kept(number)
 
+    def _table_bounds(self, op: Comparison, column: Column, scalar: ir.Expr, live: int) -> Form:
+        """Where entries of a table can compare with a number so, and where they do whatever that is."""
+        values = few_values(scalar)
+        if values is None:
+            return self.unknown
+        some = holding(column, lambda v: any(calculate(op, v, x) for x in values)) & live
+        every = holding(column, lambda v: all(calculate(op, v, x) for x in values)) & live
+        can = self.forms.all_of([self.unknown, self.forms.known(some)])
+        return self.forms.any_of([self.forms.known(every), can])
+
     def _by_value(self, column: Column, live: int, asked: Any) -> Form:
         """The union of what is asked for each value of a column, where it has that."""
         values = distinct(column, live)
@@ -308,14 +359,14 @@ class Tables:
 
     def _asked(self, op: Comparison, e: ir.Load, value: int | ir.Expr, env: Env, live: int) -> Form:
         """How a word of the state, at an index that follows from the value, compares with a number."""
-        if self.any_state:
-            return self.forms.truth(UNKNOWN)
+        if self.bounded:
+            return self.unknown
         right = ir.Const(value) if isinstance(value, int) else value
         terms, at = list[ir.Term](), self._same(0)
         moving: ir.Term | None = None
         for term in e.address.terms:
             if not self._reads(term.index, env):
-                terms.append(term)
+                terms.append(replace(term, index=self.scalar(term.index, env)))
                 continue
             column = self._column_or_none(term.index, env, live)
             if column is None:
@@ -363,6 +414,8 @@ class Tables:
         match condition:
             case ir.Op(left=ir.Load() as load) if columns.board_of(self.fx, load, PLACE, r) is None:
                 return 8 + r.size
+            case ir.Contains():
+                return COLLECTED * r.words
         return 4 * r.words
 
     def _moved(self, form: Form, r: Range, column: Column, live: int) -> Form:
@@ -400,3 +453,21 @@ def _registers(e: Any) -> Iterator[ir.Reg]:
         yield e
     for part in children(e):
         yield from _registers(part)
+
+
+def known_of(value: Value | Lazy | None) -> tuple[int | None, tuple[int, int] | None]:
+    """What a form may take from a value that it depends on: what it is, if known, and its span, if small."""
+    if value is None:
+        return None, None
+    return value.value if isinstance(value, Constant) else None, _small(value.span)
+
+
+def known_of_word(fx: FunctionContext, slot: int) -> tuple[int | None, tuple[int, int] | None]:
+    """The same of a word of the frame."""
+    if slot in fx.slots:
+        return known_of(fx.slots[slot])
+    return None, _small((0, 0) if slot == ir.ME else fx.builder.spans.get((fx.routine, slot), WIDE))
+
+
+def _small(span: tuple[int, int]) -> tuple[int, int] | None:
+    return span if span[0] > -SMALL and span[1] < SMALL else None

@@ -11,28 +11,35 @@ is asked before, nothing behind it is asked of the border. What would fault some
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
+from itertools import compress, count
 
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, operation
 from interpreter.ir.intervals import HIGHEST
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
-from interpreter.ir.visit import bound_by, substitute, walk
+from interpreter.ir.visit import substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
-from interpreter.wasm.lower import columns, const_eval, coverage
+from interpreter.wasm.lower import columns, const_eval
 from interpreter.wasm.lower.collection_order import stands_once
-from interpreter.wasm.lower.condition_forms import SMALL
+from interpreter.wasm.lower.condition_forms import SMALL, few_values, sought_by, with_beginnings
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import WIDE, Constant, Lazy, Range, Value
-from interpreter.wasm.sets.costs import operations, work
-from interpreter.wasm.sets.forms import AskedSet, Form, KnownSet, TruthSet, all_parts
+from interpreter.wasm.lower.values import Range
+from interpreter.wasm.sets.costs import work
+from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
+from interpreter.wasm.sets.rows import is_table, rows_of
 from interpreter.wasm.sets.tables import (
     MOST_LINKS,
+    MOST_PAIRS,
+    MOST_POSSIBLE,
+    MOST_WORK,
+    NAMES,
     PLACE,
+    ROWS,
     Column,
     Element,
     Env,
@@ -41,41 +48,15 @@ from interpreter.wasm.sets.tables import (
     Unfit,
     distinct,
     holding,
+    known_of,
+    known_of_word,
     looks_up,
 )
 
-FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
-"""Instructions of a set that is found by a form: where fewer are too many already, and the most."""
-EARLY = 3
-"""How many times as much it would be to ask all values all of a condition as to stop when it is settled."""
 MOST_ELEMENTS = 64
 """Values that a collection has at most, wherever it is gone through."""
-MOST_PAIRS = 1 << 14
-"""Pairs of which it is worked out whether they are related."""
-MOST_WORK = 1 << 22
-"""What it may take to work out pairs: parts of an expression, for each of them."""
-STATELESS = (
-    (ir.Const | ir.Op | ir.Not | ir.If | ir.Let | ir.Pick | ir.Contains | ir.Fold)
-    | ir.Values
-    | ir.Listed
-    | ir.Linked
-)
-"""What follows from its parts by tables."""
-
-
-def form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> Form | None:
-    """The form of a condition on a register, if it has one that is not too large."""
-    if fx.one_by_one or coverage.notes(fx, e):
-        return None
-    free = sorted(fx.builder.free_registers(e) - {reg})
-    known = tuple((i, *_known_of(fx.regs.get(i))) for i in free)
-    words = tuple(_known_of_word(fx, slot) for slot in _words_read(fx, e))
-    name = ("form", id(e), reg, r, known, words)
-    if name not in fx.builder.relations:
-        fx.builder.relations[name] = e, *_form_of(fx, e, reg, r)
-    found: Form | None
-    _, found, scalars = fx.builder.relations[name]
-    return None if any(_may_fault(fx, scalar) for scalar in scalars) else found
+ATOMS = ir.Const | ir.Reg | ir.Local
+"""What takes nothing to work out again."""
 
 
 def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int | None:
@@ -90,78 +71,48 @@ def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int
     return found.bits if isinstance(found, KnownSet) else None
 
 
-def is_table(e: ir.Expr, regs: Container[int]) -> bool:
-    """Whether an expression reads nothing but tables, and the values of some registers."""
-    bound = frozenset(i for part in walk(e) for i in bound_by(part))
-    return all(
-        isinstance(x, STATELESS) or (isinstance(x, ir.Reg) and (x.index in regs or x.index in bound))
-        for x in walk(e)
-    )
+def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> list[bool]:
+    """For each index of some columns whether a condition can hold there, whatever the state is.
 
-
-def _words_read(fx: FunctionContext, e: ir.Expr) -> tuple[int, ...]:
-    """The words of the frame that an expression reads."""
-    name = ("words read", id(e))
-    if name not in fx.builder.relations:
-        slots = {x.slot for x in walk(e) if isinstance(x, ir.Local)}
-        fx.builder.relations[name] = e, tuple(sorted(slots))
-    found: tuple[int, ...] = fx.builder.relations[name][1]
+    What takes the least work is asked first, and the rest only where that says yes.
+    """
+    size = len(next(iter(columns.values())))
+    left: Sequence[int] = range(size)
+    for part in sorted(all_conjuncts(e), key=work):
+        if not left or len(left) * work(part) > MOST_POSSIBLE:
+            break
+        if fx.builder.free_registers(part).isdisjoint(columns) or goes_along(part):
+            continue
+        few = {reg: tuple(column[i] for i in left) for reg, column in columns.items()}
+        holds = _possible(fx, part, few)
+        left = [x for i, x in enumerate(left) if holds >> i & 1]
+    found = [False] * size
+    for i in left:
+        found[i] = True
     return found
 
 
-def _known_of(value: Value | Lazy | None) -> tuple[int | None, bool]:
-    """What a form may take from a value that it depends on: what it is, if known, and if it is small."""
-    if value is None:
-        return None, False
-    small = value.span[0] > -SMALL and value.span[1] < SMALL
-    return value.value if isinstance(value, Constant) else None, small
+def _possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int:
+    """The set of the indices; the same is asked of the same columns once, whatever their registers are."""
+    for k, reg in enumerate(columns):
+        e = substitute(e, reg, ir.Reg(ROWS + k))
+    e, columns = fx.builder.first_equal(e), {ROWS + k: column for k, column in enumerate(columns.values())}
+    known = tuple((i, known_of(fx.regs.get(i))[0]) for i in sorted(fx.builder.free_registers(e)))
+    words = tuple(known_of_word(fx, x.slot)[0] for x in walk(e) if isinstance(x, ir.Local))
+    name = ("possible", id(e), tuple(columns.values()), known, words)
+    if name not in fx.builder.relations:
+        size = len(columns[ROWS])
+        bounds = Vectors(fx, Range(0, size), bounded=True)
+        fx.builder.relations[name] = e, bounds.condition(e, Env(columns), (1 << size) - 1).possible
+    found: int = fx.builder.relations[name][1]
+    return found
 
 
-def _known_of_word(fx: FunctionContext, slot: int) -> tuple[int | None, bool]:
-    """The same of a word of the frame."""
-    if slot in fx.slots:
-        return _known_of(fx.slots[slot])
-    low, high = (0, 0) if slot == ir.ME else fx.builder.spans.get((fx.routine, slot), WIDE)
-    return None, low > -SMALL and high < SMALL
-
-
-def _may_fault(fx: FunctionContext, e: ir.Expr) -> bool:
-    """Whether an expression may fault here, or depends on something that is not known here."""
-    unknown = fx.builder.free_registers(e) - fx.regs.keys()
-    return bool(unknown) or fx.comes_to_faults(partial(fx.num, e))
-
-
-def _form_of(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> tuple[Form | None, tuple[ir.Expr, ...]]:
-    """The form, and what must not fault where it is taken."""
-    most = min(MOST_OPERATIONS, r.size * work(e) // EARLY)
-    if most < FEWEST_OPERATIONS:
-        return None, ()
-    vectors = Vectors(fx, r)
-    try:
-        made = vectors.condition(e, Env({reg: tuple(range(r.lo, r.lo + r.size))}), r.all)
-    except Unfit:
-        return None, ()
-    if operations(made, r) > most:
-        return None, ()
-    found = [*_scalars(fx, made), *vectors.evaluated]
-    return made, tuple(x for x in found if not const_eval.plain(x))
-
-
-def _scalars(fx: FunctionContext, form: Form) -> Iterable[ir.Expr]:
-    """What is worked out for a form once, and might fault where it is not asked by the rules."""
-    found = dict[int, ir.Expr]()
-    for part in all_parts(form):
-        match part:
-            case TruthSet(condition=condition):
-                found[id(condition)] = condition
-            case AskedSet(condition=ir.Op(left=left, right=right)):
-                found |= {id(x): x for x in (left, right) if not fx.reads(x, PLACE)}
-                for address in (x.address for x in (left, right) if isinstance(x, ir.Load)):
-                    terms = tuple(t for t in address.terms if not fx.reads(t.index, PLACE))
-                    found |= {id(t): ir.Spot(ir.Address(address.base, (t,))) for t in terms}
-            case _:
-                pass
-    return found.values()
+def goes_along(e: ir.Expr) -> bool:
+    """Whether a condition goes along rays, or counts: it relates a place to too many others to move sets."""
+    return any(
+        isinstance(x, ir.Prefix | ir.Size) or (isinstance(x, ir.Fold) and x.kind == "count") for x in walk(e)
+    )
 
 
 class Vectors(Numbers):
@@ -172,19 +123,37 @@ class Vectors(Numbers):
     def condition(self, e: ir.Expr, env: Env, live: int) -> Form:
         """The values for which a condition holds, of those that are live; of others it may say anything."""
         self.left -= 1
-        if not self.left:
-            raise Unfit
+        try:
+            if self.left <= 0:
+                raise Unfit
+            return self._condition(e, env, live)
+        except Unfit:
+            if self.bounded:
+                return self.unknown
+            raise
+
+    def _condition(self, e: ir.Expr, env: Env, live: int) -> Form:
         if not live:
             return self.forms.nothing
-        if not self._reads(e, env):
-            return self._truth(e)
+        if self.fx.builder.free_registers(e).isdisjoint(env.regs):
+            return self._truth(self.scalar(e, env))
         column = self._column_or_none(e, env, live)
         if column is not None:
             return self.forms.known(holding(column, lambda v: bool(v)) & live)
-        part = self._read_by_several(e, env)
+        if not self._reads(e, env):
+            return self._truth(self.scalar(e, env))
+        if isinstance(e, ir.Contains) and not self._reads(e.source, env):
+            return self._contains(e.item, e.source, env, live)
+        rows = rows_of(self, e, env, live)
+        if rows is not None:
+            return rows
+        sought = sought_by(e)
+        if sought is not None:
+            return self._condition(sought, env, live)
+        part = None if self.bounded else self._read_by_several(e, env)
         if part is not None:
             return self._by_cases(e, part, env, live)
-        parts = all_conjuncts(e)
+        parts = with_beginnings(self.fx, all_conjuncts(e))
         if len(parts) > 1:
             return self._all(parts, env, live)
         match e:
@@ -233,8 +202,11 @@ class Vectors(Numbers):
 
     def _let(self, reg: int, value: ir.Expr, body: ir.Expr, env: Env, live: int) -> Form:
         if not self._reads(value, env):
-            self.evaluated.append(value)
-            return self.condition(substitute(body, reg, value), env, live)
+            value = self.scalar(value, env)
+            if isinstance(value, ATOMS) or self.bounded:
+                return self.condition(substitute(body, reg, value), env, live)
+            name, _ = self.names.setdefault(id(value), (self._new_name(), value))
+            return self.condition(substitute(body, reg, ir.Reg(name)), env, live)
         column = self._column_or_none(value, env, live)
         if column is not None:
             return self.condition(body, env.bound(self.fx, reg, column), live)
@@ -259,7 +231,7 @@ class Vectors(Numbers):
             source = source.source
         found: list[Form] = []
         if isinstance(source, ir.Values) and where is not None:
-            joined = self._join(reg, source.values, where, env, live)
+            joined = self.join(reg, source.values, where, env, live)
             joined = self._at_one(reg, source.values, where, env, live) if joined is None else joined
             if joined is not None:
                 return joined
@@ -270,34 +242,28 @@ class Vectors(Numbers):
             found.append(there)
         return self.forms.any_of(found)
 
-    def _join(self, reg: int, values: tuple[int, ...], where: ir.Expr, env: Env, live: int) -> Form | None:
+    def join(self, reg: int, values: tuple[int, ...], where: ir.Expr, env: Env, live: int) -> Form | None:
         """Whether there is one of some known values that is related to the value, and of which more holds.
 
         The pairs that are related by tables are worked out; of the others nothing is asked.
         """
         if not FEWEST <= len(values) <= MOST_PAIRS // self.r.size:
             return None
-        related, rest = list[ir.Expr](), list[ir.Expr]()
-        for part in all_conjuncts(where):
-            (related if is_table(part, {reg, *env.regs}) else rest).append(part)
-        of_both = [part for part in related if self._reads(part, env)]
-        if not of_both or not rest:
+        parts = all_conjuncts(where)
+        rest = [part for part in parts if not is_table(part, {reg, *env.regs})]
+        if not rest or not any(self._reads(part, env) for part in parts if self.fx.reads(part, reg)):
             return None
-        size = len(values)
+        places = [x for x in range(self.r.size) if live >> x & 1]
         columns = {
-            i: tuple(v for v in c for _ in values) for i, c in env.regs.items() if isinstance(c, tuple)
+            i: tuple(c[x] for x in places for _ in values)
+            for i, c in env.regs.items()
+            if isinstance(c, tuple)
         }
-        bits = known(self.fx, reduce(both, related), {**columns, reg: values * self.r.size})
-        if bits is None:
-            return None
+        pairs = [(x, value) for x in places for value in values]
         by: dict[int, list[int | None]] = {}
-        for x in range(self.r.size):
-            row = bits >> size * x & (1 << size) - 1 if live >> x & 1 else 0
-            while row:
-                lowest = row & -row
-                value = values[lowest.bit_length() - 1]
-                by.setdefault(value - x, [None] * self.r.size)[x] = value
-                row ^= lowest
+        holds = possible(self.fx, where, {**columns, reg: values * len(places)})
+        for x, value in compress(pairs, holds):
+            by.setdefault(value - x, [None] * self.r.size)[x] = value
         if len(by) > MOST_LINKS:
             return None
         found = []
@@ -338,7 +304,7 @@ class Vectors(Numbers):
     def _of_one(
         self, reg: int, values: tuple[int, ...], one: ir.Expr, rest: Sequence[ir.Expr], env: Env, live: int
     ) -> Form:
-        column = self._column_or_none(one, env, live) if self._reads(one, env) else None
+        column = self._column_or_none(one, env, live)
         cases = [(self.forms.known(live), column)] if column is not None else self._cases(one, env, live)
         among, found = set(values), []
         for holds, value in cases:
@@ -348,11 +314,27 @@ class Vectors(Numbers):
         return self.forms.any_of(found)
 
     def _contains(self, item: ir.Expr, source: ir.Source, env: Env, live: int) -> Form:
+        column = None if self._reads(source, env) else self._column_or_none(item, env, live)
+        if column is not None and not isinstance(source, ir.Values | ir.Listed):
+            values = distinct(column, live)
+            r = Range(values[0], values[-1] - values[0] + 1)
+            return self._moved(
+                self._whole(self.scalar(ir.Contains(ir.Reg(PLACE), source), env), r), r, column, live
+            )
         asked = []
         for there, value in self.elements(source, env, live):
             met = live & there.possible
             asked.append(self.forms.all_of([there, self._compared("==", item, value, env, met)]))
         return self.forms.any_of(asked)
+
+    def _among(self, column: Column, contains: ir.Expr, live: int) -> Form:
+        """Whether entries of a table are in a collection that is the same for all values."""
+        values = distinct(column, live)
+        if not values:
+            return self.forms.nothing
+        own = self.r.lo <= values[0] and values[-1] < self.r.lo + self.r.size
+        r = self.r if own else Range(values[0], values[-1] - values[0] + 1)
+        return self._moved(self._whole(contains, r), r, column, live)
 
     # ---- comparisons
 
@@ -363,6 +345,7 @@ class Vectors(Numbers):
             left, right = self._of_word(left, right, env)
         left, right = self._with_scalars_apart(left, right, env)
         if not self._reads(right, env):
+            right = self.scalar(right, env)
             value = const_eval.constant(self.fx, right)
             if value is not None:
                 return self._compared(op, left, (value,) * self.r.size, env, live)
@@ -406,15 +389,21 @@ class Vectors(Numbers):
 
     def _is_small(self, e: ir.Expr, env: Env) -> bool:
         """Whether an expression is one of some small numbers, and never none."""
+        e = e if self._reads(e, env) else self.scalar(e, env)
+        few = None if isinstance(e, ir.Const | ir.Pick) else few_values(e)
+        if few is not None:
+            return max(map(abs, few)) < SMALL
         match e:
             case ir.Const(value=value):
                 return abs(value) < SMALL
             case ir.Pick(table=table):
                 return max(map(abs, table), default=SMALL) < SMALL
             case ir.Local(slot=slot):
-                return _known_of_word(self.fx, slot)[1]
+                return known_of_word(self.fx, slot)[1] is not None
+            case ir.Reg(index=index) if index in (named := dict(self.names.values())):
+                return self._is_small(named[index], env)
             case ir.Reg(index=index) if index not in env.regs:
-                return _known_of(self.fx.regs.get(index))[1]
+                return known_of(self.fx.regs.get(index))[1] is not None
         column = self._column_or_none(e, env, self.forms.every) if self._reads(e, env) else None
         return column is not None and all(v is not None and abs(v) < SMALL for v in column)
 
@@ -425,6 +414,9 @@ class Vectors(Numbers):
             return self._table(op, column, scalar, live)
         if isinstance(e, ir.Load):
             return self._asked(op, e, scalar, env, live)
+        rows = rows_of(self, e, env, live, op, scalar)
+        if rows is not None:
+            return rows
         found = []
         for holds, value in self._cases(e, env, live):
             met = self._table(op, value, scalar, live & holds.possible)
@@ -433,10 +425,14 @@ class Vectors(Numbers):
 
     def _compared(self, op: Comparison, e: ir.Expr, column: Column, env: Env, live: int) -> Form:
         """A comparison with a number that is known for each value."""
+        if not self._reads(e, env):
+            return self._table(MIRRORED[op], column, self.scalar(e, env), live)
         own = self._column_or_none(e, env, live)
         if own is not None:
             pairs = enumerate(zip(own, column, strict=True))
             return self.forms.known(sum(1 << i for i, (a, b) in pairs if live >> i & 1 and _known(op, a, b)))
+        if isinstance(e, ir.Load) and self.bounded:
+            return self.unknown
         if isinstance(e, ir.Load) and not self._is_split(e, env):
             return self._by_value(column, live, lambda v, met: self._asked(op, e, v, env, met))
         most = max(distinct(column, live), default=0)
@@ -454,6 +450,12 @@ class Vectors(Numbers):
     def _known_pairs(self, op: Comparison, left: Column, right: Column, live: int) -> Form:
         pairs = enumerate(zip(left, right, strict=True))
         return self.forms.known(sum(1 << i for i, (a, b) in pairs if live >> i & 1 and _known(op, a, b)))
+
+    # ---- what is worked out once
+
+    def _new_name(self) -> int:
+        names: Iterator[int] = self.fx.builder.relations.setdefault(("names",), count(NAMES))
+        return next(names)
 
     # ---- collections
 
