@@ -2,7 +2,8 @@
 
 A decision that may be declined and depends on something hidden asks even if there is nothing to choose, since
 not asking would tell. What everybody can know is tested before: the first `needs` of the actions, and that
-there is anything in the zone from which is chosen.
+there is anything in the zone from which is chosen. While all choose at once, nobody sees what the others have
+changed, so all are asked.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ def asked_where_possible(lower: Frames, entry: int, otherwise: int, possible: ir
     """The node that leads to a decision where something may be possible; an entry for the decision itself."""
     if possible == YES:
         return entry
+    if lower.layout.branches:
+        possible = operation("or", ir.Op("!=", ir.Head(ir.FORKED), ir.Const(0)), possible)
     asked = lower.graph.reserve()
     branch = ir.Branch(span=lower.graph.span, condition=possible, then=asked, otherwise=otherwise)
     lower.graph.fill(entry, branch)

@@ -57,9 +57,7 @@ def test_a_seat_is_told_no_more_than_it_may_know(run, tmp_path: Path, name: str)
     """Without the referee's words and hashes: neither a hash nor a choice of others stands there."""
     words = ("simulate", name, "-n", "1", "--seats", "2", "--executor", "reference")
     assert run(*words, "--log", "x.log").exit_code == 0
-    steps = len(lines_of(tmp_path / "x.log")) - 3  # without head, start and end
-    step = str(min(5, steps - 1))
-    found = json.loads(run("replay", "x.log", "--seat", "b", "--step", step, "--json").output)
+    found = json.loads(run("replay", "x.log", "--seat", "b", "--step", "1", "--json").output)
     assert all({"text", "hash"}.isdisjoint(step) for step in found["steps"])
     assert all("choices" not in waiting for waiting in found["waiting"] if waiting["seat"] != "B")
     assert found["position"]["seat"] == "B"
