@@ -8,6 +8,13 @@ WHOLE = re.compile(r"-?(0|[1-9][0-9]*)")
 MOST_DIGITS = 12
 """Longer numbers are cut to this many digits: they are beyond every limit in any case."""
 
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    *("nineteen", "twenty"),
+)
+"""The English words for the numbers from 0, as names of values and summaries have them."""
+
 
 def whole(text: str) -> int | None:
     """The number, or none if the text is not one. A number with too many digits stays a very large one."""

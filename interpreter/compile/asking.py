@@ -37,10 +37,10 @@ def asked_where_possible(lower: Frames, entry: int, otherwise: int, possible: ir
 
 def offer_is_possible(lower: Frames, targets: Iterable[r.Target], seat: r.Expr | None = None) -> ir.Expr:
     """Whether something of an offer may be possible for all that everybody knows."""
-    found: ir.Expr = ir.Const(0)
+    possible: ir.Expr = ir.Const(0)
     for target in targets:
-        found = operation("or", found, _target_is_possible(lower, target, seat))
-    return found
+        possible = operation("or", possible, _target_is_possible(lower, target, seat))
+    return possible
 
 
 def choice_is_possible(lower: Frames, binder: r.Binder, seat: r.Expr | None = None) -> ir.Expr:
@@ -52,26 +52,26 @@ def _target_is_possible(lower: Frames, target: r.Target, seat: r.Expr | None) ->
     if isinstance(target, r.DoCell):
         return YES
     routine = lower.rules.routines[target.routine]
-    found: ir.Expr = YES
+    possible: ir.Expr = YES
     for need in leading_needs(routine)[0].get(-1, []):
         parts = list(conjuncts(need.condition))
         known = list(takewhile(partial(_is_known, lower, seat), parts))
         if len(known) < len(parts):
-            return operation("and", found, _all(lower, known))
-        found = operation("and", found, lower.covered(need, _all(lower, known), 0, ir.FAILED))
+            return operation("and", possible, _all(lower, known))
+        possible = operation("and", possible, lower.covered(need, _all(lower, known), 0, ir.FAILED))
     if target.arguments or not routine.parameters:
-        return found
+        return possible
     first = routine.parameters[0]
     if first.binder is None or first.several is not None:
-        return found
-    return operation("and", found, choice_is_possible(lower, first.binder, seat))
+        return possible
+    return operation("and", possible, choice_is_possible(lower, first.binder, seat))
 
 
 def _all(lower: Frames, conditions: Iterable[r.Expr]) -> ir.Expr:
-    found: ir.Expr = YES
+    possible: ir.Expr = YES
     for condition in conditions:
-        found = operation("and", found, lower.expr(condition))
-    return found
+        possible = operation("and", possible, lower.expr(condition))
+    return possible
 
 
 def _is_known(lower: Frames, seat: r.Expr | None, condition: r.Expr) -> bool:

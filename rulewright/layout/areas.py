@@ -14,8 +14,8 @@ LONGEST_TRACK = 12
 """A counter with more values is a number."""
 
 
-def is_shown(rules: r.Rules, name: str) -> bool:
-    """Whether a name is shown to players; an empty label marks internal bookkeeping of the rules."""
+def is_drawn(rules: r.Rules, name: str) -> bool:
+    """Whether pictures show a name: no bookkeeping of the rules, whose label is empty, nor what a look hides."""
     look = rules.look.states.get(name)
     return rules.labels.get(name) != "" and (look is None or look.kind != "hidden")
 
@@ -28,7 +28,7 @@ def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScen
 def _zone(rules: r.Rules, zone: r.Zone, boards: tuple[str, ...]) -> ZoneScene:
     index = _index(zone.var)
     area = "shared" if _is_played_to(rules, zone) else _area(rules, zone.var, boards)
-    kind = _zone_kind(rules, zone, index, boards) if is_shown(rules, zone.name) else "hidden"
+    kind = _zone_kind(rules, zone, index, boards) if is_drawn(rules, zone.name) else "hidden"
     return ZoneScene(kind, area, index if kind != "hidden" else None)
 
 
@@ -102,7 +102,7 @@ def default_variables(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, Vari
 def _variable(
     rules: r.Rules, state: r.StateVar, kind: DrawnVariable, boards: tuple[str, ...]
 ) -> VariableScene:
-    if not is_shown(rules, state.name):
+    if not is_drawn(rules, state.name):
         return VariableScene("hidden", _area(rules, state, boards))
     return VariableScene(kind, _area(rules, state, boards), _index(state))
 

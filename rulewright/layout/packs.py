@@ -5,13 +5,9 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType
 from dsl.frozen import dataclass
+from dsl.numbers import NUMBER_WORDS
 from rulewright.layout.signs import signs
 
-NUMERALS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    *("nineteen", "twenty"),
-)
 FEWEST_RANKS = 5
 """A component with fewer values in each of its columns is no pack of cards."""
 FEWEST_CARDS = 16
@@ -69,9 +65,9 @@ def _signs(rules: r.Rules, column: r.Column) -> dict[int, str]:
     assert isinstance(column.type, EnumType)
     decl = rules.types[column.type.type]
     names = {value: decl.names[value - decl.lo] for value in sorted(set(column.values) - {NONE})}
-    letters = signs([name for name in names.values() if name not in NUMERALS])
+    letters = signs([name for name in names.values() if name not in NUMBER_WORDS])
     return {
-        value: str(NUMERALS.index(name)) if name in NUMERALS else letters[name]
+        value: str(NUMBER_WORDS.index(name)) if name in NUMBER_WORDS else letters[name]
         for value, name in names.items()
     }
 

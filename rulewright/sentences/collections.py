@@ -9,6 +9,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import FLAG, EnumType, IntType, Type, reading_type
+from dsl.rules.needs import conjuncts
 from dsl.rules.visit import walk
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.names import Noun
@@ -197,7 +198,7 @@ def _shown_by(ctx: BookContext, binder: r.Binder) -> Things | None:
             pass
         case _:
             return None
-    parts = conjuncts(inner.where)
+    parts = list(conjuncts(inner.where)) if inner.where is not None else []
     keys = [part for part in parts if _is_key(part, inner.var, binder.var)]
     rest = tuple(part for part in parts if part not in keys)
     if len(keys) != 1 or any(isinstance(p, r.Read) and p.var is binder.var for p in walk(rest)):
@@ -216,15 +217,6 @@ def _is_key(node: r.Expr, thing: r.Var, value: r.Var) -> bool:
             owner = left.owner if isinstance(left, r.ColumnOf) and left.key is None else owner
             return isinstance(owner, r.Read) and owner.var is thing
     return False
-
-
-def conjuncts(node: r.Expr | None) -> list[r.Expr]:
-    """The conditions that all hold if one does."""
-    if node is None:
-        return []
-    if isinstance(node, r.Both) and node.op == "and":
-        return [*conjuncts(node.left), *conjuncts(node.right)]
-    return [node]
 
 
 def direction_phrase(ctx: BookContext, node: r.Expr) -> Node:

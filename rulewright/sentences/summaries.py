@@ -17,6 +17,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType
+from dsl.numbers import NUMBER_WORDS
 from dsl.rules.visit import walk
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import lower, sentence, singular
@@ -36,10 +37,8 @@ FULL = 12
 MANY_WORDS = 25
 """The fewest words of a definition that is long."""
 KINDS = frozenset({"rule", "definition"})
-NUMERALS = {
-    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18,
-    "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "twenty": 20, "thirty": 30, "fifty": 50, "both": 2,
+NUMERALS = {word: number for number, word in enumerate(NUMBER_WORDS) if number > 1} | {
+    "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "thirty": 30, "fifty": 50, "both": 2,
     "twice": 2, "pair": 2, "pairs": 2, "double": 2, "half": 2, "dozen": 12,
 }  # fmt: skip
 WORD = re.compile(r"[^\W\d_]+|\d+")
