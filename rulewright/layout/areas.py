@@ -15,7 +15,7 @@ LONGEST_TRACK = 12
 
 
 def is_drawn(rules: r.Rules, name: str) -> bool:
-    """Whether pictures show a name: no bookkeeping of the rules, whose label is empty, nor what a look hides."""
+    """Whether pictures show a name: an empty label marks bookkeeping, and a look may hide more."""
     look = rules.look.states.get(name)
     return rules.labels.get(name) != "" and (look is None or look.kind != "hidden")
 
