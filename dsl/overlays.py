@@ -13,20 +13,23 @@ from dataclasses import dataclass
 from functools import reduce
 
 from dsl import syntax as s
+from dsl.declare import nodes
 from dsl.declare.nodes import mapping, word, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.document_recovery import LostPart, read_recovering
 from dsl.folder import BASE, Folder
-from dsl.messages.game import NoSuchBase, NothingToRemove, TooManyOverlays
+from dsl.messages.game import NoSuchBase, NothingToRemove, TooManyOverlays, UnknownLanguage
 from dsl.source import Span
 from dsl.syntax import Definition
 
 GAME = "game.yaml"
+LANGUAGE = 1
+"""The version of the language of rulesets that is read here; what it promises: `docs/compatibility.md`."""
 MOST_LAYERS = 5
 """Overlays of overlays, the game at the bottom included."""
-OWN = ("overlay", "game", "title", "removes")
+OWN = ("overlay", "game", "title", "removes", "language")
 """Keys of `game.yaml` that an overlay has for itself."""
 JOINED = ("rules", "allow", "provenance")
 """Lists to which an overlay adds."""
@@ -67,7 +70,7 @@ class Layers:
 def read_layers(folder: Folder) -> Layers:
     """The `game.yaml` of a folder, and of all that it overlays. Raises `DiagnosticError`."""
     found, lost = read_recovering(folder.source(GAME))
-    texts = [mapping(found, f"`{GAME}`")]
+    texts = [_game(found)]
     while (base := texts[0].get("overlay")) is not None:
         name = word(base, "`overlay`")
         if len(texts) == MOST_LAYERS:
@@ -76,9 +79,18 @@ def read_layers(folder: Folder) -> Layers:
         if not folder.holds(path):
             raise DiagnosticError(NoSuchBase(name.span, name.text))
         found, more = read_recovering(folder.source(path))
-        texts.insert(0, mapping(found, f"`{GAME}`"))
+        texts.insert(0, _game(found))
         lost = (*more, *lost)
     return Layers(tuple(texts), lost)
+
+
+def _game(found: Node | None) -> Mapping:
+    """A `game.yaml` of the language that is read here. Raises `DiagnosticError`."""
+    text = mapping(found, f"`{GAME}`")
+    written = text.get("language")
+    if written is not None and (version := nodes.number(written, "`language`")) != LANGUAGE:
+        raise DiagnosticError(UnknownLanguage(written.span, version, LANGUAGE))
+    return text
 
 
 # ---- YAML over YAML

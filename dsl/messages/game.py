@@ -298,6 +298,29 @@ class TooManyOverlays(Diagnostic):
 
 
 @dataclass(frozen=True)
+class UnknownLanguage(Diagnostic):
+    """A ruleset is written in a version of the language that is not read here.
+
+    `language` of `game.yaml` says in which version the rules are written. Versions differ in what the same
+    text means, so that nothing else of the ruleset is read. Without it, they are in the first one.
+
+    Example:
+
+        game: demo
+        language: 9
+
+    Install a version of Rulewright that reads it.
+    """
+
+    code = "D141"
+    slug = "unknown-language"
+    title = "`language: {written}` is not known: version {known} of the language is read here"
+    advice = "install a version of Rulewright that reads it; rules for this one say `language: {known}`"
+    written: int
+    known: int
+
+
+@dataclass(frozen=True)
 class NothingToRemove(Diagnostic):
     """`removes` of an overlay names nothing that the game below it defines.
 

@@ -12,6 +12,7 @@ from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.folder import LARGEST_FILE
 from dsl.grammar import parse
 from dsl.load import load_for_questions
+from dsl.overlays import GAME
 from dsl.source import NOWHERE
 from rulewright.files import durable
 from rulewright.files.reading import read_source, why_not
@@ -21,6 +22,7 @@ from rulewright.terminal.output import activity
 from rulewright.updates.none_tests import replaced, with_tests
 from rulewright.updates.rules import shown_to_one, updated
 from rulewright.updates.scenarios import updated_scenarios
+from rulewright.updates.version import says_its_version, with_version
 
 
 @click.command(short_help="Rewrite a ruleset of an older version of the language.")
@@ -30,6 +32,9 @@ from rulewright.updates.scenarios import updated_scenarios
 @click.option("--write", "writes", is_flag=True, help="Change the files; without it, changes are shown.")
 def update(folder: str, only: bool, openly: bool, writes: bool) -> None:
     """Rewrite a ruleset of an older version of the language, so that it means the same now.
+
+    `language: 1` in game.yaml says that the rules are written in the language as it is since version 1: such
+    rules are not rewritten. Where it is missing it is added, together with what follows.
 
     A number of pieces, `move 3 from deck to hand of me`, meant as many as there are, at most three. Now it
     means exactly three, and `move up to 3 from deck` is what it meant. Every such line gets `up to`; where
@@ -53,13 +58,18 @@ def update(folder: str, only: bool, openly: bool, writes: bool) -> None:
       rulewright update my_game --scenarios --write
     """
     found = find(folder)
-    if not (found / "game.yaml").is_file():
+    if not (found / GAME).is_file():
         raise DiagnosticError(NotARuleset(NOWHERE, folder))
+    game = read_source(str(found / GAME), LARGEST_FILE)
+    is_old = not says_its_version(game)
     with activity(f"reading {folder}") as told:
-        rules = {} if only else _rules(found, openly)
+        rules = _rules(found, openly) if is_old and not only else {}
         changed = rules | _scenarios(found, rules, told)
-    if not (only or openly):
-        _name_shows(found)
+    if is_old and not only:
+        if (text := with_version(game)) != game.text:
+            changed[found / GAME] = text
+        if not openly:
+            _name_shows(found)
     if not changed:
         raise DiagnosticError(NothingToUpdate(NOWHERE, folder))
     for path, text in changed.items():

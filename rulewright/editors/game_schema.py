@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dsl import overlays
 from dsl.declare import (
     boards,
     components,
@@ -77,6 +78,7 @@ def _sections(whole: bool) -> dict[str, Json]:
     origin = {"of": WORD, "rows": WORDS, "status": enum(RowStatus), "why": WORD}
     return found | {
         "game": {"type": ["string", "integer"], "pattern": "^[A-Za-z0-9_][A-Za-z0-9_-]*$"},
+        "language": {"const": overlays.LANGUAGE},
         "title": WORD,
         "seats": explained(either(number, seats), meanings("seats")),
         "rules": WORDS,

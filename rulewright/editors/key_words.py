@@ -23,6 +23,7 @@ ROWS: Meanings = {
 }
 GAME: Meanings = {
     "game": "The name of the game: one word. Required.",
+    "language": "The version of the language in which the rules are written: `1`, also if it is left out.",
     "overlay": "The game that this one changes: a folder beside it, or a bundled game.",
     "removes": "Definitions of the game below that are taken away: `[value flies]`.",
     "title": "The title for people.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,30 @@ def test_every_public_name_is_there() -> None:
     for name in rulewright.__all__:
         assert getattr(rulewright, name) is not None
     assert dir(rulewright) == sorted(rulewright.__all__)
+
+
+def test_the_interface_is_the_one_that_is_promised(golden) -> None:
+    """A changed line is a change for others: `docs/compatibility.md` says when it may be made."""
+    golden(Path(__file__).parent / "interface.txt", "\n".join(interface()) + "\n")
+
+
+def interface() -> Iterator[str]:
+    """The public names with their parameters, and the methods and properties of classes."""
+    for name in sorted(rulewright.__all__):
+        thing = getattr(rulewright, name)
+        assert inspect.getdoc(thing), f"{name} says nothing of itself"
+        if not inspect.isclass(thing):
+            yield f"{name}{inspect.signature(thing)}"
+            continue
+        yield f"class {name}({', '.join(inspect.signature(thing).parameters)})"
+        for part, value in sorted(vars(thing).items()):
+            found = value.__func__ if isinstance(value, classmethod | staticmethod) else value
+            if part.startswith("_"):
+                continue
+            if inspect.isfunction(found):
+                yield f"    {part}{inspect.signature(found)}"
+            elif isinstance(value, property):
+                yield f"    {part}"
 
 
 def test_importing_is_quick() -> None:

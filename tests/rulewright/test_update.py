@@ -251,3 +251,17 @@ def test_rules_that_cannot_be_mended_leave_scenarios_alone(tmp_path: Path) -> No
     folder = old_game(tmp_path, UNTESTED.replace("score gold", "score gold = gold of none\nscore other"))
     shown = CliRunner().invoke(main, ["update", str(folder)])
     assert "scenarios/a.yaml" not in shown.output
+
+
+def test_rules_that_say_their_version_are_not_rewritten(tmp_path: Path) -> None:
+    """A text may mean something else in each version, so that it is rewritten once."""
+    game, rules = tmp_path / "game.yaml", tmp_path / "my.rules"
+    game.write_text("# mine\ngame: my  # a name\nseats: 2\n")
+    rules.write_text("procedure deal\n    move 2 from deck to table\n")
+    assert CliRunner().invoke(main, ["update", str(tmp_path), "--write"]).exit_code == 0
+    assert game.read_text() == "# mine\ngame: my  # a name\nlanguage: 1\nseats: 2\n"
+    assert "up to 2" in rules.read_text()
+    rules.write_text("procedure deal\n    move 2 from deck to table\n")
+    again = CliRunner().invoke(main, ["update", str(tmp_path), "--write"])
+    assert "C464" in again.output
+    assert "up to" not in rules.read_text()

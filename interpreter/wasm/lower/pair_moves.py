@@ -213,7 +213,7 @@ def _by_links(
         else:
             related.append(part)
     firsts = ir.Filtered(FIRST, first.source, _of_first(first, of_first))
-    if not _is_safe_set(fx, firsts, r):
+    if sum(row.bit_count() for row in links) > MOST_PAIRS or not _is_safe_set(fx, firsts, r):
         return None
     where = reduce(both, related) if related else None
     if where is not None:

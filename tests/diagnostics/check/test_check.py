@@ -7,7 +7,6 @@ people read. `pytest tests/diagnostics/check --bless` records anew.
 from __future__ import annotations
 
 import inspect
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,7 +48,6 @@ AT_ONCE = {"V303-phase-leads-to-itself"}
 """Cases that are lost from the start."""
 
 
-@cache
 def said(name: str) -> CheckRun:
     """What the checks say of a case, which has no mistakes of the language."""
     rules, report = load(Folder("demo", lambda path: (HERE / name / path).read_bytes()))
@@ -60,24 +58,20 @@ def said(name: str) -> CheckRun:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_golden(name: str, golden) -> None:
-    golden(HERE / name / "expected.txt", snippets(Report(said(name).findings)) + "\n")
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_one_fault_is_one_finding(name: str) -> None:
+def test_one_fault_is_one_finding(name: str, golden) -> None:
+    """Worded as recorded, with the way that leads to it, and in the tone of all findings."""
     found = said(name)
+    golden(HERE / name / "expected.txt", snippets(Report(found.findings)) + "\n")
     assert [finding.code for finding in found.findings] == [name[:4]]
     assert not found.allowed
     assert not found.left
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_findings_show_the_way(name: str) -> None:
-    (finding,) = said(name).findings
+    (finding,) = found.findings
     assert finding.about
     assert finding.path or finding.code in NO_WAY or name in AT_ONCE
-    assert all(step.text for step in finding.path)
+    for text in (finding.message, finding.help, finding.pointer, *(step.text for step in finding.path)):
+        assert text
+        assert not text.endswith("."), "only the help says how to mend it"
+        assert text[:1] == text[:1].lower() or text[1:2] in (" ", ""), text
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -95,16 +89,6 @@ def test_files_are_named_after_what_they_find() -> None:
 
 def test_every_code_has_a_folder() -> None:
     assert {name[:4] for name in CASES} == set(CODES)
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_tone(name: str) -> None:
-    """Lower case and no full stop: the finding says what is wrong, only the help how to mend it."""
-    for finding in said(name).findings:
-        for text in (finding.message, finding.help, finding.pointer, *(step.text for step in finding.path)):
-            assert text
-            assert not text.endswith("."), text
-            assert text[:1] == text[:1].lower() or text[1:2] in (" ", ""), text
 
 
 # ---- explanations
