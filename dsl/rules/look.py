@@ -17,7 +17,8 @@ Side = Literal["bottom", "top", "left", "right"]
 DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
 DrawnVariable = Literal["number", "track", "heap", "mark", "pointer", "hidden"]
 Drawn = DrawnZone | DrawnVariable
-DrawnArea = Literal["seat", "shared", "board", "piece"]
+DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
+"""`aside` is what only the rules remember."""
 Shaped = Literal["card", "tile", "disc", "cube", "die", "figure"]
 
 

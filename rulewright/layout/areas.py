@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.rules.look import DrawnArea, DrawnVariable, DrawnZone
+from rulewright.layout.bookkeeping import bookkeeping, is_aside
 from rulewright.layout.scene import VariableScene, ZoneScene
 
 INSIDE = (0.0, -30.0)
@@ -90,13 +91,23 @@ def _open_kind(zone: r.Zone, component: r.Component) -> DrawnZone:
 
 def default_variables(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, VariableScene]:
     """`boards` are those with a picture."""
+    remembered = bookkeeping(rules)
     found = {
         name: _variable(rules, counter.var, _counter_kind(counter), boards)
         for name, counter in rules.counters.items()
     }
     found |= {name: _variable(rules, mark.var, "mark", boards) for name, mark in rules.marks.items()}
     found |= {name: _pointer(rules, pointer, boards) for name, pointer in rules.pointers.items()}
-    return found
+    return {
+        name: VariableScene(variable.kind, "aside", _index(_state(rules, name)))
+        if is_aside(rules, name, remembered)
+        else variable
+        for name, variable in found.items()
+    }
+
+
+def _state(rules: r.Rules, name: str) -> r.StateVar:
+    return next(kind[name].var for kind in (rules.counters, rules.marks, rules.pointers) if name in kind)
 
 
 def _variable(

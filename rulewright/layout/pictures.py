@@ -14,6 +14,7 @@ from dsl import rules as r
 from dsl.domains import EnumType
 from dsl.rules.look import CellShape
 from rulewright.layout.areas import is_drawn
+from rulewright.layout.bookkeeping import bookkeeping, is_aside
 from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
 from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
@@ -60,9 +61,11 @@ def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
     """The boards on whose places something can be seen, or on whose corners or edges, and the types that the
     look gives positions.
     """
-    shown = [state for state in _states(rules) if is_drawn(rules, state.name)]
+    remembered = bookkeeping(rules)
+    aside = {state.name for state in _states(rules) if is_aside(rules, state.name, remembered)}
+    shown = [s for s in _states(rules) if is_drawn(rules, s.name) and s.name not in aside]
     found = {index for state in shown for index in (state.of, state.at) if index is not None}
-    found |= {pointer.to for name, pointer in rules.pointers.items() if is_drawn(rules, name)}
+    found |= {pointer.to for pointer in rules.pointers.values() if pointer.var in shown}
     on_pieces = {state.at for state in _states(rules) if state.of in rules.components}
     found -= on_pieces - {s.at for s in _states(rules) if s.of not in rules.components}
     found |= {lies_on(rules.types[name]) for name in found if name in rules.types} - {""}

@@ -254,7 +254,7 @@ export interface Provenance {
 // ---- how a game looks, as `rulewright/layout/scene.py` writes it
 
 export type Point = [x: number, y: number];
-export type Area = "board" | "shared" | "seat" | "piece";
+export type Area = "board" | "shared" | "seat" | "aside" | "piece";
 
 export interface Scene {
     boards: Record<string, BoardScene>;

@@ -38,7 +38,7 @@ export function sheetsIn(model, seat = null) {
         if (!isIndexed(state) || (state.of ?? "") in model.description.components || (state.of === "seat") !== (seat !== null)) {
             return null;
         }
-        if (!board || isPictured(model, board) || state.drawn.as === "hidden") {
+        if (!board || isPictured(model, board) || state.drawn.as === "hidden" || state.drawn.area === "aside") {
             return null;
         }
         const sheet = sheets.get(board) ?? { type: board, zones: [], variables: [] };

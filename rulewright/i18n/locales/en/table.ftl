@@ -6,6 +6,7 @@ table-winner = winner
 table-active = has the turn
 table-to-choose = to choose
 table-shared = Shared
+table-remembered = What the rules remember
 table-seat = Seat { $seat }
 table-board = Board: { $board }
 table-of = { $thing } of { $seat }

@@ -6,6 +6,7 @@ table-winner = győztes
 table-active = ő van soron
 table-to-choose = választ
 table-shared = Közös
+table-remembered = Amit a szabályok megjegyeznek
 table-seat = { $seat } helye
 table-board = Tábla: { $board }
 table-of = { $thing } ({ $seat })

@@ -6,6 +6,7 @@ table-winner = câștigător
 table-active = este la rând
 table-to-choose = alege
 table-shared = Comun
+table-remembered = Ce țin minte regulile
 table-seat = Loc: { $seat }
 table-board = Tabla: { $board }
 table-of = { $thing } ({ $seat })
