@@ -10,7 +10,8 @@ from dsl.source import Span
 
 XY = tuple[float, float]
 """A position or distance in steps: one leads to a neighbour on a regular board; y grows downwards."""
-CellShape = Literal["square", "hex", "circle", "none"]
+CellShape = Literal["square", "hex", "circle", "point", "none"]
+"""`point`: where lines cross, as on a board for stones."""
 Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]

@@ -145,10 +145,11 @@ def _face(rules: r.Rules, component: r.Component, face: Face) -> Face:
         shape=look.shape or face.shape,
         template=look.face or face.template,
         colours=face.colours | {name: tone.light for name, tone in tones.items()},
-        dark=face.dark | {name: tone.light if cards else tone.dark for name, tone in tones.items()},
+        dark=face.dark | {name: tone.light if cards or face.figures else tone.dark for name, tone in tones.items()},
         ink=face.ink | {name: tone.ink for name, tone in tones.items()} | look.ink,
         icons=look.icons,
         cards=cards,
+        figures=face.figures if look.shape in (None, "figure") and not look.icons else {},
     )
 
 

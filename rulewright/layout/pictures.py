@@ -157,7 +157,11 @@ def _lines(decl: r.TypeDecl, cell: CellShape, seats: int) -> tuple[tuple[int, in
     """Links as pairs of indices; cells that touch need none."""
     if cell in ("square", "hex") or decl.shape == "none":
         return ()
-    return tuple(sorted((min(a, b) - decl.lo, max(a, b) - decl.lo) for a, b in graph_of(decl, seats).edges))
+    lines = sorted((min(a, b) - decl.lo, max(a, b) - decl.lo) for a, b in graph_of(decl, seats).edges)
+    if cell == "point" and len(decl.sides) == 2:  # lines of a board for stones do not slant
+        at = {value - decl.lo: place for place, value in decl.cells.items()}
+        return tuple((a, b) for a, b in lines if at[a][0] == at[b][0] or at[a][1] == at[b][1])
+    return tuple(lines)
 
 
 def _scaled(of: Drawing, by: float) -> Drawing:

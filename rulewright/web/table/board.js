@@ -8,6 +8,7 @@ import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
 import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
+import { areTold, Stone } from "./stones.js";
 import { SvgThing } from "./thing.js";
 
 /** @import { BoardScene, Point } from "../types.d.ts" */
@@ -75,15 +76,27 @@ function narrowest(scene) {
 function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
+        ${scene.cell === "point" && html`<${Slab} scene=${scene} />`}
         ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
         ${(scene.borders ?? []).map(([seat, line, [x, y]]) => html`<g class="border" style=${table.seatColours(seat)}>
             <polyline points=${line.map((point) => point.join()).join(" ")} />
             <circle cx=${x} cy=${y} r="9" /><text x=${x} y=${y}>${table.seatSign(seat)}</text></g>`)}
-        ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y}>${text}</text>`)}
+        ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y} font-size=${Math.max(11, Math.min(19, scene.width / 56)).toFixed(1)}>${text}</text>`)}
     </g>`;
 }
+
+/** What the lines of a board for stones are drawn on. @param {{ scene: BoardScene }} props */
+function Slab({ scene }) {
+    const points = scene.points.filter((point) => point !== null);
+    const [left, right] = ends(points.map(([x]) => x), scene.size * 0.55);
+    const [top, bottom] = ends(points.map(([, y]) => y), scene.size * 0.55);
+    return html`<rect class="slab" x=${left} y=${top} width=${right - left} height=${bottom - top} rx="4" style=${{ "--tone": scene.colours?.[0] ?? "#e3bd77" }} />`;
+}
+
+/** The least and the greatest, with some room. @param {number[]} all @param {number} room */
+const ends = (all, room) => [Math.min(...all) - room, Math.max(...all) + room];
 
 /** @param {Props & { name: string, seat: number | null }} props */
 function Board({ table, name, seat }) {
@@ -106,24 +119,38 @@ function Cell({ table, scene, cell }) {
         about: { type: cell.board, value: cell.value, items },
         seat: cell.seat,
     };
-    const aside = items.filter((item) => !item.offset && isAside(item));
+    const crowns = crownsOf(items);
+    const aside = items.filter((item) => !item.offset && isAside(item) && !crowns.includes(item));
     const pitch = scene.size * Math.min(0.3, 0.9 / aside.length);
     const along = stackAlong(scene, cell);
     const stacks = along ? items.filter((item) => item.kind !== "piece" && item.heap) : [];
-    const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
+    const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item) && !crowns.includes(item));
+    const bar = Boolean(scene.shapes?.[cell.index]) && items.some((item) => item.kind === "mark" && !item.offset) && items.length === 1;
     const tone = scene.colours?.[scene.tones?.[cell.index] ?? -1];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} data-filled=${bar} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some(({ offset }) => offset && offset[1] > 0 && offset[1] < scene.size / 2)} />`}
-        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Lying} table=${table} item=${item} roomy=${scene.size * Number(scale) > 48} /></g>`)}
-        ${aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
+        ${arranged(loose, scene.cell === "point" ? scene.size * 1.18 : scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Lying} table=${table} item=${item} roomy=${scene.size * Number(scale) > 48} /></g>`)}
+        ${crowns.map((item) => html`<text class="crown" style=${loose[0]?.owner == null ? {} : table.seatColours(loose[0].owner)} font-size=${(scene.size * 0.42).toFixed(1)}>${item.variable.drawn.icon}</text>`)}
+        ${!bar && aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
             <${Lying} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
         ${items.filter((item) => !isBeside(item) && !stacks.includes(item)).map((item) => item.offset && html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Lying} table=${table} item=${item} /></g>`)}
     <//>`;
+}
+
+/**
+ * The signs of marks that stand on the one stone of a place, as a crown on a man that has become a king.
+ * @param {Item[]} items
+ * @returns {(Item & WordItem)[]}
+ */
+function crownsOf(items) {
+    const stones = items.filter((item) => item.kind === "pointer" && item.points && !item.offset);
+    const marks = items.filter((item) => item.kind === "mark" && !item.offset);
+    return items.length === 2 && stones.length && marks.every((item) => item.kind !== "piece" && /^[^:]+$/.test(item.variable.drawn.icon ?? "")) ? /** @type {(Item & WordItem)[]} */ (marks) : [];
 }
 
 /** @param {Item} item @returns {item is BesideItem} */
@@ -243,7 +270,7 @@ function Lying({ table, item, roomy = false }) {
             : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" />${fitted(iconText(item) + item.content)}</g>`;
     }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
-        return html`<g class="stone" style=${owner}><circle class="body" r="17" /><text class="letter">${table.seatSign(item.content)}</text></g>`;
+        return html`<g class="stone" style=${owner}><${Stone} r=${17} sign=${areTold(model.scene.seats) ? "" : table.seatSign(item.content)} /></g>`;
     }
     if (item.points) {
         return html`<g class="number">${fitted(short(valueLabel(model, ...item.points), 6))}</g>`;

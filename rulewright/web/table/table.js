@@ -16,6 +16,7 @@ import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
 import { seatColours } from "./seat_colours.js";
 import { Seat, seatsInOrder } from "./seats.js";
+import { LightOnStones } from "./stones.js";
 import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
 
@@ -97,6 +98,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
             ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
         <${Story} table=${table} entries=${entries} ended=${ended} />
+        <${LightOnStones} />
         <div class="unseen" aria-live="polite" role="status">${own.told.value}</div>
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;
