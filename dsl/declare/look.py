@@ -32,7 +32,7 @@ STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
 WAYS: dict[str, tuple[Drawn, ...]] = {
     "zones": get_args(DrawnZone),
     "counters": ("number", "track", "heap", "hidden"),
-    "marks": ("mark", "hidden"),
+    "marks": ("mark", "fill", "hidden"),
     "pointers": ("pointer", "mark", "hidden"),
 }
 AREAS: tuple[DrawnArea, ...] = get_args(DrawnArea)[:3]

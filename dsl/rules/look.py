@@ -16,7 +16,7 @@ Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]
 DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
-DrawnVariable = Literal["number", "track", "heap", "mark", "pointer", "hidden"]
+DrawnVariable = Literal["number", "track", "heap", "mark", "fill", "pointer", "hidden"]
 Drawn = DrawnZone | DrawnVariable
 DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
 """`aside` is what only the rules remember."""

@@ -17,6 +17,7 @@ export function seatColours(seats, seat) {
         return {};
     }
     const dark = seats.dark?.[seat] ?? light;
+    /** @type {Style} */
     const stone = areTold(seats) ? { "--stone": light, "--stone-ink": inkOn(light) } : {};
     return { ...stone, "--seat": `light-dark(${light}, ${dark})`, "--seat-ink": `light-dark(${seats.ink?.[seat] ?? inkOn(light)}, ${inkOn(dark)})` };
 }
