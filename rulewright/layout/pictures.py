@@ -17,7 +17,7 @@ from rulewright.layout.areas import is_drawn
 from rulewright.layout.bookkeeping import bookkeeping, is_aside
 from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
-from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
+from rulewright.layout.coordinates import HEX_ROW, MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, mean, touched
 from rulewright.layout.incident import bars, ends_around, middles
 from rulewright.layout.scene import BoardScene, Point, Points
@@ -366,8 +366,8 @@ def _rims(
 ) -> tuple[tuple[float, float, str], ...]:
     """Letters and numbers at the rims of a board whose places are named `a1`, `b1` ..."""
     found = [SQUARE_NAME.fullmatch(name) for name in decl.names]
-    slanting = decl.shape == "hex" and decl.size < prod(decl.sides)
-    if len(decl.sides) != 2 or slanting or not all(found):
+    slanting = decl.shape == "hex" and len(decl.members) < prod(decl.sides)
+    if len(decl.sides) != 2 or not all(found):
         return ()
     rims: dict[str, Point] = {}
     for match, point in zip(found, points, strict=True):
@@ -375,6 +375,12 @@ def _rims(
             rims[match[1]] = max(rims.get(match[1], point), point, key=lambda p: p[1])
             rims[match[2]] = min(rims.get(match[2], point), point, key=lambda p: p[0])
     shift = size / 2 + (MARGIN - 6) / 2
+    if slanting:  # a column runs upwards to the right: its letter stands below its lower end
+        down = (-0.5 * shift, HEX_ROW * shift)
+        return tuple(
+            (x + down[0], y + down[1], text) if text.isalpha() else (x - shift, y, text)
+            for text, (x, y) in rims.items()
+        )
     return tuple(
         (x, y + shift, text) if text.isalpha() else (x - shift, y, text) for text, (x, y) in rims.items()
     )

@@ -7,6 +7,7 @@ table-active = has the turn
 table-to-choose = to choose
 table-shared = Shared
 table-remembered = What the rules remember
+table-before = What { $seat } has
 table-turn-board = Turn the board
 table-seat = Seat { $seat }
 table-board = Board: { $board }

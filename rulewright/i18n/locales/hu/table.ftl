@@ -7,6 +7,7 @@ table-active = ő van soron
 table-to-choose = választ
 table-shared = Közös
 table-remembered = Amit a szabályok megjegyeznek
+table-before = { $seat } holmija
 table-turn-board = A tábla megfordítása
 table-seat = { $seat } helye
 table-board = Tábla: { $board }

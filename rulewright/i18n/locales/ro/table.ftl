@@ -7,6 +7,7 @@ table-active = este la rând
 table-to-choose = alege
 table-shared = Comun
 table-remembered = Ce țin minte regulile
+table-before = Ce are { $seat }
 table-turn-board = Întoarce tabla
 table-seat = Loc: { $seat }
 table-board = Tabla: { $board }
