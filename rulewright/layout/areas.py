@@ -28,9 +28,18 @@ def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScen
 
 def _zone(rules: r.Rules, zone: r.Zone, boards: tuple[str, ...]) -> ZoneScene:
     index = _index(zone.var)
+    if rules.look.states.get(zone.name) is None and _is_box(rules, zone) and is_drawn(rules, zone.name):
+        return ZoneScene("slots", "aside", index)
     area = "shared" if _is_played_to(rules, zone) else _area(rules, zone.var, boards)
     kind = _zone_kind(rules, zone, index, boards) if is_drawn(rules, zone.name) else "hidden"
     return ZoneScene(kind, area, index if kind != "hidden" else None)
+
+
+def _is_box(rules: r.Rules, zone: r.Zone) -> bool:
+    """Whether all pieces lie there at the start, sorted by their kinds, as in the box that they come in."""
+    classes = tuple(rules.components[zone.component].classes)
+    sorted_by = [i for i in (zone.var.of, zone.var.at) if i in rules.types and i != "seat"]
+    return zone.start and any(tuple(rules.types[i].names) == classes for i in sorted_by)
 
 
 def _is_played_to(rules: r.Rules, zone: r.Zone) -> bool:

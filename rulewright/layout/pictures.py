@@ -373,12 +373,12 @@ def _rims(
     for match, point in zip(found, points, strict=True):
         if match is not None and point is not None:
             rims[match[1]] = max(rims.get(match[1], point), point, key=lambda p: p[1])
-            rims[match[2]] = min(rims.get(match[2], point), point, key=lambda p: p[0])
+            rims[match[2]] = (max if slanting else min)(rims.get(match[2], point), point, key=lambda p: p[0])
     shift = size / 2 + (MARGIN - 6) / 2
-    if slanting:  # a column runs upwards to the right: its letter stands below its lower end
+    if slanting:  # a column runs upwards to the right, and its letter stands below its lower end
         down = (-0.5 * shift, HEX_ROW * shift)
         return tuple(
-            (x + down[0], y + down[1], text) if text.isalpha() else (x - shift, y, text)
+            (x + down[0], y + down[1], text) if text.isalpha() else (x + shift, y, text)
             for text, (x, y) in rims.items()
         )
     return tuple(

@@ -204,13 +204,21 @@ def _drawn(drawn: ZoneScene | VariableScene) -> dict[str, Any]:
 
 def _face(face: Face) -> dict[str, Any]:
     figures = {name: list(paths) for name, paths in face.figures.items()}
-    return {
-        "shape": face.shape,
-        "template": face.template,
-        "colours": face.colours,
-        "dark": face.dark,
-        "ink": face.ink,
-        "icons": face.icons,
-        "signs": face.signs,
-        "owned": face.owned,
-    } | ({"cards": {name: [c.rank, c.suit, c.pips] for name, c in face.cards.items()}} if face.cards else {}) | ({"figures": figures} if figures else {})
+    return (
+        {
+            "shape": face.shape,
+            "template": face.template,
+            "colours": face.colours,
+            "dark": face.dark,
+            "ink": face.ink,
+            "icons": face.icons,
+            "signs": face.signs,
+            "owned": face.owned,
+        }
+        | (
+            {"cards": {name: [c.rank, c.suit, c.pips] for name, c in face.cards.items()}}
+            if face.cards
+            else {}
+        )
+        | ({"figures": figures} if figures else {})
+    )

@@ -40,7 +40,9 @@ def story_rules(rules: r.Rules, machine: ir.Machine) -> StoryRules:
     """
     labels = [rules.in_language(tag).labels for tag in rules.languages]
     unlabelled = {name for found in labels for name, label in found.items() if label == ""}
-    hidden = {name for name, look in rules.look.states.items() if look.kind == "hidden" or look.area == "aside"}
+    hidden = {
+        name for name, look in rules.look.states.items() if look.kind == "hidden" or look.area == "aside"
+    }
     boards = {name for name, decl in rules.types.items() if decl.shape in ("grid", "hex", "graph")}
     untold = (unlabelled & rules.zones.keys()) | ((unlabelled | hidden) & machine.variables.keys())
     return StoryRules(

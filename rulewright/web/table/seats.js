@@ -5,7 +5,7 @@ import { number, t } from "../i18n.js";
 import { Picture } from "./board.js";
 import { amount, contents } from "./model.js";
 import { label, placeLabel, seatName, valueLabel } from "./names.js";
-import { isPictured, Sheets, sheetsIn } from "./slots.js";
+import { isPictured, quiet, Sheets, sheetsIn } from "./slots.js";
 import { Thing, valueThing } from "./thing.js";
 import { Computed, Values } from "./values.js";
 import { Zones, zonesIn } from "./zones.js";
@@ -32,7 +32,7 @@ export function Seat({ table, seat }) {
     const much = html`${pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} seat=${seat} />`)}
         <${Sheets} table=${table} seat=${seat} />
         <div class="zones"><${Zones} table=${table} area="seat" owner=${seat} without=${closed} /></div>`;
-    const folds = !own && (pictures.length > 0 || sheetsIn(model, seat).some((sheet) => sheet.zones.length));
+    const folds = !own && (pictures.length > 0 || sheetsIn(model, seat).some((sheet) => sheet.zones.length && !quiet(table, sheet, seat)));
     return html`<section class="seat" data-seat=${seat} data-own=${own} data-active=${active} data-asked=${asked}
         style=${table.seatColours(seat)} aria-label=${t("table-seat", { seat: seatName(model, seat) })}>
         <header>

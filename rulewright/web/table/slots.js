@@ -63,7 +63,7 @@ export function Sheets({ table, seat = null }) {
  * @param {Sheet} sheet
  * @param {number | null} seat
  */
-function quiet(table, sheet, seat) {
+export function quiet(table, sheet, seat) {
     const { model, position } = table;
     const board = model.scene.boards[sheet.type];
     return !board && sheet.zones.every((zone) => zone.places.every((place) => (seat !== null && place.of !== seat)
