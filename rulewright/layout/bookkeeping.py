@@ -1,8 +1,8 @@
 """What only the rules remember: flags and counters that nobody needs in order to choose or to count points.
 
-A mark, pointer or counter is bookkeeping if the rules only ask whether it holds, to allow something or to know
-what comes next, as the right to castle or who has spoken in a round: what is allowed lights up anyhow. What is
-counted, paid, compared with what is chosen, read by a score or by an end of the game is shown.
+A mark, pointer or counter is bookkeeping if the rules only ask whether it holds, to allow something or to
+know what comes next, as the right to castle or who has spoken in a round: what is allowed lights up anyhow.
+What is counted, paid, compared with what is chosen, read by a score or by an end of the game is shown.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import fields
 from typing import Any
 
 from dsl import rules as r
-from dsl.rules.reads import reads
-from dsl.rules.visit import walk
+from dsl.rules.names import REFERENCES, Reference
+from dsl.rules.visit import walk, walk_values
 
 STATEMENTS = (
     *(r.Line, r.Routine, r.Trigger, r.Parameter, r.Several),
@@ -83,6 +83,17 @@ def is_aside(rules: r.Rules, name: str, remembered: frozenset[str]) -> bool:
     return name in remembered if look is None else look.area == "aside"
 
 
+def _names(rules: r.Rules, tree: Any) -> frozenset[str]:
+    """What a tree reads, through values too; that it is in a position which may come again does not count."""
+    return frozenset(
+        getattr(part, field)
+        for part in walk_values(rules.values, tree)
+        if not isinstance(part, r.TimesRecorded)
+        for field, reference in REFERENCES[type(part)].items()
+        if reference is Reference.READS
+    )
+
+
 # ---- what is needed
 
 
@@ -90,16 +101,16 @@ def _needed(rules: r.Rules) -> set[str]:
     """What is read as a value, or asked where points are given."""
     bodies = (*rules.routines.values(), *rules.triggers, *rules.phases.values())
     found = {name for node in bodies for name in _read_by(rules, node)}
-    scored = {name for line in rules.scores for name in reads(rules, line.value)}
+    scored = {name for line in rules.scores for name in _names(rules, line.value)}
     found |= {name for one in rules.look.shown if one.name in rules.values for name in _of_value(rules, one)}
     for condition, block in _conditions(rules):
         if scored & _written(rules, block):
-            found |= reads(rules, condition)
+            found |= _names(rules, condition)
     return found | scored
 
 
 def _of_value(rules: r.Rules, shown: r.ShownValue) -> frozenset[str]:
-    return reads(rules, rules.values[shown.name].parts)
+    return _names(rules, rules.values[shown.name].parts)
 
 
 def _read_by(rules: r.Rules, node: Any) -> Iterator[str]:
@@ -112,7 +123,7 @@ def _read_by(rules: r.Rules, node: Any) -> Iterator[str]:
             elif isinstance(each, r.Binder) and isinstance(node, r.Parameter | r.Choose | r.For):
                 yield from _read_by_choice(rules, each)
             elif each is not None:
-                yield from (_compared(rules, each) if field.name in ASKED else reads(rules, each))
+                yield from (_compared(rules, each) if field.name in ASKED else _names(rules, each))
 
 
 def _read_by_choice(rules: r.Rules, binder: r.Binder) -> Iterator[str]:
@@ -122,7 +133,7 @@ def _read_by_choice(rules: r.Rules, binder: r.Binder) -> Iterator[str]:
     if isinstance(binder.collection, r.Filtered):
         yield from _read_by_choice(rules, binder.collection.binder)
     else:
-        yield from reads(rules, binder.collection)
+        yield from _names(rules, binder.collection)
 
 
 def _compared(rules: r.Rules, condition: Any) -> Iterator[str]:
@@ -131,7 +142,7 @@ def _compared(rules: r.Rules, condition: Any) -> Iterator[str]:
         if isinstance(part, r.Cmp) and part.op in ORDERS:
             sides = part.left, part.right
             if any(isinstance(each, r.Read) for side in sides for each in walk(side)):
-                yield from reads(rules, sides)
+                yield from _names(rules, sides)
 
 
 # ---- ends
@@ -143,13 +154,13 @@ def _ending(rules: r.Rules) -> set[str]:
         name
         for condition, block in _conditions(rules)
         if any(isinstance(line, r.Ending) for line in walk(_called(rules, block)))
-        for name in reads(rules, condition)
+        for name in _names(rules, condition)
     }
     scoring = {name for name, phase in rules.phases.items() if phase.scores is not None}
     for phase in rules.phases.values():
         for step in phase.then:
             if step.to in scoring and step.condition is not None:
-                found |= reads(rules, step.condition)
+                found |= _names(rules, step.condition)
     return found
 
 
@@ -169,11 +180,11 @@ def _written(rules: r.Rules, block: r.Block) -> set[str]:
     return found | {line.counter for line in lines if isinstance(line, r.Transfer)}
 
 
-def _called(rules: r.Rules, block: r.Block) -> list[r.Block]:
+def _called(rules: r.Rules, block: r.Block) -> tuple[r.Block, ...]:
     """A block, and those of the routines that it calls."""
     found, seen = [block], set[str]()
     for each in found:
         names = {line.routine for line in walk(each) if isinstance(line, r.CallLine)} - seen
         seen |= names
         found += [rules.routines[name].block for name in sorted(names) if name in rules.routines]
-    return found
+    return tuple(found)

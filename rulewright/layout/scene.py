@@ -99,8 +99,8 @@ class Face:
     `template` has texts by part of the face: `top`, `corner`, `middle`, `body`, `bottom`; `{label}` is the
     label of the class, `{sign}` its short sign, `{name}` the cell of a column. `colours` and `dark` are
     fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
-    `data:` URL. `cards` are what playing cards show, and `figures` the outlines of men, by class. `owned`: all pieces are alike, and those of a
-    seat have its colour.
+    `data:` URL. `cards` are what playing cards show, and `figures` the outlines of men, by class.
+    `owned`: all pieces are alike, and those of a seat have its colour.
     """
 
     shape: Shaped

@@ -36,7 +36,8 @@ class StoryRules:
 def story_rules(rules: r.Rules, machine: ir.Machine) -> StoryRules:
     """The rules by which the matches of a game are told.
 
-    People do not hear of what has an empty label or is hidden or put aside by the look, nor of what counts turns.
+    People do not hear of what has an empty label, or is hidden or put aside by the look, nor of what counts
+    turns.
     """
     labels = [rules.in_language(tag).labels for tag in rules.languages]
     unlabelled = {name for found in labels for name, label in found.items() if label == ""}
