@@ -32,10 +32,11 @@ STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
 WAYS: dict[str, tuple[Drawn, ...]] = {
     "zones": get_args(DrawnZone),
     "counters": ("number", "track", "heap", "hidden"),
-    "marks": ("mark", "hidden"),
+    "marks": ("mark", "fill", "hidden"),
     "pointers": ("pointer", "mark", "hidden"),
 }
 AREAS: tuple[DrawnArea, ...] = get_args(DrawnArea)[:3]
+STATE_AREAS: tuple[DrawnArea, ...] = get_args(DrawnArea)[:4]
 MOST_ORDER = 999
 EXAMPLES = ("blue", "orange")
 """Colours of seats in advice."""
@@ -140,7 +141,7 @@ def _area(
     symbols: SymbolTable, reader: MappingReader, state: StateVar, boards: frozenset[str]
 ) -> DrawnArea | None:
     """The area of `area`, in which what is drawn can stand."""
-    area = cast("DrawnArea | None", reader.one_of("area", AREAS))
+    area = cast("DrawnArea | None", reader.one_of("area", STATE_AREAS))
     index = state.at or (state.of if state.of != "seat" else None)
     hint = ""
     if area is not None and state.of in symbols.components:

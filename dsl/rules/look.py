@@ -10,14 +10,16 @@ from dsl.source import Span
 
 XY = tuple[float, float]
 """A position or distance in steps: one leads to a neighbour on a regular board; y grows downwards."""
-CellShape = Literal["square", "hex", "circle", "none"]
+CellShape = Literal["square", "hex", "circle", "point", "none"]
+"""`point`: where lines cross, as on a board for stones."""
 Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]
 DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
-DrawnVariable = Literal["number", "track", "heap", "mark", "pointer", "hidden"]
+DrawnVariable = Literal["number", "track", "heap", "mark", "fill", "pointer", "hidden"]
 Drawn = DrawnZone | DrawnVariable
-DrawnArea = Literal["seat", "shared", "board", "piece"]
+DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
+"""`aside` is what only the rules remember."""
 Shaped = Literal["card", "tile", "disc", "cube", "die", "figure"]
 
 

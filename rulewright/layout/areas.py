@@ -6,6 +6,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.rules.look import DrawnArea, DrawnVariable, DrawnZone
+from rulewright.layout.bookkeeping import bookkeeping, is_aside
 from rulewright.layout.scene import VariableScene, ZoneScene
 
 INSIDE = (0.0, -30.0)
@@ -27,9 +28,18 @@ def default_zones(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, ZoneScen
 
 def _zone(rules: r.Rules, zone: r.Zone, boards: tuple[str, ...]) -> ZoneScene:
     index = _index(zone.var)
+    if rules.look.states.get(zone.name) is None and _is_box(rules, zone) and is_drawn(rules, zone.name):
+        return ZoneScene("slots", "aside", index)
     area = "shared" if _is_played_to(rules, zone) else _area(rules, zone.var, boards)
     kind = _zone_kind(rules, zone, index, boards) if is_drawn(rules, zone.name) else "hidden"
     return ZoneScene(kind, area, index if kind != "hidden" else None)
+
+
+def _is_box(rules: r.Rules, zone: r.Zone) -> bool:
+    """Whether all pieces lie there at the start, sorted by their kinds, as in the box that they come in."""
+    classes = tuple(rules.components[zone.component].classes)
+    sorted_by = [i for i in (zone.var.of, zone.var.at) if i in rules.types and i != "seat"]
+    return zone.start and any(tuple(rules.types[i].names) == classes for i in sorted_by)
 
 
 def _is_played_to(rules: r.Rules, zone: r.Zone) -> bool:
@@ -90,13 +100,23 @@ def _open_kind(zone: r.Zone, component: r.Component) -> DrawnZone:
 
 def default_variables(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, VariableScene]:
     """`boards` are those with a picture."""
+    remembered = bookkeeping(rules)
     found = {
         name: _variable(rules, counter.var, _counter_kind(counter), boards)
         for name, counter in rules.counters.items()
     }
     found |= {name: _variable(rules, mark.var, "mark", boards) for name, mark in rules.marks.items()}
     found |= {name: _pointer(rules, pointer, boards) for name, pointer in rules.pointers.items()}
-    return found
+    return {
+        name: VariableScene(variable.kind, "aside", _index(_state(rules, name)))
+        if is_aside(rules, name, remembered)
+        else variable
+        for name, variable in found.items()
+    }
+
+
+def _state(rules: r.Rules, name: str) -> r.StateVar:
+    return next(kind[name].var for kind in (rules.counters, rules.marks, rules.pointers) if name in kind)
 
 
 def _variable(

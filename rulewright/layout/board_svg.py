@@ -118,6 +118,8 @@ def shape_svg(board: BoardScene, i: int, at: Point, fill: str) -> str:
     match board.cell:
         case "circle":
             return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{board.size / 2:.1f}" {style}/>'
+        case "point":
+            return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="1.5" fill="{LINE}"/>'
         case "none":
             return ""
         case "square" | "hex":

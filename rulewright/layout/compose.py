@@ -14,6 +14,7 @@ from rulewright.layout.captions import captions
 from rulewright.layout.colours import Tone, seat_tones, tone_of
 from rulewright.layout.coordinates import STEP
 from rulewright.layout.faces import default_faces
+from rulewright.layout.figures import figures_of
 from rulewright.layout.packs import PackCard, pack_cards, pack_of
 from rulewright.layout.pictures import PLAIN, drawn_boards, grouped, is_own, together
 from rulewright.layout.scene import (
@@ -30,6 +31,7 @@ from rulewright.layout.scene import (
 )
 
 NOTHING = r.StateLook()
+CHECKERED = ("#f0d9b5", "#b58863")
 
 
 def scene(rules: r.Rules, seats: int) -> Scene:
@@ -78,11 +80,19 @@ def scene_json(rules: r.Rules, machine: ir.Machine) -> dict[str, Any]:
 def _looks(rules: r.Rules, group: tuple[str, ...]) -> dict[str, r.BoardLook]:
     """The looks of boards, each with whether every seat has one."""
     return {
-        name: replace(
-            rules.look.boards.get(name, PLAIN), own=is_own(rules, name), reach=tuple(_reach(rules, name))
-        )
+        name: replace(_coloured(rules, name), own=is_own(rules, name), reach=tuple(_reach(rules, name)))
         for name in group
     }
+
+
+def _coloured(rules: r.Rules, board: str) -> r.BoardLook:
+    """The look of a board; one on which men stand that are known by their outlines is checkered."""
+    look = rules.look.boards.get(board, PLAIN)
+    on = [z.component for z in rules.zones.values() if board in (z.var.of, z.var.at)]
+    if look.colours or rules.types[board].shape != "grid":
+        return look
+    men = any(figures_of(rules.components[name]) for name in on)
+    return replace(look, colours=CHECKERED) if men else look
 
 
 def _captioned(rules: r.Rules, name: str, board: BoardScene) -> BoardScene:
@@ -145,10 +155,12 @@ def _face(rules: r.Rules, component: r.Component, face: Face) -> Face:
         shape=look.shape or face.shape,
         template=look.face or face.template,
         colours=face.colours | {name: tone.light for name, tone in tones.items()},
-        dark=face.dark | {name: tone.light if cards else tone.dark for name, tone in tones.items()},
+        dark=face.dark
+        | {name: tone.light if cards or face.figures else tone.dark for name, tone in tones.items()},
         ink=face.ink | {name: tone.ink for name, tone in tones.items()} | look.ink,
-        icons=look.icons,
+        icons=look.icons or face.icons,
         cards=cards,
+        figures=face.figures if look.shape in (None, "figure") and not look.icons else {},
     )
 
 

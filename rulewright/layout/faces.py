@@ -7,12 +7,16 @@ from collections.abc import Iterable
 from dsl import rules as r
 from dsl.domains import EnumType, IntType
 from dsl.rules.look import Shaped
-from rulewright.layout.colours import NEUTRAL, PALE, STRONG, Tone
-from rulewright.layout.packs import pack_cards, pack_of
+from rulewright.layout.colours import INK, NEUTRAL, PALE, STRONG, Tone, tone_of
+from rulewright.layout.figures import figures_of
+from rulewright.layout.packs import RED, known_suits, pack_cards, pack_of
 from rulewright.layout.scene import Face
 from rulewright.layout.signs import signs
 
 MOST_TONES = 8
+BLACK_CARD, RED_CARD = Tone("#fdfbf5", "#fdfbf5", INK), Tone("#fdfbf5", "#fdfbf5", "#b3261e")
+MEN = tone_of("#fdf8ec"), tone_of("#2a2622")
+"""Men of two sides are white and black, which are told apart without a colour."""
 
 
 def default_faces(rules: r.Rules, seats: tuple[Tone, ...]) -> dict[str, Face]:
@@ -20,17 +24,21 @@ def default_faces(rules: r.Rules, seats: tuple[Tone, ...]) -> dict[str, Face]:
 
 
 def _face(rules: r.Rules, component: r.Component, seats: tuple[Tone, ...]) -> Face:
-    tones = _tones(rules, component, seats)
     pack = pack_of(rules, component)
+    suits = known_suits(rules, component, pack) if pack is not None else {}
+    tones = _tones(rules, component, seats)
+    tones |= {name: RED_CARD if sign in RED else BLACK_CARD for name, sign in suits.items()}
+    figures = figures_of(component)
     return Face(
-        shape=_shape(component) if pack is None else "card",
+        shape="figure" if figures else _shape(component) if pack is None else "card",
         template=_template(rules, component),
         colours={name: tone.light for name, tone in tones.items()},
-        dark={name: tone.dark for name, tone in tones.items()},
+        dark={name: tone.light if figures else tone.dark for name, tone in tones.items()},
         ink={name: tone.ink for name, tone in tones.items()},
-        icons={},
+        icons=suits,
         signs=signs(component.classes),
-        cards=pack_cards(rules, component, pack, {}) if pack is not None else {},
+        cards=pack_cards(rules, component, pack, suits) if pack is not None else {},
+        figures=figures,
         owned=_is_owned(rules, component),
     )
 
@@ -75,6 +83,9 @@ def _tones(rules: r.Rules, component: r.Component, seats: tuple[Tone, ...]) -> d
     for column in component.columns.values():
         if isinstance(column.type, EnumType) and column.keyed_by is None and not column.type.optional:
             kinds = _distinct(column.values)
+            if column.type.type == "seat" and max(kinds) < len(seats):
+                own = MEN if len(seats) == 2 and figures_of(component) else seats
+                return {n: own[k] for n, k in zip(component.classes, column.values, strict=True)}
             if 1 < len(kinds) <= MOST_TONES:
                 chosen = {kind: PALE[i] for i, kind in enumerate(kinds)}
                 return {

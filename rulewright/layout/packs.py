@@ -13,6 +13,9 @@ FEWEST_RANKS = 5
 FEWEST_CARDS = 16
 PLAYERS = frozenset({"seat", "team"})
 MOST_PIPS = 10
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+"""The signs of suits that everybody knows by their names."""
+RED = frozenset("♦♥")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,16 @@ def pack_of(rules: r.Rules, component: r.Component) -> tuple[str, str] | None:
     ordered = [isinstance(c.type, EnumType) and rules.types[c.type.type].ordered for c in kinds]
     rank = ordered.index(True) if ordered.count(True) == 1 else numbers.index(max(numbers))
     return kinds[rank].name, kinds[1 - rank].name
+
+
+def known_suits(rules: r.Rules, component: r.Component, pack: tuple[str, str]) -> dict[str, str]:
+    """The sign of the suit of each class; none if the suits of a pack have other names."""
+    suit = component.columns[pack[1]]
+    assert isinstance(suit.type, EnumType)
+    decl = rules.types[suit.type.type]
+    names = [decl.names[value - decl.lo] for value in suit.values]
+    found = [SUITS.get(name) or SUITS.get(f"{name}s", "") for name in names]
+    return dict(zip(component.classes, found, strict=True)) if all(found) else {}
 
 
 def pack_cards(

@@ -14,9 +14,10 @@ from dsl import rules as r
 from dsl.domains import EnumType
 from dsl.rules.look import CellShape
 from rulewright.layout.areas import is_drawn
+from rulewright.layout.bookkeeping import bookkeeping, is_aside
 from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
-from rulewright.layout.coordinates import MARGIN, STEP, cell_of, moved_to_origin, positions
+from rulewright.layout.coordinates import HEX_ROW, MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, mean, touched
 from rulewright.layout.incident import bars, ends_around, middles
 from rulewright.layout.scene import BoardScene, Point, Points
@@ -60,9 +61,11 @@ def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
     """The boards on whose places something can be seen, or on whose corners or edges, and the types that the
     look gives positions.
     """
-    shown = [state for state in _states(rules) if is_drawn(rules, state.name)]
+    remembered = bookkeeping(rules)
+    aside = {state.name for state in _states(rules) if is_aside(rules, state.name, remembered)}
+    shown = [s for s in _states(rules) if is_drawn(rules, s.name) and s.name not in aside]
     found = {index for state in shown for index in (state.of, state.at) if index is not None}
-    found |= {pointer.to for name, pointer in rules.pointers.items() if is_drawn(rules, name)}
+    found |= {pointer.to for pointer in rules.pointers.values() if pointer.var in shown}
     on_pieces = {state.at for state in _states(rules) if state.of in rules.components}
     found -= on_pieces - {s.at for s in _states(rules) if s.of not in rules.components}
     found |= {lies_on(rules.types[name]) for name in found if name in rules.types} - {""}
@@ -154,7 +157,11 @@ def _lines(decl: r.TypeDecl, cell: CellShape, seats: int) -> tuple[tuple[int, in
     """Links as pairs of indices; cells that touch need none."""
     if cell in ("square", "hex") or decl.shape == "none":
         return ()
-    return tuple(sorted((min(a, b) - decl.lo, max(a, b) - decl.lo) for a, b in graph_of(decl, seats).edges))
+    lines = sorted((min(a, b) - decl.lo, max(a, b) - decl.lo) for a, b in graph_of(decl, seats).edges)
+    if cell == "point" and len(decl.sides) == 2:  # lines of a board for stones do not slant
+        at = {value - decl.lo: place for place, value in decl.cells.items()}
+        return tuple((a, b) for a, b in lines if at[a][0] == at[b][0] or at[a][1] == at[b][1])
+    return tuple(lines)
 
 
 def _scaled(of: Drawing, by: float) -> Drawing:
@@ -359,15 +366,21 @@ def _rims(
 ) -> tuple[tuple[float, float, str], ...]:
     """Letters and numbers at the rims of a board whose places are named `a1`, `b1` ..."""
     found = [SQUARE_NAME.fullmatch(name) for name in decl.names]
-    slanting = decl.shape == "hex" and decl.size < prod(decl.sides)
-    if len(decl.sides) != 2 or slanting or not all(found):
+    slanting = decl.shape == "hex" and len(decl.members) < prod(decl.sides)
+    if len(decl.sides) != 2 or not all(found):
         return ()
     rims: dict[str, Point] = {}
     for match, point in zip(found, points, strict=True):
         if match is not None and point is not None:
             rims[match[1]] = max(rims.get(match[1], point), point, key=lambda p: p[1])
-            rims[match[2]] = min(rims.get(match[2], point), point, key=lambda p: p[0])
+            rims[match[2]] = (max if slanting else min)(rims.get(match[2], point), point, key=lambda p: p[0])
     shift = size / 2 + (MARGIN - 6) / 2
+    if slanting:  # a column runs upwards to the right, and its letter stands below its lower end
+        down = (-0.5 * shift, HEX_ROW * shift)
+        return tuple(
+            (x + down[0], y + down[1], text) if text.isalpha() else (x + shift, y, text)
+            for text, (x, y) in rims.items()
+        )
     return tuple(
         (x, y + shift, text) if text.isalpha() else (x - shift, y, text) for text, (x, y) in rims.items()
     )

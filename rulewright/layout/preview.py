@@ -20,6 +20,7 @@ from rulewright.layout.preview_blocks import (
     chip,
     counted,
     disc,
+    figure,
     flow,
     heap,
     pips,
@@ -99,6 +100,8 @@ class Preview:
             return Sketch(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))
         if face.shape == "die" and name in PIPS and not face.icons.get(name):
             return Sketch(width, height, rounded(width, height, fill, 5) + pips(name, width, ink))
+        if name in face.figures:
+            return figure(face.figures[name], width, fill, ink)
         round_one = face.shape in ("disc", "figure")
         shape = rounded(width, height, fill, width / 2 if round_one else 4)
         return Sketch(

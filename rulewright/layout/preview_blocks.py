@@ -103,6 +103,17 @@ def disc(fill: str, size: float, words: str) -> Sketch:
     return Sketch(size, size, rounded(size, size, fill, size / 2) + sign)
 
 
+def figure(paths: tuple[str, str], size: float, fill: str, ink: str) -> Sketch:
+    """A man: its outline and the lines within it, which are 36 units wide."""
+    body, lines = paths
+    drawn = (
+        f'<g transform="translate({size / 2:.1f} {size / 2:.1f}) scale({size / 36:.2f})" stroke="{ink}" '
+        f'stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round"><path d="{body}" fill="{fill}"/>'
+        f'<path d="{lines}" fill="none"/></g>'
+    )
+    return Sketch(size, size, drawn)
+
+
 def heap(number: int, fill: str) -> Sketch:
     """Up to five pieces one above the other, with their number if there are more than one."""
     shown, size, step = min(number, 5), 26.0, 9.0

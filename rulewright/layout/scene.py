@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl.rules.look import CellShape, DrawnArea, DrawnVariable, DrawnZone, Shaped
+from rulewright.layout.figures import Figure
 from rulewright.layout.packs import PackCard
 
 Point = tuple[float, float]
@@ -98,8 +99,8 @@ class Face:
     `template` has texts by part of the face: `top`, `corner`, `middle`, `body`, `bottom`; `{label}` is the
     label of the class, `{sign}` its short sign, `{name}` the cell of a column. `colours` and `dark` are
     fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
-    `data:` URL. `cards` are what playing cards show, by class. `owned`: all pieces are alike, and those of a
-    seat have its colour.
+    `data:` URL. `cards` are what playing cards show, and `figures` the outlines of men, by class.
+    `owned`: all pieces are alike, and those of a seat have its colour.
     """
 
     shape: Shaped
@@ -110,6 +111,7 @@ class Face:
     icons: dict[str, str]
     signs: dict[str, str]
     cards: dict[str, PackCard] = field(default_factory=dict)
+    figures: dict[str, Figure] = field(default_factory=dict)
     owned: bool = False
 
 
@@ -201,13 +203,22 @@ def _drawn(drawn: ZoneScene | VariableScene) -> dict[str, Any]:
 
 
 def _face(face: Face) -> dict[str, Any]:
-    return {
-        "shape": face.shape,
-        "template": face.template,
-        "colours": face.colours,
-        "dark": face.dark,
-        "ink": face.ink,
-        "icons": face.icons,
-        "signs": face.signs,
-        "owned": face.owned,
-    } | ({"cards": {name: [c.rank, c.suit, c.pips] for name, c in face.cards.items()}} if face.cards else {})
+    figures = {name: list(paths) for name, paths in face.figures.items()}
+    return (
+        {
+            "shape": face.shape,
+            "template": face.template,
+            "colours": face.colours,
+            "dark": face.dark,
+            "ink": face.ink,
+            "icons": face.icons,
+            "signs": face.signs,
+            "owned": face.owned,
+        }
+        | (
+            {"cards": {name: [c.rank, c.suit, c.pips] for name, c in face.cards.items()}}
+            if face.cards
+            else {}
+        )
+        | ({"figures": figures} if figures else {})
+    )

@@ -169,7 +169,7 @@ class BoardPicture:
             self.canvas.polygon([self._at(p) for p in board.shapes[i]], fill, LINE)
         elif board.cell == "circle":
             self.canvas.circle(at, half, fill, LINE)
-        elif board.cell != "none":
+        elif board.cell in ("square", "hex"):
             self.canvas.polygon([self._at(p) for p in outline(board.cell, point, board.size)], fill, LINE)
         if board.named and name:
             self._name(at, half, name, INK if board.cell == "none" else readable(fill))

@@ -36,11 +36,14 @@ class StoryRules:
 def story_rules(rules: r.Rules, machine: ir.Machine) -> StoryRules:
     """The rules by which the matches of a game are told.
 
-    People do not hear of what has an empty label or is hidden by the look, nor of what counts turns.
+    People do not hear of what has an empty label, or is hidden or put aside by the look, nor of what counts
+    turns.
     """
     labels = [rules.in_language(tag).labels for tag in rules.languages]
     unlabelled = {name for found in labels for name, label in found.items() if label == ""}
-    hidden = {name for name, look in rules.look.states.items() if look.kind == "hidden"}
+    hidden = {
+        name for name, look in rules.look.states.items() if look.kind == "hidden" or look.area == "aside"
+    }
     boards = {name for name, decl in rules.types.items() if decl.shape in ("grid", "hex", "graph")}
     untold = (unlabelled & rules.zones.keys()) | ((unlabelled | hidden) & machine.variables.keys())
     return StoryRules(

@@ -254,7 +254,7 @@ export interface Provenance {
 // ---- how a game looks, as `rulewright/layout/scene.py` writes it
 
 export type Point = [x: number, y: number];
-export type Area = "board" | "shared" | "seat" | "piece";
+export type Area = "board" | "shared" | "seat" | "aside" | "piece";
 
 export interface Scene {
     boards: Record<string, BoardScene>;
@@ -271,7 +271,7 @@ export interface Scene {
 export interface BoardScene {
     shape: string;
     points: (Point | null)[];
-    cell: "square" | "hex" | "circle" | "none";
+    cell: "square" | "hex" | "circle" | "point" | "none";
     size: number;
     lines: [number, number][];
     width: number;
@@ -310,6 +310,8 @@ export interface Face {
     icons: Record<string, string>;
     signs: Record<string, string>;
     owned: boolean;
+    /** The outline of a man and the lines within it, by class. */
+    figures?: Record<string, [body: string, lines: string]>;
     /** What playing cards show, by class: rank, suit, number of pips. */
     cards?: Record<string, [string, string, number]>;
 }

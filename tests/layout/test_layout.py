@@ -84,7 +84,9 @@ def test_corners_edges_and_routes_that_boards_declare() -> None:
         assert a is not None
         assert b is not None
         assert at == pytest.approx(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), abs=1e-6)
-    assert (len(path.shapes), node.lines, city.lines, node.named, tile.named) == (30, (), (), False, True)
+    assert (len(path.shapes), node.lines, city.lines, node.named) == (30, (), (), False)
+    assert not tile.named
+    assert {text for _, _, text in tile.rims} == {part for name in rules.types["tile"].names for part in name}
     one, twin, _ = points(route)
     assert 10 < dist(one, twin) < 40
 

@@ -4,6 +4,7 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { Picture } from "./board.js";
 import { Ledgers } from "./ledgers.js";
+import { Remembered } from "./remembered.js";
 import { ownPictures, seatsInOrder, sharedPictures } from "./seats.js";
 import { Sheets, sheetsIn } from "./slots.js";
 import { Computed, computedIn, plainVariables, Values } from "./values.js";
@@ -45,6 +46,7 @@ export function Middle({ table, children }) {
     return html`<div class="middle" data-pictures=${pictures.length}>
         ${order.indexOf("shared") < order.indexOf("board") ? [shared, ...boards] : [...boards, shared]}
         ${children}
+        <${Remembered} table=${table} />
     </div>`;
 }
 

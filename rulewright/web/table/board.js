@@ -3,15 +3,19 @@
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { cellsOf, zonesOn } from "./cells.js";
+import { canTurn } from "./facing.js";
 import { label, pieceLabel, placeName, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
 import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
+import { Hull, segmentsOf } from "./runs.js";
+import { areTold, Stone } from "./stones.js";
 import { SvgThing } from "./thing.js";
 
 /** @import { BoardScene, Point } from "../types.d.ts" */
 /** @import { Cell as CellOnBoard, Item, Model, PieceItem, Props, Style, Table, Thing, WordItem } from "./types.d.ts" */
+/** @import { Segment } from "./runs.js" */
 /** @typedef {Props & { scene: BoardScene, cell: CellOnBoard }} CellProps */
 /** @typedef {Item & PieceItem & { offset: Point }} BesideItem a piece beside its place */
 
@@ -40,11 +44,13 @@ export function Picture({ table, group, seat = null }) {
     const scale = (cards ? LEAST_OF_CARDS : LEAST) / smallest;
     const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px` };
     const names = group.map((name) => label(model, name)).join(", ");
+    const free = group.every((name) => canTurn(model.scene.boards[name]));
     return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}">
             ${scenes.map((scene) => html`<${Ground} table=${table} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
         </svg>
+        ${free && html`<button type="button" class="slim turn-board" title=${t("table-turn-board")} aria-label=${t("table-turn-board")} onClick=${() => table.turn(group)}>⇅</button>`}
     </div>`;
 }
 
@@ -75,27 +81,40 @@ function narrowest(scene) {
 function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
+        ${scene.cell === "point" && html`<${Slab} scene=${scene} />`}
         ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
         ${(scene.borders ?? []).map(([seat, line, [x, y]]) => html`<g class="border" style=${table.seatColours(seat)}>
             <polyline points=${line.map((point) => point.join()).join(" ")} />
             <circle cx=${x} cy=${y} r="9" /><text x=${x} y=${y}>${table.seatSign(seat)}</text></g>`)}
-        ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y}>${text}</text>`)}
+        ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y} font-size=${Math.max(11, Math.min(19, scene.width / 56)).toFixed(1)}>${text}</text>`)}
     </g>`;
 }
+
+/** What the lines of a board for stones are drawn on. @param {{ scene: BoardScene }} props */
+function Slab({ scene }) {
+    const points = scene.points.filter((point) => point !== null);
+    const [left, right] = ends(points.map(([x]) => x), scene.size * 0.55);
+    const [top, bottom] = ends(points.map(([, y]) => y), scene.size * 0.55);
+    return html`<rect class="slab" x=${left} y=${top} width=${right - left} height=${bottom - top} rx="4" style=${{ "--tone": scene.colours?.[0] ?? "#e3bd77" }} />`;
+}
+
+/** The least and the greatest, with some room. @param {number[]} all @param {number} room */
+const ends = (all, room) => [Math.min(...all) - room, Math.max(...all) + room];
 
 /** @param {Props & { name: string, seat: number | null }} props */
 function Board({ table, name, seat }) {
     const scene = table.model.scene.boards[name];
     const cells = cellsOf(table, name, seat);
-    return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}
+    const segments = scene.cell === "square" ? segmentsOf(cells, scene.size) : null;
+    return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} segments=${segments} />`)}
         ${cells.filter((cell) => cell.items.some(isBeside) || cell.frames.size)
             .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}`;
 }
 
-/** @param {CellProps} props */
-function Cell({ table, scene, cell }) {
+/** @param {CellProps & { segments: Map<Item, Segment> | null }} props */
+function Cell({ table, scene, cell, segments }) {
     const { model } = table;
     const items = cell.items;
     /** @type {Thing} */
@@ -106,24 +125,43 @@ function Cell({ table, scene, cell }) {
         about: { type: cell.board, value: cell.value, items },
         seat: cell.seat,
     };
-    const aside = items.filter((item) => !item.offset && isAside(item));
+    const crowns = crownsOf(items);
+    const hulls = items.filter((item) => segments?.has(item));
+    const alone = items.length - hulls.length === 1 && !scene.named;
+    const aside = items.filter((item) => !item.offset && isAside(item) && !alone && !new Set(/** @type {Item[]} */ (crowns)).has(item));
     const pitch = scene.size * Math.min(0.3, 0.9 / aside.length);
     const along = stackAlong(scene, cell);
     const stacks = along ? items.filter((item) => item.kind !== "piece" && item.heap) : [];
-    const loose = items.filter((item) => !item.offset && !isAside(item) && !stacks.includes(item));
+    /** @type {Set<Item>} */
+    const taken = new Set([...stacks, ...crowns, ...hulls]);
+    const filled = items.some((item) => item.kind === "mark" && (item.variable.drawn.as === "fill" || (items.length === 1 && !item.offset && scene.shapes?.[cell.index] && item.owner === null)));
+    const loose = items.filter((item) => !item.offset && !aside.includes(item) && !(filled && item.kind === "mark") && !taken.has(item));
     const tone = scene.colours?.[scene.tones?.[cell.index] ?? -1];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} data-filled=${filled} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} />
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some(({ offset }) => offset && offset[1] > 0 && offset[1] < scene.size / 2)} />`}
-        ${arranged(loose, scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Lying} table=${table} item=${item} roomy=${scene.size * Number(scale) > 48} /></g>`)}
-        ${aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
+        ${hulls.map((item) => html`<g style=${item.owner === null ? {} : table.seatColours(item.owner)}><${Hull} segment=${segments?.get(item)} size=${scene.size} /></g>`)}
+        ${arranged(loose, scene.cell === "point" ? scene.size * 1.18 : scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Lying} table=${table} item=${item} roomy=${scene.size * Number(scale) > 48} /></g>`)}
+        ${crowns.map((item) => html`<text class="crown" style=${loose[0]?.owner == null ? {} : table.seatColours(loose[0].owner)} font-size=${(scene.size * 0.42).toFixed(1)}>${item.variable.drawn.icon}</text>`)}
+        ${!filled && aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
             <${Lying} table=${table} item=${item} /></g>`)}
         ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
-        ${items.filter((item) => !isBeside(item) && !stacks.includes(item)).map((item) => item.offset && html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
+        ${items.filter((item) => !isBeside(item) && !taken.has(item)).map((item) => item.offset && html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Lying} table=${table} item=${item} /></g>`)}
     <//>`;
+}
+
+/**
+ * The signs of marks that stand on the one stone of a place, as a crown on a man that has become a king.
+ * @param {Item[]} items
+ * @returns {(Item & WordItem)[]}
+ */
+function crownsOf(items) {
+    const stones = items.filter((item) => item.kind === "pointer" && item.points && !item.offset);
+    const marks = items.filter((item) => item.kind === "mark" && !item.offset);
+    return items.length === 2 && stones.length && marks.every((item) => item.kind !== "piece" && /^[^:]+$/.test(item.variable.drawn.icon ?? "")) ? /** @type {(Item & WordItem)[]} */ (marks) : [];
 }
 
 /** @param {Item} item @returns {item is BesideItem} */
@@ -198,9 +236,9 @@ function halved(name) {
     return cut ? [words.slice(0, cut).join(" "), words.slice(cut).join(" ")] : [name];
 }
 
-/** Flags stand at the upper edge of a cell, above what lies in it. @param {Item} item */
+/** Flags stand at the upper edge of a cell, above what lies in it; what a seat has on a board stands in it. @param {Item} item */
 function isAside(item) {
-    return item.kind === "mark" || (item.kind === "pointer" && !item.points);
+    return item.kind === "mark" || (item.kind === "pointer" && !item.points && item.owner === null);
 }
 
 /** In round cells long names, and those beside things, stand below. @param {BoardScene} scene @param {string} name @param {boolean} low */
@@ -243,14 +281,17 @@ function Lying({ table, item, roomy = false }) {
             : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" />${fitted(iconText(item) + item.content)}</g>`;
     }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
-        return html`<g class="stone" style=${owner}><circle class="body" r="17" /><text class="letter">${table.seatSign(item.content)}</text></g>`;
+        return html`<g class="stone" style=${owner}><${Stone} r=${17} sign=${areTold(model.scene.seats) ? "" : table.seatSign(item.content)} /></g>`;
     }
-    if (item.points) {
+    if (item.points && !item.variable.drawn.icon) {
         return html`<g class="number">${fitted(short(valueLabel(model, ...item.points), 6))}</g>`;
     }
     const icon = item.variable?.drawn.icon;
+    if (item.kind === "pointer" && !item.points && item.owner !== null && !item.offset && !icon?.startsWith("data:")) {
+        return html`<g class="stone" style=${owner}><${Stone} r=${16} sign=${icon || (areTold(model.scene.seats) ? "" : table.seatSign(item.owner))} /></g>`;
+    }
     if (icon) {
-        return html`<g class="sign-on" style=${owner}><circle class="body" r="15" />${icon.startsWith("data:")
+        return html`<g class="sign-on" style=${owner}>${item.owner !== null && html`<circle class="body" r="15" />`}${icon.startsWith("data:")
             ? html`<image href=${icon} x="-11" y="-11" width="22" height="22" />`
             : html`<text class="letter" font-size=${Math.min(20, 26 / [...icon].length)}>${icon}</text>`}</g>`;
     }

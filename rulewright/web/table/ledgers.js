@@ -21,7 +21,7 @@ export function ledgersOf(model) {
     for (const variable of model.variables) {
         const type = boardOf(variable);
         const indexed = variable.at === type || (variable.of === type && variable.of !== "seat");
-        if (!type || !indexed || variable.drawn.as === "hidden" || slotted.has(type) || isPictured(model, type) || !model.description.types[type]) {
+        if (!type || !indexed || variable.drawn.area === "aside" || variable.drawn.as === "hidden" || slotted.has(type) || isPictured(model, type) || !model.description.types[type]) {
             continue;
         }
         const ledger = found.get(type) ?? { type, seated: [], shared: [] };

@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { amount, className, hidden } from "./model.js";
 import { columnText, label, pieceLabel, valueLabel } from "./names.js";
+import { areTold, Figure, Stone } from "./stones.js";
 
 /** @import { Face, Position } from "../types.d.ts" @import { Column } from "./names.js" @import { Model, Props, Style } from "./types.d.ts" */
 /**
@@ -293,6 +294,13 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
     const picture = pictureOf(model, component, klass);
     const plain = decl.classes.length === 1 && shape !== "die";
     const card = shape === "card" && klass >= 0 ? cardOf(model, component, klass) : null;
+    const figure = model.scene.faces[component]?.figures?.[name];
+    if (figure && klass >= 0) {
+        return html`<${Figure} paths=${figure} />`;
+    }
+    if (shape === "disc" && !picture && klass >= 0 && (plain || (isOfSeats(model, decl.classes) && areTold(model.scene.seats)))) {
+        return html`<g class="token-disc" style=${plain ? undefined : { "--stone": model.scene.seats.colours[klass], "--stone-ink": inkOn(model.scene.seats.colours[klass]) }}><${Stone} r=${16} /></g>`;
+    }
     if (card) {
         return html`<g class="token-card">${outline(shape)}
             <text class="sign" y="-6" font-size="15">${card[0]}</text><text class="sign" y="9" font-size="13">${card[1]}</text></g>`;
@@ -304,6 +312,11 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
             ? html`<image href=${picture} x="-13" y="-13" width="26" height="26" />`
             : !pips && !plain && html`<text class="sign" y="0" ...${fitted(sign, shape)}>${sign}</text>`}
     </g>`;
+}
+
+/** Are the kinds of pieces the seats? @param {Model} model @param {string[]} classes */
+function isOfSeats(model, classes) {
+    return classes.join() === model.description.seat_names.join();
 }
 
 /** @param {string} text @param {Face["shape"]} shape */

@@ -3,13 +3,14 @@
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
 import { Picture } from "./board.js";
-import { seatName, valueLabel } from "./names.js";
-import { isPictured, Sheets } from "./slots.js";
+import { amount, contents } from "./model.js";
+import { label, placeLabel, seatName, valueLabel } from "./names.js";
+import { isPictured, quiet, Sheets, sheetsIn } from "./slots.js";
 import { Thing, valueThing } from "./thing.js";
 import { Computed, Values } from "./values.js";
-import { Zones } from "./zones.js";
+import { Zones, zonesIn } from "./zones.js";
 
-/** @import { Press } from "../types.d.ts" @import { Model, Props } from "./types.d.ts" */
+/** @import { Press } from "../types.d.ts" @import { Model, Props, Table } from "./types.d.ts" */
 /** @typedef {Props & { seat: number }} SeatProps */
 
 /** The seats in the order in which a viewer sees them: own first, then as they follow. @param {number} seats @param {number} viewer */
@@ -26,6 +27,12 @@ export function Seat({ table, seat }) {
     const asked = position.waiting.includes(seat);
     const team = model.description.teams?.[seat];
     const won = position.winners?.includes(seat);
+    const closed = own ? [] : closedZones(table, seat);
+    const pictures = ownPictures(model);
+    const much = html`${pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} seat=${seat} />`)}
+        <${Sheets} table=${table} seat=${seat} />
+        <div class="zones"><${Zones} table=${table} area="seat" owner=${seat} without=${closed} /></div>`;
+    const folds = !own && (pictures.length > 0 || sheetsIn(model, seat).some((sheet) => sheet.zones.length && !quiet(table, sheet, seat)));
     return html`<section class="seat" data-seat=${seat} data-own=${own} data-active=${active} data-asked=${asked}
         style=${table.seatColours(seat)} aria-label=${t("table-seat", { seat: seatName(model, seat) })}>
         <header>
@@ -35,14 +42,31 @@ export function Seat({ table, seat }) {
             ${won && html`<span class="chip good">${t("table-winner")}</span>`}
             ${!position.over && asked && html`<span class="chip turn">${t("table-to-choose")}</span>`}
             ${!position.over && active && !asked && html`<span class="chip">${t("table-active")}</span>`}
+            ${closed.filter(({ number }) => number !== 0).map(({ zone, place, number }) => html`<span class="value" key=${place} data-place=${place} role="group" aria-label=${placeLabel(model, place)}><span class="value-name">${label(model, zone.name)}</span> <b>${number ?? "?"}</b></span>`)}
             <${Total} table=${table} seat=${seat} />
         </header>
         <${Computed} table=${table} seat=${seat} />
         <${Values} table=${table} area="seat" seat=${seat} />
-        ${ownPictures(model).map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} seat=${seat} />`)}
-        <${Sheets} table=${table} seat=${seat} />
-        <div class="zones"><${Zones} table=${table} area="seat" owner=${seat} /></div>
+        ${folds ? html`<details class="folded" open=${isOpen(table, seat)}><summary>${t("table-before", { seat: seatName(model, seat) })}</summary><div class="much">${much}</div></details>` : much}
     </section>`;
+}
+
+/** Are the boards of another seat unfolded from the start: between two, where there is room, and where something of them can be chosen? @param {Table} table @param {number} seat */
+function isOpen({ model, offers }, seat) {
+    const places = new Set(Object.values(model.zones).filter((zone) => zone.of === "seat").flatMap((zone) => zone.places.filter(({ of }) => of === seat).map(({ number }) => String(number))));
+    const roomy = model.description.seats <= 2 && !globalThis.matchMedia?.("(max-width: 48rem)").matches;
+    return roomy || offers.pieces.size > 0 || [...offers.byKey.keys()].some((key) => key.startsWith("piece ") && places.has(key.split(" ")[1]));
+}
+
+/**
+ * The zones of another seat of which nothing is seen but their number, and in which nothing is offered: numbers beside its name.
+ * @param {Table} table @param {number} seat
+ */
+function closedZones(table, seat) {
+    const { model, position } = table;
+    return zonesIn(model, "seat", seat).flatMap((zone) => zone.places.filter(({ of }) => of === seat).map(({ number: place }) => ({ zone, place, number: amount(position, place) })))
+        .filter(({ zone, place, number }) => (number !== 0 || zone.drawn.order) && (contents(position, place) ?? []).every(({ class: klass }) => klass < 0)
+            && ![...table.offers.byKey.keys()].some((key) => key.startsWith(`piece ${place} `)));
 }
 
 /** @param {SeatProps} props */

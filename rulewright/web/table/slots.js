@@ -38,7 +38,7 @@ export function sheetsIn(model, seat = null) {
         if (!isIndexed(state) || (state.of ?? "") in model.description.components || (state.of === "seat") !== (seat !== null)) {
             return null;
         }
-        if (!board || isPictured(model, board) || state.drawn.as === "hidden") {
+        if (!board || isPictured(model, board) || state.drawn.as === "hidden" || state.drawn.area === "aside") {
             return null;
         }
         const sheet = sheets.get(board) ?? { type: board, zones: [], variables: [] };
@@ -63,7 +63,7 @@ export function Sheets({ table, seat = null }) {
  * @param {Sheet} sheet
  * @param {number | null} seat
  */
-function quiet(table, sheet, seat) {
+export function quiet(table, sheet, seat) {
     const { model, position } = table;
     const board = model.scene.boards[sheet.type];
     return !board && sheet.zones.every((zone) => zone.places.every((place) => (seat !== null && place.of !== seat)

@@ -6,6 +6,7 @@ import { known, label as labelOf, t, wanted } from "../i18n.js";
 import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { keyOfWords } from "./chosen_parts.js";
 import { Details } from "./details.js";
+import { facing } from "./facing.js";
 import { className, modelOf } from "./model.js";
 import { animate, movesWanted } from "./motion.js";
 import { keyOf, offersOf } from "./offers.js";
@@ -16,6 +17,7 @@ import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
 import { seatColours } from "./seat_colours.js";
 import { Seat, seatsInOrder } from "./seats.js";
+import { LightOnStones } from "./stones.js";
 import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
 
@@ -32,6 +34,8 @@ function intentions() {
         /** The action that is picked. */
         only: signal(/** @type {string | null} */ (null)),
         picked: signal(/** @type {string[]} */ ([])),
+        /** The boards that are turned. */
+        turned: signal(/** @type {string[]} */ ([])),
         /** The keys of what was offered, by the node of the decision and the words. @type {Map<string, string | null>} */
         keys: new Map(),
         open: signal(/** @type {Open | null} */ (null)),
@@ -74,10 +78,12 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const position = backend.position.value;
     const entries = backend.entries.value;
     const { description } = backend;
-    const model = useMemo(() => description && { ...modelOf(description), names }, [description, names?.join()]);
+    const plain = useMemo(() => description && { ...modelOf(description), names }, [description, names?.join()]);
     wanted.value;
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
+    const turned = own.turned.value;
+    const model = useMemo(() => plain && (position ? facing(plain, position, entries, turned) : plain), [plain, turned, position?.seat, entries.length > 0]);
     const picked = own.picked.value;
     const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still, backend);
@@ -97,6 +103,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
             ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
         <${Story} table=${table} entries=${entries} ended=${ended} />
+        <${LightOnStones} />
         <div class="unseen" aria-live="polite" role="status">${own.told.value}</div>
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;
@@ -137,6 +144,10 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
         seatColours: (seat) => seatColours(model.scene.seats, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
+        turn: (names) => {
+            const now = own.turned.peek();
+            own.turned.value = names.every((name) => now.includes(name)) ? now.filter((name) => !names.includes(name)) : [...now, ...names];
+        },
         only: (name) => {
             own.only.value = name;
             name !== null && requestAnimationFrame(table.reveal);

@@ -181,6 +181,8 @@ export interface Table {
     seatSign(seat: number): string;
     /** Whether a thing lies before the viewer, so that a refusal is drawn. */
     mine(thing: Thing): boolean;
+    /** Turns boards around, or back. */
+    turn(names: string[]): void;
     only(name: string | null): void;
     reveal(): void;
     look(on: boolean): void;

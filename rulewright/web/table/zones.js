@@ -36,15 +36,15 @@ export function isIndexed(zone) {
 /**
  * All zones of an area; those that are empty and in which nothing is offered stand in one line, if the look gives
  * them a place among the others.
- * @param {Props & { area: Area, owner?: number | null }} props
+ * @param {Props & { area: Area, owner?: number | null, without?: { place: number }[] }} props `without`: places that stand elsewhere
  */
-export function Zones({ table, area, owner = null }) {
+export function Zones({ table, area, owner = null, without = [] }) {
     const [rounds, rest] = parted(zonesIn(table.model, area, owner), isRound);
     const found = rest.flatMap((zone) => placesOf(zone, owner).map(({ number }) => ({
         zone,
         place: number,
         name: owner === null ? placeLabel(table.model, number) : label(table.model, zone.name),
-    })));
+    }))).filter(({ place }) => !without.some((each) => each.place === place));
     const none = found.filter(({ place }) => isEmpty(table, place));
     const full = found.filter((each) => !none.includes(each));
     const empty = none.filter(({ zone }) => zone.drawn.order);
