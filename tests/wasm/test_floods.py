@@ -200,11 +200,12 @@ procedure walk(cell) nests up to {0}
 
 def plays_the_same(act: str, values: str) -> ir.Machine:
     machine = compile_rules(rules := small_rules(YAML, RULES.format(act, values), FLOW))
+    played = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
     for seed in range(3):
         row = reference_row(rules, machine, seed, 200)
         assert row is not None
-        for config in (PLAYOUT, FAST):
-            same(Rollouts(machine, config), seed, [row])
+        for rollouts in played:
+            same(rollouts, seed, [row])
     Rollouts(machine, FLAT)
     return machine
 

@@ -105,9 +105,10 @@ def test_what_is_there_is_chosen(what: str) -> None:
     rules = small_rules(YAML, RULES.format((SURE | UNSURE)[what]), FLOW)
     assert ("follow" in failing(rules)) == (what in UNSURE)
     machine = compile_rules(rules)
+    played = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
     for seed in range(3):
         row = reference_row(rules, machine, seed, 200)
         assert row is not None
-        for config in (PLAYOUT, FAST):
-            same(Rollouts(machine, config), seed, [row])
+        for rollouts in played:
+            same(rollouts, seed, [row])
     Rollouts(machine, FLAT)
