@@ -242,7 +242,7 @@ def _routines(lower: Statements) -> tuple[list[RoutineDraft], tuple[ir.TriggerCo
 def _routine_code(draft: RoutineDraft, renumbered: dict[int, int]) -> ir.RoutineCode:
     entries = tuple(renumbered[entry] for entry in draft.entries)
     return ir.RoutineCode(
-        draft.name, draft.kind, entries, draft.parameters, draft.size, draft.span, draft.clauses
+        draft.name, draft.kind, entries, draft.parameters, draft.size, draft.span, draft.clauses, draft.nests
     )
 
 

@@ -1,16 +1,20 @@
 """Analysis of which lines can refuse the action that they are part of.
 
 An action is tried up to its first stop. The lines after a choice come after a stop; a trial continues only
-where there was nothing to choose, through `else`.
+where there was nothing to choose, through `else`. Behind `if any(x in point where C(x))` there is something
+to choose from `point where C(y)`, as long as nothing has been written.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from dsl import rules as r
 from dsl.cycles import post_order
+from dsl.rules.needs import conjuncts
 
 
 def failing(rules: r.Rules) -> set[str]:
@@ -34,14 +38,20 @@ def can_fail(rules: r.Rules, failing_routines: set[str], line: r.Statement) -> b
     return any(callee is None or callee in failing_routines for callee in _refusals(rules, (line,)))
 
 
-def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
-    """How the lines of a block can refuse: by themselves (none), or by the call of a routine."""
+def _refusals(rules: r.Rules, block: r.Block, present: tuple[r.Binder, ...] = ()) -> Iterator[str | None]:
+    """How the lines of a block can refuse: by themselves (none), or by the call of a routine.
+
+    `present`: what has a value at the beginning.
+    """
     for line in block:
+        if isinstance(line, r.Choose) and any(_is_among(binder, line.binder) for binder in present):
+            line = replace(line, if_any=True)
         match line:
             case r.CallLine(routine=name):
                 yield name
-            case r.If(block=inner, otherwise=otherwise):
-                yield from _refusals(rules, (*inner, *otherwise))
+            case r.If(condition=condition, block=inner, otherwise=otherwise):
+                yield from _refusals(rules, inner, (*present, *_present(condition, True)))
+                yield from _refusals(rules, otherwise, (*present, *_present(condition, False)))
             case (
                 r.For(block=inner)
                 | r.Repeat(block=inner)
@@ -62,6 +72,57 @@ def _refusals(rules: r.Rules, block: r.Block) -> Iterator[str | None]:
             case _:
                 if _refuses(rules, line):
                     yield None
+        if not isinstance(line, r.SetVar):
+            present = ()
+
+
+def _present(condition: r.Expr, holds: bool) -> Iterator[r.Binder]:
+    """What has a value where a condition holds, or does not."""
+    match condition:
+        case r.Neg(operand=operand):
+            yield from _present(operand, not holds)
+        case r.AnyOf(kind="any", binder=binder) if holds:
+            yield binder
+        case r.Empty(collection=collection) if not holds:
+            yield r.Binder(r.Var("", collection.item, collection.span), collection, None)
+        case _ if holds and len(parts := list(conjuncts(condition))) > 1:
+            for part in parts:
+                yield from _present(part, True)
+
+
+def _is_among(one: r.Binder, other: r.Binder) -> bool:
+    """Whether each value of a binder is one of another binder's."""
+    (source, asked), (others, needed) = _filtered(one), _filtered(other)
+    same = _alike(source, others, {})
+    return same and all(any(_alike(x, y, {a: b}) for a, x in asked) for b, y in needed)
+
+
+def _filtered(binder: r.Binder) -> tuple[r.Collection, list[tuple[r.Var, r.Expr]]]:
+    """The collection of a binder without what filters it, and the conditions that do, each on a variable."""
+    asked = [(binder.var, x) for x in conjuncts(binder.where)] if binder.where is not None else []
+    match binder.collection:
+        case r.Filtered(binder=inner):
+            source, others = _filtered(inner)
+            return source, [*asked, *others]
+    return binder.collection, asked
+
+
+def _alike(one: Any, other: Any, renamed: Mapping[r.Var, r.Var]) -> bool:
+    """Whether two parts of rules are the same, wherever they stand, with other names for some variables."""
+    if isinstance(one, r.Var) and isinstance(other, r.Var):
+        return renamed.get(one, one) is other
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(_alike(a, b, renamed) for a, b in zip(one, other, strict=True))
+    if not is_dataclass(one) or type(one) is not type(other):
+        return bool(one == other)
+    names = [x.name for x in fields(one) if x.name != "span"]
+    for name in names:
+        bound, others = getattr(one, name), getattr(other, name)
+        if isinstance(bound, r.Binder) and isinstance(others, r.Binder):
+            renamed = {**renamed, bound.var: others.var}
+    if isinstance(one, r.Binder) and isinstance(other, r.Binder):
+        renamed = {**renamed, one.var: other.var}
+    return all(_alike(getattr(one, name), getattr(other, name), renamed) for name in names)
 
 
 def _is_never_empty(rules: r.Rules, binder: r.Binder) -> bool:

@@ -36,6 +36,7 @@ class RoutineDraft:
     size: int
     span: Span
     clauses: tuple[str, ...]
+    nests: int = 0
 
 
 class Routines:
@@ -81,6 +82,7 @@ class Routines:
             lower.frame_size,
             routine.span,
             routine.clauses,
+            routine.nests or 0,
         )
 
     def _words(self, parameter: r.Parameter) -> int:

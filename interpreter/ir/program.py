@@ -124,7 +124,10 @@ class VarLayout:
 
 @dataclass(frozen=True, slots=True)
 class RoutineCode:
-    """A routine: its entries by the number of given arguments, and the size of its frame."""
+    """A routine: its entries by the number of given arguments, and the size of its frame.
+
+    `nests`: how often it may call itself before it returns, if it does.
+    """
 
     name: str
     kind: RoutineKind | Literal["branch", "trigger"]
@@ -133,6 +136,7 @@ class RoutineCode:
     size: int
     span: Span
     clauses: tuple[str, ...]
+    nests: int = 0
 
     def entry(self, given: int) -> int:
         """The node at which it begins with a number of given arguments."""

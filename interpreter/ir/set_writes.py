@@ -76,11 +76,11 @@ def _written(
     ):
         return None
     terms = body.address.terms
-    if not _always_fits(mc, body):
+    if not always_fits(mc, body):
         return None
     moving = [term for term in terms if term.index == Local(head.slot)]
     others = [term for term in terms if term.index != Local(head.slot)]
-    if len(moving) != 1 or not all(_is_within(mc, term.index, term.lo, term.hi) for term in others):
+    if len(moving) != 1 or not all(is_within(mc, term.index, term.lo, term.hi) for term in others):
         return None
     if node.capacity <= moving[0].hi - moving[0].lo or not _lies_within(node.source, moving[0]):
         return None
@@ -118,15 +118,15 @@ def _asks_of_its_own(mc: Machine, node: Branch, slot: int) -> bool:
     return True
 
 
-def _always_fits(mc: Machine, node: SetWord) -> bool:
+def always_fits(mc: Machine, node: SetWord) -> bool:
     """Whether what is written is always one of the values that the word can have."""
     pointer = mc.variables[node.name].kind == "pointer"
     if pointer and node.value == Const(NONE):
         return True
-    return all(_is_within(mc, node.value, lo, hi) for lo, hi in node.ranges)
+    return all(is_within(mc, node.value, lo, hi) for lo, hi in node.ranges)
 
 
-def _is_within(mc: Machine, e: Expr, lo: int, hi: int) -> bool:
+def is_within(mc: Machine, e: Expr, lo: int, hi: int) -> bool:
     """Whether an expression is a known number, or a seat, of an interval."""
     match e:
         case Const(value=value):

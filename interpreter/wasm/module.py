@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from dsl.recursion import make_room
 from interpreter import ir
 from interpreter.ir.early_needs import needs_before_loops
+from interpreter.ir.floods import floods_as_writes
 from interpreter.ir.search_loops import loops_as_conditions
 from interpreter.ir.set_writes import loops_as_writes
 from interpreter.wasm.abi import RECORD, WORK_AT
@@ -94,7 +95,9 @@ def module(
     make_room()
     first = list(initial_state)
     if not config.stops and not mc.cover:
-        mc = loops_as_writes(needs_before_loops(loops_as_conditions(mc)), boards(mc))
+        kept = boards(mc)
+        searched = loops_as_conditions(floods_as_writes(mc, kept))
+        mc = loops_as_writes(needs_before_loops(searched), kept)
     try:
         return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed)
     except Outgrown as outgrown:

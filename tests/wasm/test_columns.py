@@ -12,12 +12,11 @@ from interpreter.ir.constant_loops import constant_loop
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.lower.bitset_select import settable
-from interpreter.wasm.lower.column_sums import column_sum, load_of_column
 from interpreter.wasm.lower.column_tests import column_test
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.functions import measuring
 from interpreter.wasm.lower.playout_cfg import resume_points
-from interpreter.wasm.lower.values import Constant, Range
+from interpreter.wasm.lower.values import Range
 from tests.wasm.batches import Rows
 from tests.wasm.lockstep import small_rules
 from tests.wasm.test_lowering import LOWERING, Case
@@ -87,25 +86,6 @@ def test_a_condition_that_is_no_test_of_a_column(condition: str) -> None:
     fx, choice = asked(condition)
     assert choice.where is not None
     assert column_test(fx, choice.where, choice.reg, CELLS) is None
-
-
-def test_a_sum_of_one_known_row_has_the_interval_of_that_row() -> None:
-    fx, choice = asked("sum(held at x * x.column for x in cell where x.row is cell.row) > 0")
-    assert isinstance(choice.where, ir.Op)
-    total = choice.where.left
-    assert isinstance(total, ir.Fold)
-    with fx.reg(choice.reg, Constant(3)):
-        found = column_sum(fx, total)
-        assert found is not None
-        assert fx.num(total) == (0, 50 * sum(range(1, 8)))
-        assert load_of_column(fx, total) == found.load
-
-
-def test_a_sum_that_may_be_below_zero_is_not_asked_for_any() -> None:
-    fx, choice = asked("sum(num at x for x in cell) > 0")
-    assert isinstance(choice.where, ir.Op)
-    assert isinstance(choice.where.left, ir.Fold)
-    assert load_of_column(fx, choice.where.left) is None
 
 
 def loops(body: str) -> list[bool]:

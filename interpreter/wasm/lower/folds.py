@@ -30,7 +30,6 @@ from interpreter.wasm.lower import (
     bitset_subsets,
     bitsets,
     chosen_sets,
-    column_sums,
     const_eval,
     coverage,
     expressions,
@@ -119,12 +118,9 @@ def _is_any_above_zero(fx: FunctionContext, op: Comparison, total: ir.Fold, righ
     asked = op, const_eval.constant(fx, right)
     if total.kind != "sum" or asked not in NONE_THERE | ANY_THERE or expressions.is_kept(fx, total):
         return False
-    summed: ir.Expr | None = column_sums.load_of_column(fx, total)
-    if summed is None and _is_safe_sum(fx, total):
-        summed = total.body
-    if summed is None:
+    if total.body is None or not _is_safe_sum(fx, total):
         return False
-    where = both(total.where, ir.Op(">", summed, ir.Const(0)))
+    where = both(total.where, ir.Op(">", total.body, ir.Const(0)))
     fx.fold(ir.Fold("any", total.reg, total.source, where, None))
     if asked in NONE_THERE:
         fx.b.push(STACK.eqz())
@@ -365,9 +361,6 @@ def _all_one_by_one(fx: FunctionContext, e: ir.Fold, body: ir.Expr) -> Interval:
 
 def _total(fx: FunctionContext, e: ir.Fold) -> Interval:
     if e.kind == "sum":
-        column = column_sums.column_sum(fx, e)
-        if column is not None:
-            return column_sums.push_sum(fx, column)
         return _of_all(fx, e, _total_one_by_one)
     classes = None if coverage.notes(fx, e) else bitset_pieces.worthwhile(fx, e.source, e.reg, e.where)
     if classes is not None and bitset_pieces.is_counted(fx, e.source):

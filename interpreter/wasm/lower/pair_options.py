@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial, reduce
 
 from interpreter import ir
+from interpreter.ir.fold import all_conjuncts, both
 from interpreter.ir.purity import cannot_refuse
-from interpreter.ir.visit import node_count
+from interpreter.ir.visit import node_count, of_registers
 from interpreter.wasm.abi import NO_ROOM
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -48,10 +51,40 @@ def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves
     moves = moves_of(fx, first, second, needs, candidates=True)
     if moves is not None:
         return PairMoves(fx, part, pair, moves)
-    quick = node_count((second.source, second.where)) <= MOST_AGAIN
-    if quick and cannot_refuse(fx.mc, second.next) and _is_set(fx, first) and _is_set(fx, second):
-        return PairSets(fx, part, pair)
+    settled = _settled(fx, pair)
+    if settled is not None and node_count((settled[1].source, settled[1].where)) <= MOST_AGAIN:
+        return PairSets(fx, part, pair, *settled)
     return PairList(fx, part, pair)
+
+
+def _settled(fx: FunctionContext, pair: Pair) -> tuple[ir.Decide, ir.Decide] | None:
+    """Two decisions that ask all that is asked of their pairs, if they have only sets of values.
+
+    What trying the second one asks is asked of it, or of the first one if it depends on nothing else.
+    """
+    first, second = _decisions(fx, pair)
+    asked = fx.builder.trial_of_choice(second)
+    if not cannot_refuse(fx.mc, second.next):
+        if not asked.exact:
+            return None
+        parts = all_conjuncts(asked.both) if asked.both is not None else []
+        alone = [of_registers(x, {first.slot: first.reg}) for x in parts if not fx.reads(x, asked.reg)]
+        rest = [x for x in parts if fx.reads(x, asked.reg)]
+        first = replace(first, where=reduce(both, alone, first.where))
+        second = replace(second, reg=asked.reg, where=reduce(both, rest, None))
+        if alone and not (_is_safe(fx, pair, first) and _is_safe(fx, pair, second)):
+            return None
+    return (first, second) if _is_set(fx, first) and _is_set(fx, second) else None
+
+
+def _is_safe(fx: FunctionContext, pair: Pair, node: ir.Decide) -> bool:
+    """Whether the values of a decision are found as a set that cannot fault, whatever the first one is."""
+    r = bitset_select.range_of(fx, node.source, node.reg, node.where, once=True)
+    first, _ = _decisions(fx, pair)
+    if r is None:
+        return False
+    with fx.b.temporaries(I32) as (x,), calls.with_slot(fx, first.slot, InLocal(x, pair.spans[0])):
+        return not fx.breaks_rules(partial(chosen_sets.dry_run, fx, node.source, node.reg, node.where, r))
 
 
 def _decisions(fx: FunctionContext, pair: Pair) -> tuple[ir.Decide, ir.Decide]:
@@ -71,8 +104,11 @@ class PairSets:
 
     tried = False
 
-    def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair) -> None:
+    def __init__(
+        self, fx: FunctionContext, part: OptionPart, pair: Pair, first: ir.Decide, second: ir.Decide
+    ) -> None:
         self.fx, self.part, self.pair = fx, part, pair
+        self.first, self.second = first, second
         self.count = fx.b.local()
 
     def find(self) -> None:
@@ -105,8 +141,7 @@ class PairSets:
 
     def _each_first(self, on_pairs: OnPairs) -> None:
         """Emits `on_pairs` for each first value."""
-        fx, pair = self.fx, self.pair
-        first, second = _decisions(fx, pair)
+        fx, pair, first, second = self.fx, self.pair, self.first, self.second
 
         def seconds(value: InLocal) -> None:
             with calls.with_slot(fx, first.slot, value), self._values(pair.needs, second) as (bits, r):

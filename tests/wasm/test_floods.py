@@ -1,0 +1,230 @@
+"""What spreads in rounds or by calling itself comes to the same as one flood, and to the same faults."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import ir
+from interpreter.compile.program import compile_rules
+from interpreter.ir.floods import floods_as_writes
+from interpreter.ir.visit import holds
+from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT
+from tests.wasm.lockstep import small_rules
+from tests.wasm.rollouts import Rollouts, reference_row, same
+
+YAML = """
+boards: {cell: {grid: [5, 5], directions: way}}
+pointers: {disc: {at: cell, to: seat}, owner: {at: cell, to: seat}}
+marks: {wet: {at: cell}, dam: {at: cell}, own: {of: seat, at: cell}}
+counters: {turns: {range: 0..60}, points: {of: seat, range: 0..999, at_edge: clamp}}
+"""
+FLOW = """
+flow:
+  turn: {seat: rotates, do: [{do one of: [act], otherwise: []}, tick], then: {over: fin, otherwise: turn}}
+  fin: {score: highest}
+"""
+RULES = """
+action act(cell)
+    needs disc at cell is none
+    disc at cell = me
+{0}
+procedure tick
+    turns += 1
+    for seat
+        points of seat += count(x in cell where wet at x or own of seat at x or owner at x is seat)
+    if turns mod 3 is 0
+        clear all wet
+        for x in cell where x.column is turns mod 5 + 1
+            clear disc at x
+    if turns mod 5 is 0
+        for x in cell
+            clear owner at x
+            clear own of me at x
+
+value over = turns is 50
+{1}
+score s = points of me
+"""
+ROUNDS = {
+    "where a target has what its source has": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where disc at x is me and not wet at x
+            if any(y in neighbours(x) where disc at y is me and wet at y)
+                set wet at x
+""",
+    "a condition of the loop": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where disc at x is not me and any(y in neighbours(x) where wet at y)
+            set wet at x
+""",
+    "from what is marked": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where wet at x
+            for y in neighbours(x) where disc at y is me
+                if not wet at y
+                    set wet at y
+""",
+    "sources that are no targets": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where disc at x is opponent
+            if any(y in neighbours(x) where y.row > 1 and wet at y)
+                set wet at x
+""",
+    "targets that are no sources": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where x.column > 1 and not wet at x
+            if any(y in neighbours(x) where disc at y is me and wet at y)
+                set wet at x
+""",
+    "a pointer": """
+    owner at cell = me
+    repeat until nothing changes, at most {0} times
+        for x in cell where owner at x is none and disc at x exists
+            if any(y in neighbours(x) where owner at y is me)
+                owner at x = me
+""",
+    "a mark of a seat": """
+    set own of me at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where disc at x is me and not own of me at x
+            if any(y in neighbours(x) where own of me at y)
+                set own of me at x
+""",
+    "links in one direction": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where wet at x
+            for y in ray(x, north) where disc at y is not opponent
+                set wet at y
+""",
+}
+OTHER_ROUNDS = {
+    "what is counted": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where disc at x is me and not wet at x
+            if any(y in neighbours(x) where wet at y)
+                set wet at x
+                points of me += 1
+""",
+    "targets with two sources": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where disc at x is me and not wet at x
+            if count(y in neighbours(x) where wet at y) > 0
+                set wet at x
+""",
+    "what is marked elsewhere": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where not wet at x and any(y in neighbours(x) where wet at y)
+            if count(y in cell where wet at y) < 5
+                set wet at x
+""",
+    "a condition that may fault": """
+    set wet at cell
+    repeat until nothing changes, at most {0} times
+        for x in cell where not wet at x
+            if any(y in neighbours(x) where wet at y and disc at y is me) and 6 div (x.row - 1) > 1
+                set wet at x
+""",
+}
+CALLS = {
+    "a mark": (
+        "    walk(cell)\n",
+        """
+procedure walk(cell) nests up to {0}
+    if not wet at cell
+        set wet at cell
+        for x in neighbours(cell) where disc at x is me and not wet at x
+            walk(x)
+""",
+    ),
+    "a mark that is asked at first": (
+        "    for x in neighbours(cell)\n        walk(x, opponent)\n",
+        """
+procedure walk(cell, seat) nests up to {0}
+    if not own of me at cell and disc at cell is seat
+        set own of me at cell
+        for x in neighbours(cell)
+            walk(x, seat)
+""",
+    ),
+    "a pointer": (
+        "    for x in neighbours(cell) where disc at x is opponent and x.row > 2\n        take(x)\n",
+        """
+procedure take(cell) nests up to {0}
+    clear disc at cell
+    for x in neighbours(cell) where disc at x is opponent
+        take(x)
+""",
+    ),
+    "a pointer that is passed on": (
+        "    fill(cell)\n",
+        """
+procedure fill(cell) nests up to {0}
+    owner at cell = me
+    for x in neighbours(cell)
+        if disc at x is none and owner at x is none
+            fill(x)
+""",
+    ),
+}
+OTHER_CALLS = {
+    "what never ends": (
+        "    if turns > 30\n        walk(cell)\n",
+        """
+procedure walk(cell) nests up to {0}
+    set wet at cell
+    for x in neighbours(cell) where disc at x is me
+        walk(x)
+""",
+    ),
+    "what is counted": (
+        "    walk(cell)\n",
+        """
+procedure walk(cell) nests up to {0}
+    set wet at cell
+    points of me += 1
+    for x in neighbours(cell) where disc at x is me and not wet at x
+        walk(x)
+""",
+    ),
+}
+
+
+def plays_the_same(act: str, values: str) -> ir.Machine:
+    machine = compile_rules(rules := small_rules(YAML, RULES.format(act, values), FLOW))
+    played = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
+    for seed in range(3):
+        row = reference_row(rules, machine, seed, 200)
+        assert row is not None
+        for rollouts in played:
+            same(rollouts, seed, [row])
+    Rollouts(machine, FLAT)
+    return machine
+
+
+def spreads(machine: ir.Machine) -> bool:
+    found = floods_as_writes(machine, set(machine.variables))
+    return any(isinstance(node, ir.SetWords) and holds(node, (ir.Spread,)) for node in found.nodes)
+
+
+@pytest.mark.parametrize("most", [30, 9, 3])
+@pytest.mark.parametrize("what", [*ROUNDS, *OTHER_ROUNDS])
+def test_rounds(what: str, most: int) -> None:
+    machine = plays_the_same((ROUNDS | OTHER_ROUNDS)[what].format(most), "")
+    assert spreads(machine) == (what in ROUNDS)
+
+
+@pytest.mark.parametrize("nests", [30, 9, 3])
+@pytest.mark.parametrize("what", [*CALLS, *OTHER_CALLS])
+def test_calls(what: str, nests: int) -> None:
+    act, procedure = (CALLS | OTHER_CALLS)[what]
+    machine = plays_the_same(act, procedure.format(nests))
+    assert spreads(machine) == (what in CALLS)
