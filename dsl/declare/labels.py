@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from dsl.declare.nodes import line, mapping, text
 from dsl.document import Node
@@ -32,6 +33,10 @@ class Labels:
     def written(self) -> dict[str, Span]:
         """Where a text of each word is."""
         return {name: at for (name, _), at in self.places.items()}
+
+
+LabelsByLanguage: TypeAlias = dict[str, tuple[Labels, Span]]
+"""The labels of each language, and where `game.yaml` names them; the first is the default."""
 
 
 def read_labels(node: Node) -> Labels:
