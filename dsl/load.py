@@ -14,14 +14,13 @@ from dsl.declare.arithmetic import SEATS
 from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
 from dsl.declare.derived_labels import with_derived_labels
 from dsl.declare.flow import WrittenPhase
-from dsl.declare.labels import Labels, LabelsByLanguage, read_labels, translation
+from dsl.declare.labels import Labels, LabelsByLanguage, read_labels, translation, with_row_texts
 from dsl.declare.languages import label_files
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word
 from dsl.declare.presets import ChosenPreset as ChosenPreset, apply_preset, chosen, from_file, presets
 from dsl.declare.provenance import read_provenance
-from dsl.declare.row_texts import with_row_texts
 from dsl.declare.sections import NEEDED, SECTIONS, declarations, longest
 from dsl.declare.suppressions import read_suppressions
 from dsl.declare.symbol_table import SymbolTable

@@ -35,9 +35,9 @@ def as_json(report: Report) -> str:
 
 def _line(m: Diagnostic) -> str:
     place = "" if _placeless(m.span) else f"{place_of(m.span, with_cell=False)}: "
-    cell = cell_at(m.span)
+    code = f"{m.code}, {cell}" if (cell := cell_at(m.span)) else m.code
     help_ = f" (help: {m.help})" if m.help else ""
-    return printable(f"{place}{m.severity}: {m.message} [{m.code}{f", {cell}" if cell else ""}]{help_}")
+    return printable(f"{place}{m.severity}: {m.message} [{code}]{help_}")
 
 
 def _object(m: Diagnostic) -> dict[str, object]:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from dsl.declare.labels import Labels, LabelsByLanguage
+from dsl.declare.labels import RowText, TextKind
 from dsl.declare.languages import TAG
-from dsl.declare.nodes import LONGEST_LINE, LONGEST_TEXT, WORD
+from dsl.declare.nodes import LONGEST_LINE, LONGEST_TEXT
 from dsl.declare.sheets import Sheet, repeated
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.document import Node, Scalar
 from dsl.messages.shapes import BadCell, BadTable
 from dsl.rules import key_of_text
-from dsl.sheets.names import normal_form
+from dsl.sheets.names import word_for
 from dsl.wording import shortened
 
-TextKind = Literal["text", "label", "help"]
 KINDS: tuple[TextKind, ...] = ("text", "label", "help")
 """What a column of text is: what only faces show, what the row is called, what is told about it."""
 
@@ -57,8 +55,7 @@ def _is_type(symbols: SymbolTable, name: str) -> bool:
 def read_text_column(
     symbols: SymbolTable, owner: str, key: Scalar, column: TextColumn, sheet: Sheet, cells: list[Scalar]
 ) -> None:
-    """Note the texts of a column in the symbol table, by the names of their rows. Too long ones are reported.
-    """
+    """Note the texts of a column in the symbol table, by the names of their rows. Too long ones are reported."""
     if column.kind == "text":
         symbols.text_columns.setdefault(owner, {})[column.name] = owner
     most = LONGEST_LINE if column.kind == "label" else LONGEST_TEXT
@@ -70,20 +67,6 @@ def read_text_column(
         elif text:
             named = key_of_text(owner, name.text, column.name) if column.kind == "text" else name.text
             symbols.row_texts.append(RowText(column.kind, column.language, named, Scalar(text, cell.span)))
-
-
-def with_row_texts(labels: LabelsByLanguage, texts: list[RowText]) -> LabelsByLanguage:
-    """The labels of each language with the texts of tables, where the files of labels say nothing else."""
-    found = dict(labels)
-    first = next(iter(found))
-    for each in texts:
-        language = each.language or first
-        own, at = found.setdefault(language, (Labels(), each.text.span))
-        told = own.helps if each.kind == "help" else own.names
-        if each.name not in told:
-            told[each.name] = each.text.text
-            own.places[each.name, each.text.text] = each.text.span
-    return found
 
 
 # ---- names of rows
@@ -105,9 +88,7 @@ def words_of_rows(symbols: SymbolTable, sheet: Sheet) -> Sheet:
     return replace(sheet, rows=rows)
 
 
-def _worded(
-    symbols: SymbolTable, row: tuple[Scalar, ...], mistakes: list[Diagnostic]
-) -> Iterator[Scalar]:
+def _worded(symbols: SymbolTable, row: tuple[Scalar, ...], mistakes: list[Diagnostic]) -> Iterator[Scalar]:
     name = row[0]
     word = word_of(symbols, name.text)
     if not word:
@@ -122,17 +103,5 @@ def _worded(
 
 def word_of(symbols: SymbolTable, text: str) -> str:
     """The word of the rules for the name of a row; empty if there is none."""
-    if WORD.fullmatch(text) or (text.isascii() and text.isdigit()):
-        return text
-    word = normal_form(text)
-    return f"{word}_" if symbols.is_reserved(word) else word
-
-
-@dataclass(frozen=True)
-class RowText:
-    """A text for people in a table: what it is, its language, none for the game's own, and whose it is."""
-
-    kind: TextKind
-    language: str | None
-    name: str
-    text: Scalar
+    word = word_for(text)
+    return f"{word}_" if word != text and symbols.is_reserved(word) else word

@@ -231,7 +231,9 @@ def _known(sheet: Sheet) -> str:
     titles = [shortened(t.text) for t in sheet.titles[1:] if t.text]
     if not titles:
         return "it has no columns but the names"
-    return f"its columns are {quoted(titles, 'and')}; `headers: {{{titles[0]}: NAME}}` gives one its name here"
+    return (
+        f"its columns are {quoted(titles, 'and')}; `headers: {{{titles[0]}: NAME}}` gives one its name here"
+    )
 
 
 def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:

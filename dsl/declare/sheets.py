@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from dsl.declare.nodes import WORD
 from dsl.diagnostics import Diagnostic, DiagnosticError
-from dsl.document import Scalar
+from dsl.document import Mapping as DocumentMapping, Node, Scalar
 from dsl.domains import LARGEST
 from dsl.messages.shapes import BadTable
 from dsl.sheets.delimited import TextRow, cell_at, rows_of
@@ -46,6 +46,18 @@ class Titles:
 
 
 ANY = Titles()
+
+
+def titles_of(declaration: Node) -> Titles:
+    """What a declaration says of the header, as far as it is well formed."""
+    columns, headers, names = (
+        declaration.get(key) if isinstance(declaration, DocumentMapping) else None
+        for key in ("columns", "headers", "names")
+    )
+    wanted = (key.text for key, _ in columns.pairs) if isinstance(columns, DocumentMapping) else ()
+    pairs = headers.pairs if isinstance(headers, DocumentMapping) else ()
+    given = {key.text: node.text for key, node in pairs if isinstance(node, Scalar)}
+    return Titles(frozenset(wanted), given, names if isinstance(names, Scalar) else None)
 
 
 @dataclass(frozen=True)
@@ -129,9 +141,7 @@ def _cells(source: Source, row: TextRow) -> Iterator[Scalar]:
 def _header(rows: list[TextRow], titles: Titles) -> int:
     """The first row with as many of the declared columns as any has; the first row of all if none has one."""
     wanted = titles.wanted | ({titles.names.text} if titles.names is not None else set())
-    scores = [
-        len({titles.read(cell.text) for cell in row.cells} & wanted) for row in rows[:FURTHEST_HEADER]
-    ]
+    scores = [len({titles.read(cell.text) for cell in row.cells} & wanted) for row in rows[:FURTHEST_HEADER]]
     return scores.index(max(scores)) if any(scores) else 0
 
 
@@ -208,5 +218,7 @@ def _not_as_many(row: tuple[Scalar, ...], titles: tuple[Scalar, ...]) -> Diagnos
     beyond = next((cell for cell in row[len(titles) :] if cell.text), None)
     hint = "leave a cell empty between two separators; quote a cell with a separator in it"
     if beyond is not None and (name := cell_at(beyond.span)):
-        hint = f"{name} is beyond the last title: give it a title, or quote a cell with a separator in it"
+        hint = (
+            f"cell `{name}` is beyond the last title: give it a title, or quote a cell with a separator in it"
+        )
     return BadTable(row[0].span.to(row[-1].span), why, hint)

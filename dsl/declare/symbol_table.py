@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
+from dsl.declare.labels import RowText
 from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
@@ -37,9 +38,6 @@ from dsl.rules import (
 from dsl.source import NOWHERE, Source, Span
 from dsl.syntax import Word
 from dsl.wording import quoted, shortened
-
-if TYPE_CHECKING:
-    from dsl.declare.row_texts import RowText
 
 P = ParamSpec("P")
 S = TypeVar("S")

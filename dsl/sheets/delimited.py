@@ -45,7 +45,9 @@ class TextRow:
 
     @property
     def is_empty(self) -> bool:
-        return self.comment or not any(cell.text for cell in self.cells)
+        """Whether it has nothing to read: no text, or a comment, which a spreadsheet may have quoted."""
+        quoted_comment = self.cells and self.cells[0].text.startswith("#") and self.cells[0].text != "#"
+        return self.comment or bool(quoted_comment) or not any(cell.text for cell in self.cells)
 
 
 @lru_cache(maxsize=KEPT)

@@ -53,7 +53,9 @@ class Measured:
         self.rows, self.columns = max(self.rows, row + 1), max(self.columns, column + 1)
         if row >= MOST_ROWS or column >= MOST_COLUMNS or self.rows * self.columns > MOST_AREA:
             why = f"it has a cell as far out as {cell_name(row + 1, column)}"
-            hint = f"a table has at most {MOST_ROWS:,} rows and {MOST_COLUMNS} columns: delete what lies beyond"
+            hint = (
+                f"a table has at most {MOST_ROWS:,} rows and {MOST_COLUMNS} columns: delete what lies beyond"
+            )
             raise SheetRefused(why, hint)
 
 
@@ -71,14 +73,18 @@ def _parse(
     parser.buffer_text = True
 
     def refuse(*_: object) -> None:
-        raise SheetRefused("it declares entities, which no spreadsheet writes", "save it anew in a spreadsheet")
+        raise SheetRefused(
+            "it declares entities, which no spreadsheet writes", "save it anew in a spreadsheet"
+        )
 
     def plain(name: str) -> str:
         return name.rpartition(":")[2]
 
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
-    parser.StartElementHandler = lambda name, found: begin(plain(name), {plain(k): v for k, v in found.items()})
+    parser.StartElementHandler = lambda name, found: begin(
+        plain(name), {plain(k): v for k, v in found.items()}
+    )
     parser.EndElementHandler = lambda name: end(plain(name))
     if text is not None:
         parser.CharacterDataHandler = text
@@ -197,7 +203,9 @@ def measured_ods(data: bytes) -> list[Measured]:
                 repeat, valued = _number(about, "number-columns-repeated"), "value-type" in about
                 spanned = _number(about, "number-rows-spanned"), _number(about, "number-columns-spanned")
                 if column + repeat > WIDEST:
-                    raise SheetRefused(f"row {row + 1} says to have {column + repeat:,} cells", "save it anew")
+                    raise SheetRefused(
+                        f"row {row + 1} says to have {column + repeat:,} cells", "save it anew"
+                    )
             case "p":
                 valued = True
 

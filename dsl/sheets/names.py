@@ -8,9 +8,23 @@ from unicodedata import combining, name as name_of, normalize
 
 from dsl.numbers import whole
 
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PLAIN = re.compile(r"[a-z0-9]+")
 SPECIAL = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "&": " and ", "'": "", "’": ""}
+    {
+        "ł": "l",
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ß": "ss",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ı": "i",
+        "&": " and ",
+        "'": "",
+        "’": "",
+    }
 )
 """Letters that Unicode takes for no other letter with a sign, and how they are written without."""
 SOUNDS = {"theta": "th", "phi": "ph", "chi": "ch", "psi": "ps"}
@@ -53,6 +67,11 @@ def _latin(letter: str) -> str:
     if script == "GREEK":
         return SOUNDS.get(sound, sound[:1])
     return sound.rpartition("-")[2]
+
+
+def word_for(text: str) -> str:
+    """The word for the name of a row: itself if it is one, else its normal form; empty if there is none."""
+    return text if WORD.fullmatch(text) or (text.isascii() and text.isdigit()) else normal_form(text)
 
 
 def number_in(text: str) -> int | None:

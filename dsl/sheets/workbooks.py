@@ -214,5 +214,3 @@ def _ended(rows: list[list[str]]) -> Iterable[list[str]]:
     last = max((i for i, row in enumerate(rows) if any(row)), default=-1)
     width = max((i + 1 for row in rows for i, cell in enumerate(row) if cell), default=0)
     return ((row + [""] * width)[:width] for row in rows[: last + 1])
-
-

@@ -12,7 +12,7 @@ from rulewright.files import durable
 from rulewright.files.reading import files_below, inner_file, why_not
 from rulewright.studio.rpc import refused
 
-SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".md"})
+SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".tsv", ".md"})
 """What is edited."""
 Stamp = tuple[int, int]
 
