@@ -62,7 +62,7 @@ def _object(m: Diagnostic) -> dict[str, object]:
 
 
 def place_of(span: Span, with_cell: bool = True) -> str:
-    """`file:line:col`, in a table with the cell, `cards.csv:7:3 (B7)`; of a sheet in a workbook the cell alone,
+    """`file:line:col`, in a table with the cell, `cards.csv:7:3 (B7)`; in a workbook the cell alone,
     `cards.xlsx#Cards!B7`.
     """
     cell = cell_at(span)

@@ -79,7 +79,7 @@ def with_row_texts(labels: LabelsByLanguage, texts: list[RowText]) -> LabelsByLa
     first = next(iter(found))
     for each in texts:
         language = each.language or first
-        own, at = found.setdefault(language, (Labels(), each.text.span))
+        own, _ = found.setdefault(language, (Labels(), each.text.span))
         told = own.helps if each.kind == "help" else own.names
         if each.name not in told:
             told[each.name] = each.text.text

@@ -55,7 +55,7 @@ def _is_type(symbols: SymbolTable, name: str) -> bool:
 def read_text_column(
     symbols: SymbolTable, owner: str, key: Scalar, column: TextColumn, sheet: Sheet, cells: list[Scalar]
 ) -> None:
-    """Note the texts of a column in the symbol table, by the names of their rows. Too long ones are reported."""
+    """Note the texts of a column in the symbol table, by their rows. Too long ones are reported."""
     if column.kind == "text":
         symbols.text_columns.setdefault(owner, {})[column.name] = owner
     most = LONGEST_LINE if column.kind == "label" else LONGEST_TEXT

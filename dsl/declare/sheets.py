@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from dsl.declare.nodes import WORD
 from dsl.diagnostics import Diagnostic, DiagnosticError
@@ -148,7 +149,7 @@ def _header(rows: list[TextRow], titles: Titles) -> int:
 def _without_notes(rows: list[TextRow], columns: int) -> Iterator[TextRow]:
     """The rows below the first, without notes: below an empty row, a single cell that is no word."""
     apart = False
-    for above, row in zip(rows, rows[1:], strict=False):
+    for above, row in pairwise(rows):
         apart = apart or row.number > above.number + 1
         texts = [cell.text for cell in row.cells if cell.text]
         note = len(texts) == 1 and columns > 1 and not WORD.fullmatch(texts[0]) and not texts[0].isdigit()

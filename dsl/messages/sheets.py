@@ -11,8 +11,8 @@ from dsl.diagnostics import Diagnostic
 class NeedsSheetReader(Diagnostic):
     """A table is in a workbook, and the library that reads workbooks is not installed.
 
-    Tables in text, `.csv` and `.tsv`, need nothing. Workbooks, `.xlsx` and `.ods`, are read by python-calamine,
-    which the extra `sheets` brings.
+    Tables in text, `.csv` and `.tsv`, need nothing. Workbooks, `.xlsx` and `.ods`, are read by
+    python-calamine, which the extra `sheets` brings.
 
     Example:
 

@@ -1,4 +1,4 @@
-"""Separated text to rows of cells, each with its place; and cells by the names that spreadsheets give them."""
+"""Separated text to rows of cells, each with its place; and cells by the names that spreadsheets give."""
 
 from __future__ import annotations
 

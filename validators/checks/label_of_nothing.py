@@ -106,8 +106,9 @@ def shown_names(rules: r.Rules) -> set[str]:
 
 
 def _texts(rules: r.Rules) -> set[str]:
-    """The keys of the texts of rows."""
-    return {
+    """The names of columns of text, and the keys of the texts of rows."""
+    names = {column for columns in rules.text_columns.values() for column in columns}
+    return names | {
         r.key_of_text(owner, row, column)
         for name, columns in rules.text_columns.items()
         for column, owner in columns.items()

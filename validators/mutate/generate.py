@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
 from dataclasses import dataclass
 
 from dsl.declare.sheets import Titles, sheet_of_csv, titles_of
