@@ -1,6 +1,5 @@
 """A game with a table of cards, by the bytes of the table."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 from dsl.diagnostics import ErrorsReported
