@@ -41,21 +41,37 @@ def text_of(data: bytes) -> str:
     By its byte order mark; else UTF-16 where about every second byte is zero; else UTF-8; else the code page
     of Windows whose languages explain its letters best, 1252 if both do. Raises `UnicodeDecodeError`.
     """
+    mark, codec = _encoding(data)
+    return data[len(mark) :].decode(codec)
+
+
+def encoded_as(before: bytes, text: str) -> bytes:
+    """A text in the encoding of a table; in UTF-8 with a mark if that lacks one of its characters."""
+    try:
+        mark, codec = _encoding(before)
+        return mark + text.encode(codec)
+    except UnicodeDecodeError:
+        return text.encode()
+    except UnicodeEncodeError:
+        return codecs.BOM_UTF8 + text.encode()
+
+
+def _encoding(data: bytes) -> tuple[bytes, str]:
+    """The byte order mark of a table, and its encoding. Raises `UnicodeDecodeError`."""
     for mark, codec in MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(codec)
+            return mark, codec
     wide = _without_mark(data)
     if wide is not None:
-        return data.decode(wide)
+        return b"", wide
     try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if b"\0" in data:
-            raise
-        page = _code_page(data)
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        page = _code_page(data) if b"\0" not in data else None
         if page is None:
-            raise UnicodeDecodeError("utf-8", data, error.start, error.end, error.reason) from None
-        return data.decode(page)
+            raise
+        return b"", page
+    return b"", "utf-8"
 
 
 def _without_mark(data: bytes) -> str | None:

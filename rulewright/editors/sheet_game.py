@@ -198,7 +198,7 @@ def _look(found: GuessedTable) -> str:
     number = next((c.name for c in found.columns if c.guess is Guess.NUMBER), None)
     texts = [c for c in found.columns if c.guess is Guess.TEXT and not c.language and any(c.cells)]
     body = max(texts, key=lambda column: sum(map(len, column.cells)), default=None)
-    face = ['top: "{label}"', *([f'corner: "{{{number}}}"'] if number else [])]
+    face = ['middle: "{label}"', *([f'corner: "{{{number}}}"'] if number else [])]
     face += [f'body: "{{{body.name}}}"'] if body is not None else []
     head = "# yaml-language-server: $schema=schemas/look.json\n"
     head += "# How it looks on a table: nothing here has an effect on play.\n"
