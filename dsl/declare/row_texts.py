@@ -67,6 +67,11 @@ def read_text_column(
         elif text:
             named = key_of_text(owner, name.text, column.name) if column.kind == "text" else name.text
             symbols.row_texts.append(RowText(column.kind, column.language, named, Scalar(text, cell.span)))
+            if column.kind == "label" and column.language is not None:
+                own = Scalar(
+                    name.text.replace("_", " "), name.span
+                )  # what it is called without a translation
+                symbols.row_texts.append(RowText("label", None, named, own))
 
 
 # ---- names of rows

@@ -142,10 +142,12 @@ def _report_undeclared(reader: MappingReader, sheet: Sheet, used: set[int]) -> N
     if isinstance(node, Scalar) and node.text == OTHERS:
         return
     ignored = reader.words("ignored") if node is not None else ()
-    forms = {normal_form(each.text) for each in ignored}
+    texts, forms = {each.text for each in ignored}, {normal_form(each.text) for each in ignored} - {""}
     for i, title in enumerate(sheet.titles):
-        if i not in used and normal_form(title.text) not in forms and any(r[i].text for r in sheet.rows):
-            name = "it" if WORD.fullmatch(title.text) else f"`{normal_form(title.text)}`"
+        form = normal_form(title.text)
+        kept = i in used or title.text in texts or form in forms
+        if not kept and any(row[i].text for row in sheet.rows):
+            name = "it" if WORD.fullmatch(title.text) else f"`{form}`" if form else "a name in `headers`"
             hint = f"add {name} to `columns` of {reader.where}, or the title to `ignored`"
             said = shortened(title.text)
             why = f"column `{said}` is not declared" if said else "this column has cells and no title"

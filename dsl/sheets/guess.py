@@ -79,6 +79,8 @@ class GuessedTable:
     title: str
     names: tuple[str, ...]
     columns: tuple[GuessedColumn, ...]
+    ignored: tuple[str, ...]
+    """The titles of which no word can be made."""
 
 
 def guessed(rows: Sequence[Sequence[str]], usable: Callable[[str], bool]) -> GuessedTable | None:
@@ -105,7 +107,8 @@ def guessed(rows: Sequence[Sequence[str]], usable: Callable[[str], bool]) -> Gue
             )
             taken.add(column.name)
             columns.append(column)
-    return GuessedTable(titles[at], tuple(row[at] for row in body), tuple(columns))
+    ignored = tuple(title for i, title in enumerate(titles) if i != at and not normal_form(title))
+    return GuessedTable(titles[at], tuple(row[at] for row in body), tuple(columns), ignored)
 
 
 def _header(rows: Sequence[Sequence[str]]) -> int | None:
@@ -147,6 +150,6 @@ def _column(title: str, names: str, cells: tuple[str, ...], usable: Callable[[st
     kinds = tuple(dict.fromkeys(word_for(cell).lower() for cell in said))
     short = all(0 < len(kind) <= LONGEST_KIND for kind in kinds) and all(len(c) <= LONGEST_KIND for c in said)
     few = 1 < len(kinds) <= MOST_KINDS and 2 * len(kinds) <= len(cells)
-    if short and few and not any(kind.isdigit() for kind in kinds):
+    if short and few and all(usable(kind) and not kind.isdigit() for kind in kinds):
         return GuessedColumn(title, name, Guess.KINDS, cells, kinds)
     return GuessedColumn(title, name, Guess.TEXT, cells)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from dsl.declare.nodes import LONGEST_LINE
 from dsl.declare.symbol_table import BUILT_IN
 from dsl.diagnostics import DiagnosticError
+from dsl.document import ANY_TRAP
 from dsl.folder import Folder
 from dsl.grammar import terminals
 from dsl.messages.shapes import BadTable
@@ -122,7 +124,9 @@ def sheet_game(name: str, title: str, path: str, data: bytes, sheet: str) -> dic
 def _guessed(source: Source) -> GuessedTable:
     words = terminals()
     rows = [[cell.text for cell in row.cells] for row in rows_of(source) if not row.is_empty]
-    found = guessed(rows, lambda word: not ({word} & words or word in BUILT_IN or word in OWN))
+    found = guessed(
+        rows, lambda word: not ({word} & words or word in BUILT_IN or word in OWN or ANY_TRAP.fullmatch(word))
+    )
     if found is None:
         hint = "a table has a line of titles, then a line for each card"
         raise DiagnosticError(BadTable(source.beginning, "no header with rows below it", hint))
@@ -137,6 +141,8 @@ def _game(name: str, title: str, table: str, found: GuessedTable) -> str:
     if headers:
         pairs = ", ".join(f"{_text(title)}: {column}" for title, column in headers.items())
         header += f"    headers: {{{pairs}}}\n"
+    if found.ignored:
+        header += f"    ignored: [{', '.join(map(_text, found.ignored))}]\n"
     columns = "".join(f"      {column.name}: {_spec(column)}\n" for column in found.columns)
     copies = next((column.name for column in found.columns if column.guess is Guess.COPIES), None)
     return GAME.format(
@@ -185,7 +191,8 @@ def _labels(name: str, title: str, found: GuessedTable) -> str:
         "taken": "taken cards",
     }
     for column in found.columns:
-        known.setdefault(column.name, column.title)
+        if not column.language:
+            known.setdefault(column.name, column.title[:LONGEST_LINE])
         if column.guess is Guess.KINDS:
             for cell in column.cells:
                 if cell and cell.lower() != word_for(cell).lower():
@@ -208,11 +215,7 @@ def _look(found: GuessedTable) -> str:
 def _text(text: str) -> str:
     """A text of YAML, quoted where it must be."""
     plain = " ".join(text.split())
-    if (
-        PLAIN.fullmatch(plain)
-        and plain == plain.strip()
-        and plain.lower() not in ("yes", "no", "on", "off", "y", "n", "null", "true", "false")
-    ):
+    if PLAIN.fullmatch(plain) and not ANY_TRAP.fullmatch(plain):
         return plain
     escaped = plain.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -79,7 +79,8 @@ def test_several_cells_are_pasted_from_a_spreadsheet(grid: Page, cards: RunningS
         """() => {
             const data = new DataTransfer();
             data.setData("text/plain", 'Spy\\t0\\t"one\\ntwo"\\r\\nOwl\\t1\\tHoot\\r\\n');
-            document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+            const about = { clipboardData: data, bubbles: true, cancelable: true };
+            document.activeElement.dispatchEvent(new ClipboardEvent("paste", about));
         }"""
     )
     expect(cell(grid, 5, 1)).to_have_text("Owl")
