@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from dsl.declare.nodes import WORD
@@ -41,9 +42,14 @@ class Titles:
         """The title that a header stands for: itself, or the column with its normal form."""
         if text in self.headers or text in self.wanted:
             return self.headers.get(text, text)
-        form = normal_form(text)
-        by_form = {normal_form(header): column for header, column in self.headers.items()}
-        return by_form.get(form) or next((w for w in self.wanted if normal_form(w) == form), text)
+        return self._by_form.get(normal_form(text), text)
+
+    @cached_property
+    def _by_form(self) -> dict[str, str]:
+        """The columns by the normal forms of their names, and of what stands in the header instead."""
+        forms = {normal_form(name): name for name in sorted(self.wanted)}
+        forms |= {normal_form(header): column for header, column in self.headers.items()}
+        return {form: column for form, column in forms.items() if form}
 
 
 ANY = Titles()

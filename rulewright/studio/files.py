@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from dsl.folder import LARGEST_FILE, MOST_FILES
-from dsl.sheets.delimited import is_table
+from dsl.sheets.delimited import WORKBOOKS, is_table
 from dsl.sheets.encodings import encoded_as, text_of
 from rulewright.files import durable
 from rulewright.files.reading import files_below, inner_file, why_not
@@ -16,6 +16,8 @@ from rulewright.studio.rpc import refused
 
 SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".tsv", ".md"})
 """What is edited."""
+WATCHED = SUFFIXES | set(WORKBOOKS)
+"""What is looked at; workbooks are edited elsewhere, and played with when they are saved."""
 Stamp = tuple[int, int]
 
 
@@ -35,11 +37,11 @@ class RulesetFiles:
     seen: dict[str, Stamp] = field(default_factory=dict)
 
     def look(self) -> dict[str, Stamp]:
-        """The files that are edited, by path, each with its time and size; links are left out."""
+        """The files that are watched, by path, each with its time and size; links are left out."""
         found: dict[str, Stamp] = {}
         for path in files_below(self.root, MOST_FILES):
             inner = path.relative_to(self.root)
-            if path.suffix in SUFFIXES and not any(part.startswith(".") for part in inner.parts):
+            if path.suffix in WATCHED and not any(part.startswith(".") for part in inner.parts):
                 try:
                     about = os.stat(path)
                 except OSError:
@@ -65,7 +67,9 @@ class RulesetFiles:
         return list(self.seen)
 
     def read(self, path: str) -> DiskText | None:
-        """The text of a file; none if there is no such file, or it is no text."""
+        """The text of a file; none if there is no such file, or it is no text that is edited."""
+        if PurePosixPath(path).suffix in WORKBOOKS:
+            return None
         try:
             data = inner_file(self.root, self.checked(path), LARGEST_FILE + 1)
             if len(data) > LARGEST_FILE:
