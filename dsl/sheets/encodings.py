@@ -78,7 +78,7 @@ def _without_mark(data: bytes) -> str | None:
     """UTF-16 without a mark: a zero byte in at least two of three characters, always on the same side."""
     sample = data[:SAMPLE]
     low, high = sample[1::2].count(0), sample[0::2].count(0)
-    if len(data) % 2 or 3 * max(low, high) < len(sample) or min(low, high):
+    if not data or len(data) % 2 or 3 * max(low, high) < len(sample) or min(low, high):
         return None
     return "utf-16-le" if low else "utf-16-be"
 

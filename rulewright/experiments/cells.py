@@ -82,8 +82,9 @@ def _game(files: Mapping[str, bytes]) -> Node:
 
 def _of_csv(path: str, source: Source, rules: Rules) -> Iterator[Cell]:
     """Each is called by its row, which is the first cell, and its column."""
-    declared = (*rules.types.values(), *rules.components.values())
-    known = Titles(frozenset(column for each in declared for column in each.columns))
+    columns = [each.columns for each in rules.types.values()]
+    columns += [each.columns for each in rules.components.values()]
+    known = Titles(frozenset(column for each in columns for column in each))
     try:
         titles, *rows = lines_of_csv(source, known, [])
     except DiagnosticError:
