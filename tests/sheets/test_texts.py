@@ -46,7 +46,9 @@ def files(look: bytes = LOOK, **more: bytes) -> Folder:
         ("hu", "Vámház", "Fizess!", "Fát vesz el."),
     ],
 )
-def test_texts_reach_faces_in_each_language(language: str | None, label: str, flavour: str, told: str) -> None:
+def test_texts_reach_faces_in_each_language(
+    language: str | None, label: str, flavour: str, told: str
+) -> None:
     rules, _ = load(files())
     rules = rules.in_language(language) if language else rules
     game = worded_game(rules, compile_rules(rules, 2, None), "reference")
@@ -95,7 +97,9 @@ def test_a_column_names_the_pictures_of_cards() -> None:
     table = b"Name,Cost,Copies,Art\nsmith,1,1,smith.svg\nspy,2,1,\nguard,0,1,\xe2\x9a\x94\n"
     picture = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
     look = b"pieces:\n  card: {icons: art}\n"
-    whole = folder(table, columns="cost: 0..9, copies: 1..4, art: text", **{"look.yaml": look, "smith.svg": picture})
+    whole = folder(
+        table, columns="cost: 0..9, copies: 1..4, art: text", **{"look.yaml": look, "smith.svg": picture}
+    )
 
     def with_look(path: str) -> bytes:
         return whole.fetch(path) + b"look: look.yaml\n" * (path == "game.yaml")
