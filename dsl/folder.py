@@ -18,6 +18,9 @@ from dsl.messages.files import (
     TooLarge,
     TooMuch,
 )
+from dsl.sheets.delimited import is_table, table_path
+from dsl.sheets.encodings import text_of
+from dsl.sheets.workbooks import is_archive, sheet_text
 from dsl.source import Source, Span
 
 LARGEST_FILE = 500_000
@@ -56,6 +59,8 @@ class Folder:
     """The paths of files that are only read for another language; the digest leaves them out."""
     sources: dict[str, Source] = field(default_factory=dict, init=False, repr=False)
     """The texts that were read, by path."""
+    sheets: dict[str, bytes] = field(default_factory=dict, init=False, repr=False)
+    """The texts of the sheets that were read of workbooks, by path: what the digest covers of these files."""
     known: dict[str, Source] = field(default_factory=dict, repr=False)
     """Texts of earlier readings by path: one that is read again is the same, and so are the places in it."""
     size: int = field(default=0, init=False)
@@ -76,13 +81,20 @@ class Folder:
 
     def source(self, path: str) -> Source:
         """A file as text. Raises `DiagnosticError` if it is missing, too large or no text."""
-        data, shown, at = self._read(path)
-        self._keep(path, data, at)
-        return self._same(path, shown, data, at)
+        file, sheet = table_path(path)
+        data, shown, at = self._read(file)
+        self._keep(file, data, at)
+        if not is_table(file):
+            return self._same(path, shown, _decoded(data, shown, at))
+        text = _table(data, sheet, shown, at)
+        if is_archive(data):
+            self.sheets[path] = text.encode()
+            shown = f"{shown}#{sheet}" if sheet else shown
+            self.place(shown, path)
+        return self._same(path, shown, text)
 
-    def _same(self, path: str, shown: str, data: bytes, at: Span) -> Source:
+    def _same(self, path: str, shown: str, text: str) -> Source:
         """The source of a text, the same as before if the text is. Raises `DiagnosticError` if it is none."""
-        text = _decoded(data, shown, at)
         found = self.sources.get(path) or self.known.get(path)
         if found is None or found.text != text:
             found = Source(shown, _checked(text, shown))
@@ -93,7 +105,7 @@ class Folder:
         """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""
         data, shown, at = self._read(path)
         self.looks[path] = data
-        return self._same(path, shown, data, at)
+        return self._same(path, shown, _decoded(data, shown, at))
 
     def picture(self, path: str) -> bytes:
         """A picture. Raises `DiagnosticError` if it is missing or too large."""
@@ -136,11 +148,14 @@ class Folder:
     def digest(self) -> str:
         """The content hash of all files that were read, independent of the path of the folder.
 
-        The line of `game.yaml` that names the look does not count, so a game can be given one at any time.
+        The line of `game.yaml` that names the look does not count, so a game can be given one at any time. Of
+        a workbook the sheets count that are read, and not what else was saved with them.
         """
         total = hashlib.sha256()
-        for path in sorted(self.files.keys() - self.translations):
-            data = self.files[path].replace(b"\r\n", b"\n")
+        books = {table_path(path)[0] for path in self.sheets}
+        texts = {path: data for path, data in self.files.items() if path not in books} | self.sheets
+        for path in sorted(texts.keys() - self.translations):
+            data = texts[path].replace(b"\r\n", b"\n")
             part = hashlib.sha256(
                 LOOK.sub(b"", data) if path.rpartition("/")[2] == "game.yaml" else data
             ).hexdigest()
@@ -204,6 +219,19 @@ def _decoded(data: bytes, shown: str, at: Span) -> str:
     if "\0" in text:
         raise DiagnosticError(NotText(at, shown, data.index(0), "has a zero byte, which text has not"))
     return text.replace("\r\n", "\n")
+
+
+def _table(data: bytes, sheet: str, shown: str, at: Span) -> str:
+    """A table, in any usual encoding or in a workbook, as text. Raises `DiagnosticError`."""
+    if is_archive(data):
+        return sheet_text(data, sheet, shown)
+    try:
+        text = text_of(data)
+    except UnicodeDecodeError as error:
+        raise DiagnosticError(NotText(at, shown, error.start)) from None
+    if "\0" in text:
+        raise DiagnosticError(NotText(at, shown, data.index(0), "has a zero byte, which text has not"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _checked(text: str, shown: str) -> str:

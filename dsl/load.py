@@ -7,14 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, reduce
 from hashlib import sha256
-from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
 from dsl import rules as r
 from dsl.declare.arithmetic import SEATS
 from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
 from dsl.declare.derived_labels import with_derived_labels
 from dsl.declare.flow import WrittenPhase
-from dsl.declare.labels import Labels, read_labels, translation
+from dsl.declare.labels import Labels, LabelsByLanguage, read_labels, translation, with_row_texts
 from dsl.declare.languages import label_files
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
@@ -197,6 +197,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     declared = not report.has_errors
     labels = symbols.attempt(_labels, symbols, layers, folder) or {NO_LANGUAGE: (Labels(), symbols.span)}
     analysis.names = PossibleNames(symbols, reader.mapping, _sources(labels))
+    labels = with_row_texts(labels, symbols.row_texts)
     look = symbols.attempt(_look, symbols, layers, folder, declared) if small is None else None
     definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
     shown = look.shown if look is not None else ()
@@ -270,10 +271,6 @@ def _shrink(symbols: SymbolTable, reader: MappingReader, small: ChosenPreset) ->
 def _small_digest(folder: Folder, preset: str) -> str:
     """The content hash of a smaller game: of its files and the preset."""
     return sha256(f"{folder.digest()}\0{preset}".encode()).hexdigest()
-
-
-LabelsByLanguage: TypeAlias = "dict[str, tuple[Labels, Span]]"
-"""The labels of each language, and where `game.yaml` names them; the first is the default."""
 
 
 def _labels(symbols: SymbolTable, layers: Layers, folder: Folder) -> LabelsByLanguage:
@@ -399,6 +396,7 @@ def _elaborate(
         language=language,
         translations=others,
         histories=symbols.histories,
+        text_columns=symbols.text_columns,
         written=labels.written,
         computed_from=frozenset(symbols.computed_from),
     )

@@ -7,6 +7,7 @@ import unicodedata
 
 from dsl.characters import shown_as_one
 from dsl.diagnostics import Diagnostic, Label, Report
+from dsl.sheets.delimited import cell_at, is_workbook
 from dsl.source import NOWHERE, Span
 
 WIDEST = 120
@@ -24,7 +25,7 @@ def lines(report: Report) -> str:
 
 def as_json(report: Report) -> str:
     """A list of objects: code, slug, severity, message, help, label, way, file, line, column, end_line,
-    end_column.
+    end_column; in a table also `cell`, `B7`.
 
     Lines and columns count from 1; a diagnostic without a place has `null` for the last five. `label` is the
     text at the place; `way` are further places, each with its file, line, column and label.
@@ -33,9 +34,10 @@ def as_json(report: Report) -> str:
 
 
 def _line(m: Diagnostic) -> str:
-    place = "" if _placeless(m.span) else f"{m.span.place}: "
+    place = "" if _placeless(m.span) else f"{place_of(m.span, with_cell=False)}: "
+    code = f"{m.code}, {cell}" if (cell := cell_at(m.span)) else m.code
     help_ = f" (help: {m.help})" if m.help else ""
-    return printable(f"{place}{m.severity}: {m.message} [{m.code}]{help_}")
+    return printable(f"{place}{m.severity}: {m.message} [{code}]{help_}")
 
 
 def _object(m: Diagnostic) -> dict[str, object]:
@@ -53,9 +55,20 @@ def _object(m: Diagnostic) -> dict[str, object]:
         "file": None if nowhere else source.name,
         "line": None if nowhere else start[0],
         "column": None if nowhere else start[1],
+        **({"cell": cell} if (cell := cell_at(m.span)) else {}),
         "end_line": None if nowhere else end[0],
         "end_column": None if nowhere else end[1],
     }
+
+
+def place_of(span: Span, with_cell: bool = True) -> str:
+    """`file:line:col`, in a table with the cell, `cards.csv:7:3 (B7)`; in a workbook the cell alone,
+    `cards.xlsx#Cards!B7`.
+    """
+    cell = cell_at(span)
+    if is_workbook(span.source.name):
+        return f"{span.source.name}!{cell or 'A1'}"
+    return f"{span.place} ({cell})" if cell and with_cell else span.place
 
 
 def _step(label: Label) -> dict[str, object]:
@@ -89,7 +102,7 @@ def marked(label: Label) -> str:
     marks = " " * _width(before) + "^" * max(1, _width(marked))
     gutter = " " * len(str(number))
     rows = (
-        f"  --> {printable(span.place)}",
+        f"  --> {printable(place_of(span))}",
         f" {gutter} |",
         f" {number} | {before}{marked}{after}",
         f" {gutter} | {marks} {printable(label.text)}",

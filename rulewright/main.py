@@ -54,6 +54,7 @@ GROUPS = {
         "format": "format_rules",
         "words": "words",
         "labels": "labels",
+        "sheets": "sheets",
         "update": "update",
         "explain": "explain",
         "schema": "schema",

@@ -523,6 +523,23 @@ class OutdatedScripts(Diagnostic):
 
 
 @dataclass(frozen=True)
+class SheetNotRefreshed(Diagnostic):
+    """A table that is published at an address was not fetched. What is kept of it is as it was.
+
+    The address answers with an error or with a page for people, is not encrypted, gives more than a table can
+    have, or leads to what is no table; or the file was edited here since, and what was written would be lost.
+    """
+
+    code = "C463"
+    slug = "sheet-not-refreshed"
+    title = "`{path}` was not fetched: {why}"
+    advice = "{hint}"
+    path: str
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class LspNotInstalled(Diagnostic):
     """The library of the language server is required but not installed.
 

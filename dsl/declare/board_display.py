@@ -11,6 +11,7 @@ from dsl.declare.sheets import cells_of_csv
 from dsl.document import Node, Scalar, Sequence
 from dsl.domains import NONE
 from dsl.rules import TypeDecl
+from dsl.sheets.delimited import is_table
 
 Rows = tuple[tuple[int, ...], ...]
 """Places row by row from the top; `NONE` for a gap."""
@@ -54,7 +55,7 @@ def _written(reader: MappingReader, node: Node, decl: TypeDecl) -> Rows:
 
 def _read(reader: MappingReader, node: Node) -> Iterable[tuple[Scalar, ...]]:
     """The rows of a list of lists, or of a CSV file without titles, whose empty cells are gaps."""
-    if isinstance(node, Scalar) and node.text.endswith(".csv"):
+    if isinstance(node, Scalar) and is_table(node.text):
         return cells_of_csv(reader.symbols.open(node))
     if not isinstance(node, Sequence):
         hint = "write `[[place, none], [place, place]]`, or name a CSV file"

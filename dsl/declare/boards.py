@@ -15,7 +15,7 @@ from dsl.declare.links import neighbour_steps, read_links
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number, word, words
 from dsl.declare.parts import named_part, part, part_of
-from dsl.declare.rows import read_columns, read_rows
+from dsl.declare.rows import SHEET_KEYS, read_columns, read_rows
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
@@ -26,7 +26,7 @@ from dsl.rules import Shape, TypeDecl
 from dsl.wording import quoted
 
 SHAPES = ("line", "ring", "grid", "hex", "graph")
-ROWS = ("table", "rows", "columns")
+ROWS = ("table", "rows", "columns", *SHEET_KEYS)
 KEYS = {
     "line": ("part_of", *ROWS, "links", "drawn"),
     "ring": ("part_of", *ROWS, "links", "drawn"),

@@ -14,11 +14,12 @@ from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.document_recovery import LostPart
 from dsl.overlays import GAME
+from dsl.sheets.delimited import is_table
 from dsl.source import Source
 
 NAMED = re.compile(r"^[ ]+([A-Za-z_]\w*)[ ]*:", re.MULTILINE)
 """The keys of a section."""
-PATH = re.compile(r"[\w./-]+")
+PATH = re.compile(r"[\w./#-]+")
 """What may be the path of a table."""
 
 
@@ -71,7 +72,7 @@ def mark_unread_tables(symbols: SymbolTable) -> None:
     folder = symbols.folder
     games = [source for path, source in folder.sources.items() if path.rpartition("/")[2] == GAME]
     for game in games:
-        for path in dict.fromkeys(path for path in PATH.findall(game.text) if path.endswith(".csv")):
+        for path in dict.fromkeys(path for path in PATH.findall(game.text) if is_table(path)):
             inner = folder.named_in(game, path)
             with suppress(DiagnosticError):
                 words = WORD.findall(folder.source(inner).text) if inner not in folder.sources else []

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dsl.declare.enumerations import named_values, value_of, words_type
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range, mapping, number
-from dsl.declare.rows import read_rows
+from dsl.declare.rows import SHEET_KEYS, read_rows
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
@@ -20,7 +20,7 @@ FACES = 64
 OF = ("seat",)
 KEYS = {
     "die": ("of", "count"),
-    "table": ("columns", "copies", "keep"),
+    "table": ("columns", *SHEET_KEYS, "copies", "keep"),
     "rows": ("columns", "copies", "keep"),
     "kinds": ("copies", "count", "keep"),
     "": ("of", "count"),
@@ -95,6 +95,8 @@ def _kinds(reader: MappingReader, name: Scalar) -> Component:
         wanted = f"a whole type, not a part of `{decl.base}`"
         raise reader.wrong("kinds", wanted)
     copies = _copies_of(reader, decl)
+    if decl.name in reader.symbols.text_columns:
+        reader.symbols.text_columns[name.text] = dict(reader.symbols.text_columns[decl.name])
     columns = dict(decl.columns)
     columns[decl.name] = Column(decl.name, EnumType(decl.name), tuple(range(decl.lo, decl.hi + 1)))
     return Component(name.text, decl.names, copies, columns, None, False, name.span)

@@ -15,7 +15,7 @@ from dsl.declare.links import Links, both_ways
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import word
 from dsl.declare.outlines import outline
-from dsl.declare.rows import read_columns, read_rows
+from dsl.declare.rows import SHEET_KEYS, read_columns, read_rows
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar
 from dsl.domains import LARGEST
@@ -23,7 +23,7 @@ from dsl.messages.names import NameTaken
 from dsl.messages.shapes import MissingKey, WrongShape
 from dsl.rules import Incidence, TypeDecl
 
-KEYS = ("name", "table", "rows", "columns", "clause")
+KEYS = ("name", "table", "rows", "columns", *SHEET_KEYS, "clause")
 """The keys of corners or edges with columns."""
 Rows = tuple[tuple[int, ...], ...]
 # ---- of a board

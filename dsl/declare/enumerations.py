@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
-from unicodedata import normalize
 
 from dsl.declare.mapping_reader import entry
 from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, interval, number, words
@@ -16,9 +14,12 @@ from dsl.domains import LARGEST
 from dsl.messages.names import NameTaken, ReservedWord, UnknownName
 from dsl.messages.shapes import BadCell, WrongShape
 from dsl.rules import TypeDecl
+from dsl.sheets.names import normal_form
 from dsl.source import Span
 from dsl.wording import quoted, shortened
 
+MOST_SHOWN = 12
+"""The most values of a type that a hint lists."""
 LETTERS = "ABCDEFGHIJKL"
 SEATS = ("count", "names", "clause")
 LEFT_OUT = ("values", "clause")
@@ -104,16 +105,19 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
 
 def _as_word(text: str) -> str:
     """A hint with the word of the rules that is nearest to a text, if there is one."""
-    plain = normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
-    found = "_".join(re.findall("[a-z0-9]+", plain))
+    found = normal_form(text)
     short = len(found) <= LONGEST_NAME and WORD.fullmatch(found)
     return f"use `{found}`, and put the text to show in its label" if short else ""
 
 
 def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
-    """The number of a value of a type. Raises `DiagnosticError`; with `column`, that of a wrong cell."""
-    if node.text in decl.names:
-        value = decl.lo + decl.names.index(node.text)
+    """The number of a value of a type. Raises `DiagnosticError`; with `column`, that of a wrong cell.
+
+    A cell may write it otherwise, `Toll House` for `toll_house`.
+    """
+    name = node.text if column is None or node.text in decl.names else normal_form(node.text)
+    if name in decl.names:
+        value = decl.lo + decl.names.index(name)
         if value in decl.members:
             return value
     members = [decl.label(v) for v in decl.members]
@@ -122,6 +126,7 @@ def value_of(decl: TypeDecl, node: Scalar, column: str | None = None) -> int:
         hint = hint or f"the seats are {quoted(members, 'and')}"
     if column is not None:
         shown = shortened(node.text) or "(empty)"
+        hint = hint or f"its values are {quoted(members[:MOST_SHOWN], 'and')}" * (len(members) <= MOST_SHOWN)
         raise DiagnosticError(BadCell(node.span, shown, column, f"not a value of `{decl.name}`", hint))
     raise DiagnosticError(UnknownName(node.span, shortened(node.text), "value", hint, f" of `{decl.name}`"))
 

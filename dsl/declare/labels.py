@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from dsl.declare.nodes import line, mapping, text
-from dsl.document import Node
+from dsl.document import Node, Scalar
 from dsl.rules import Translation, Untranslated
 from dsl.source import Span
 
@@ -34,6 +35,10 @@ class Labels:
         return {name: at for (name, _), at in self.places.items()}
 
 
+LabelsByLanguage: TypeAlias = dict[str, tuple[Labels, Span]]
+"""The labels of each language, and where `game.yaml` names them; the first is the default."""
+
+
 def read_labels(node: Node) -> Labels:
     """The labels, and the longer texts, nouns and phrases of the sections `help`, `nouns` and `phrases`."""
     found = Labels()
@@ -49,6 +54,36 @@ def read_labels(node: Node) -> Labels:
             label = line(value, f"the label of `{key.text}`")
             found.names[key.text] = label.text
             found.places[key.text, label.text] = label.span
+    return found
+
+
+# ---- texts of tables
+
+TextKind = Literal["text", "label", "help"]
+"""What a text in a table is: what only faces show, what its row is called, what is told about the row."""
+
+
+@dataclass(frozen=True)
+class RowText:
+    """A text for people in a table: what it is, its language, none for the game's own, and whose it is."""
+
+    kind: TextKind
+    language: str | None
+    name: str
+    text: Scalar
+
+
+def with_row_texts(labels: LabelsByLanguage, texts: list[RowText]) -> LabelsByLanguage:
+    """The labels of each language with the texts of tables, where the files of labels say nothing else."""
+    found = dict(labels)
+    first = next(iter(found))
+    for each in texts:
+        language = each.language or first
+        own, _ = found.setdefault(language, (Labels(), each.text.span))
+        told = own.helps if each.kind == "help" else own.names
+        if each.name not in told:
+            told[each.name] = each.text.text
+            own.places[each.name, each.text.text] = each.text.span
     return found
 
 

@@ -15,7 +15,7 @@ from dsl.document import Node, Scalar
 from dsl.domains import EnumType, IntType
 from dsl.messages.looks import CannotBeDrawn
 from dsl.messages.names import UnknownName
-from dsl.rules import Column, Component, TypeDecl
+from dsl.rules import Column, Component, TypeDecl, key_of_text
 from dsl.rules.look import PieceLook, Shaped
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ def read_pieces(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: No
         shape=cast("Shaped | None", reader.one_of("shape", get_args(Shaped))),
         face=_face(symbols, reader, component),
         colours=_by_class(symbols, reader, component, by, "colours", colour),
-        icons=_by_class(symbols, reader, component, by, "icons", pictures.icon),
+        icons=_icons(symbols, reader, component, by, pictures),
         pack=_pack(symbols, reader, component),
         ink=_by_class(symbols, reader, component, by, "ink", colour),
     )
@@ -100,6 +100,21 @@ def _by_class(
     return {c: kinds[cell] for c, cell in cells if cell in kinds} | single
 
 
+def _icons(
+    symbols: SymbolTable, reader: MappingReader, component: Component, by: Column | None, pictures: Pictures
+) -> dict[str, str]:
+    """A sign or picture for each class: as they are written, or in the column of text that is named."""
+    node = reader.get("icons")
+    if not isinstance(node, Scalar):
+        return _by_class(symbols, reader, component, by, "icons", pictures.icon)
+    columns = symbols.text_columns.get(component.name, {})
+    if node.text not in columns:
+        raise symbols.unknown(node, "column of text", columns, where=f" of `{component.name}`")
+    keys = {key_of_text(columns[node.text], name, node.text): name for name in component.classes}
+    cells = {text.name: text.text for text in symbols.row_texts if text.language is None}
+    return {name: pictures.icon(cells[key], reader.of("icons")) for key, name in keys.items() if key in cells}
+
+
 def _kind(component: Component, decl: TypeDecl | None, name: Scalar) -> int:
     if decl is not None and name.text in decl.names:
         return value_of(decl, name)
@@ -114,7 +129,7 @@ def _face(symbols: SymbolTable, reader: MappingReader, component: Component) -> 
     if node is None:
         return {}
     face = entry(symbols, node, f"`face` of {reader.where}", PARTS)
-    found = {}
+    found, known = {}, (*component.columns, *symbols.text_columns.get(component.name, ()))
     for part, text in face.mapping.pairs:
-        found[part.text] = template(line(text, face.of(part.text)), component.name, ALWAYS, component.columns)
+        found[part.text] = template(line(text, face.of(part.text)), component.name, ALWAYS, known)
     return found

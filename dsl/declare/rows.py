@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from dsl.declare.enumerations import enumeration, named_values, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import interval, is_range, mapping, word
-from dsl.declare.sheets import Sheet, sheet_of_csv
+from dsl.declare.nodes import WORD, interval, is_range, mapping, word
+from dsl.declare.row_texts import read_text_column, text_column, words_of_rows
+from dsl.declare.sheets import Sheet, Titles, sheet_of_csv
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import Diagnostic, DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence
@@ -19,6 +20,7 @@ from dsl.messages.names import NameTaken
 from dsl.messages.shapes import BadCell, BadTable, MissingKey
 from dsl.numbers import whole
 from dsl.rules import Column, Row, TypeDecl
+from dsl.sheets.names import flag_in, normal_form, number_in
 from dsl.wording import quoted, shortened
 
 S = TypeVar("S")
@@ -26,7 +28,11 @@ T = TypeVar("T")
 
 MARKS = "clause"
 """The column with the clause marks of each row, unless the game declares a column of this name."""
-MOST_WRONG = 5
+OTHERS = "others"
+"""The word for all columns that are not declared, in `ignored`."""
+SHEET_KEYS = ("names", "headers", "ignored")
+"""The keys that say how the header of a table is read."""
+MOST_WRONG = 20
 """The most wrong cells of one column that are reported: further ones are usually wrong in the same way."""
 
 
@@ -46,10 +52,23 @@ def read_rows(
         _announce(reader.symbols, name, forward, rows, lo)
         sheet = _sheet_of_mapping(reader, inline, reader.pairs("columns"))
     else:
-        sheet = sheet_of_csv(reader.symbols.open(reader.word("table")))
+        sheet = words_of_rows(reader.symbols, _sheet_of_file(reader))
         rows = tuple(sheet.column(0))
         _announce(reader.symbols, name, forward, rows, lo)
-    return rows, _columns(reader, sheet)
+    return rows, _columns(reader, sheet, name.text)
+
+
+def _sheet_of_file(reader: MappingReader) -> Sheet:
+    """The table that a declaration names. Raises `DiagnosticError`; further mistakes of it are reported."""
+    symbols = reader.symbols
+    wanted = frozenset(t for key, spec in reader.pairs("columns") for t in _known_titles(symbols, key, spec))
+    headers = {key.text: word(node, reader.of("headers")).text for key, node in reader.pairs("headers")}
+    for key, node in reader.pairs("headers"):
+        if headers[key.text] not in wanted:
+            where = f" of {reader.where}"
+            raise symbols.unknown(word(node, reader.of("headers")), "column", wanted, where=where)
+    names = reader.word("names") if reader.has("names") else None
+    return sheet_of_csv(symbols.open(reader.word("table")), Titles(wanted, headers, names), symbols.fail)
 
 
 def _announce(symbols: SymbolTable, name: Scalar, forward: str, rows: tuple[Scalar, ...], lo: int) -> None:
@@ -76,22 +95,27 @@ def read_columns(reader: MappingReader, decl: TypeDecl) -> dict[str, Column]:
     if inline is not None:
         sheet = _sheet_of_mapping(reader, inline, reader.pairs("columns"))
     else:
-        sheet = sheet_of_csv(reader.symbols.open(reader.word("table")))
+        sheet = _sheet_of_file(reader)
     written = {value_of(decl, row[0]): row for row in sheet.rows}
     blank = tuple(_Blank("", title.span) for title in sheet.titles[1:])
     rows = tuple(
         written.get(decl.lo + i) or (_Blank(name, sheet.span), *blank) for i, name in enumerate(decl.names)
     )
-    return _columns(reader, replace(sheet, rows=rows))
+    return _columns(reader, replace(sheet, rows=rows), decl.name)
 
 
 class _Blank(Scalar):
     """A cell of a value that has no row."""
 
 
-def _columns(reader: MappingReader, sheet: Sheet) -> dict[str, Column]:
+def _columns(reader: MappingReader, sheet: Sheet, owner: str) -> dict[str, Column]:
     used = {0}
-    specs = reader.pairs("columns")
+    texts = {key: text_column(reader.symbols, key, spec) for key, spec in reader.pairs("columns")}
+    for key, text in texts.items():
+        if text is not None:
+            cells = sheet.column(_position(key, key.text, sheet, used))
+            read_text_column(reader.symbols, owner, key, text, sheet, cells)
+    specs = [(key, spec) for key, spec in reader.pairs("columns") if texts[key] is None]
     columns = _each(reader.symbols, specs, lambda pair: _column(reader, *pair, sheet, used))
     _cite_rows(reader, sheet, used)
     _report_undeclared(reader, sheet, used)
@@ -114,10 +138,20 @@ def _cite_rows(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
 
 
 def _report_undeclared(reader: MappingReader, sheet: Sheet, used: set[int]) -> None:
+    node = reader.get("ignored")
+    if isinstance(node, Scalar) and node.text == OTHERS:
+        return
+    ignored = reader.words("ignored") if node is not None else ()
+    texts, forms = {each.text for each in ignored}, {normal_form(each.text) for each in ignored} - {""}
     for i, title in enumerate(sheet.titles):
-        if i not in used:
-            hint = f"add it to `columns` of {reader.where}"
-            reader.symbols.fail(BadTable(title.span, f"column `{title.text}` is not declared", hint))
+        form = normal_form(title.text)
+        kept = i in used or title.text in texts or form in forms
+        if not kept and any(row[i].text for row in sheet.rows):
+            name = "it" if WORD.fullmatch(title.text) else f"`{form}`" if form else "a name in `headers`"
+            hint = f"add {name} to `columns` of {reader.where}, or the title to `ignored`"
+            said = shortened(title.text)
+            why = f"column `{said}` is not declared" if said else "this column has cells and no title"
+            reader.symbols.fail(BadTable(title.span, why, hint))
 
 
 # ---- rows as a mapping
@@ -138,6 +172,14 @@ def _sheet_of_mapping(reader: MappingReader, node: Node, specs: tuple[tuple[Scal
         )
     first = Scalar("", node.span)
     return Sheet((first, *(Scalar(t, node.span) for t in titles)), tuple(rows), node.span)
+
+
+def _known_titles(symbols: SymbolTable, key: Scalar, spec: Node) -> list[str]:
+    """The titles of a declared column, as far as they are known before the rows are."""
+    try:
+        return _titles(symbols, key, spec)
+    except DiagnosticError:
+        return [key.text]
 
 
 def _titles(symbols: SymbolTable, key: Scalar, spec: Node) -> list[str]:
@@ -188,8 +230,12 @@ def _position(key: Scalar, title: str, sheet: Sheet, used: set[int]) -> int:
 
 
 def _known(sheet: Sheet) -> str:
-    titles = [shortened(t.text) for t in sheet.titles[1:]]
-    return f"its columns are {quoted(titles, 'and')}" if titles else "it has no columns but the names"
+    titles = [shortened(t.text) for t in sheet.titles[1:] if t.text]
+    if not titles:
+        return "it has no columns but the names"
+    return (
+        f"its columns are {quoted(titles, 'and')}; `headers: {{{titles[0]}: NAME}}` gives one its name here"
+    )
 
 
 def _group(symbols: SymbolTable, key: Scalar, spec: Mapping, sheet: Sheet, used: set[int]) -> Column:
@@ -288,20 +334,22 @@ def _value(decl: TypeDecl, column: str, optional: bool, cell: Scalar) -> int:
 
 
 def _number(cell: Scalar, column: str, low: int, high: int) -> int:
-    value = whole(cell.text or "0")
+    value = number_in(cell.text or "0")
     if value is None:
-        raise DiagnosticError(BadCell(cell.span, shortened(cell.text), column, "expected a whole number"))
+        why, hint = "expected a whole number", f"write a number within {low}..{high}, without a fraction"
+        raise DiagnosticError(BadCell(cell.span, shortened(cell.text), column, why, hint))
     if not low <= value <= high:
-        shown = shortened(cell.text) or "(empty)"
-        raise DiagnosticError(BadCell(cell.span, shown, column, f"not in {low}..{high}"))
+        shown, hint = shortened(cell.text) or "(empty)", f"correct the cell, or widen the range of `{column}`"
+        raise DiagnosticError(BadCell(cell.span, shown, column, f"not in {low}..{high}", hint))
     return value
 
 
 def _flag(column: str, cell: Scalar) -> int:
-    text = cell.text.lower()  # spreadsheets write TRUE
-    if text not in ("", "true", "false", "0", "1"):
-        raise DiagnosticError(BadCell(cell.span, shortened(cell.text), column, "expected `true` or `false`"))
-    return int(text in ("true", "1"))
+    found = flag_in(cell.text)
+    if found is None:
+        why, hint = "expected `true` or `false`", "`x`, `yes` and `1` are true; an empty cell is false"
+        raise DiagnosticError(BadCell(cell.span, shortened(cell.text), column, why, hint))
+    return int(found)
 
 
 def effect_cell(symbols: SymbolTable, cell: Scalar, column: str, optional: bool) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import ParamSpec, TypeVar
 
+from dsl.declare.labels import RowText
 from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, mapping, word
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
 from dsl.document import Mapping, Node, Scalar
@@ -132,6 +133,10 @@ class SymbolTable:
     """What names in rules mean where more than the name decides it."""
     local_types: dict[Span, Type] = field(default_factory=dict)
     """The types of locals by the places where they are bound."""
+    row_texts: list[RowText] = field(default_factory=list)
+    """What tables say to people."""
+    text_columns: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The columns of text of types and components, each with the owner in the keys of its labels."""
     _owners: dict[str, list[TypeDecl]] | None = None
 
     # ---- errors

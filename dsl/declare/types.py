@@ -9,7 +9,7 @@ from dsl.declare.enumerations import enumeration, left_out, named_values, number
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import interval, is_range
 from dsl.declare.products import declared_product
-from dsl.declare.rows import read_rows
+from dsl.declare.rows import SHEET_KEYS, read_rows
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar, Sequence
@@ -20,7 +20,7 @@ from dsl.rules import TypeDecl
 
 PRODUCT = ("product", "order", "clause")
 LISTED = ("values", "order", "clause")
-TABLED = ("table", "rows", "columns", "without", "order", "clause")
+TABLED = ("table", "rows", "columns", *SHEET_KEYS, "without", "order", "clause")
 ORDERS = ("rising",)
 
 

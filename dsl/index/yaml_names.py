@@ -9,7 +9,7 @@ from typing import assert_never
 
 from dsl.declare.labels import HOLE
 from dsl.declare.nodes import WORD
-from dsl.declare.sheets import cells_of_csv
+from dsl.declare.sheets import Titles, cells_of_csv, lines_of_csv, titles_of
 from dsl.declare.state_vars import LIFETIMES
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
@@ -19,6 +19,8 @@ from dsl.index.index import Index
 from dsl.index.rules_names import plain, words_in
 from dsl.index.symbols import Symbol, declared
 from dsl.rules import Column, Table
+from dsl.sheets.delimited import is_table
+from dsl.sheets.names import word_for
 from dsl.source import Source, Span
 
 DECLARING = (
@@ -184,7 +186,9 @@ class YamlNames:
                     if owner in self.symbols.tables:
                         self.cross_table(value, self.symbols.tables[owner])
                     else:
-                        self.table(value, owner, declares=not any(body.get(shape) for shape in LATTICES))
+                        self.table(
+                            value, owner, declares=not any(body.get(shape) for shape in LATTICES), body=body
+                        )
                 case "corners" if isinstance(value, Mapping) and isinstance(
                     corner := value.get("name"), Scalar
                 ):
@@ -207,13 +211,13 @@ class YamlNames:
             if key.text == "columns" and isinstance(value, Mapping):
                 self.columns(value, name.text)
             elif key.text == "table" and isinstance(value, Scalar):
-                self.table(value, name.text, declares=False)
+                self.table(value, name.text, declares=False, body=body)
             else:
                 self.node(value, key.text)
 
     def cells_of(self, node: Node) -> list[tuple[Scalar, ...]]:
         """The lines of the CSV file that a node names; none if it names no such file."""
-        return self.cells(node) if isinstance(node, Scalar) and node.text.endswith(".csv") else []
+        return self.cells(node) if isinstance(node, Scalar) and is_table(node.text) else []
 
     def place_file(self, cells: list[tuple[Scalar, ...]], key: str, owner: str) -> None:
         """A CSV file of a board: its places with their columns, its links, or how it is drawn."""
@@ -286,12 +290,14 @@ class YamlNames:
         decl = self.symbols.types.get(owner)
         return component.columns if component is not None else decl.columns if decl is not None else {}
 
-    def cells(self, node: Scalar) -> list[tuple[Scalar, ...]]:
-        """The lines of a CSV file; none if it cannot be read."""
+    def cells(self, node: Scalar, titles: Titles | None = None) -> list[tuple[Scalar, ...]]:
+        """The lines of a table; none if it cannot be read."""
         path = self.symbols.folder.named_in(node.span.source, node.text)
         source = self.symbols.folder.sources.get(path)
         try:
-            return [tuple(line) for line in cells_of_csv(source)] if source is not None else []
+            if source is None:
+                return []
+            return lines_of_csv(source, titles, []) if titles is not None else list(cells_of_csv(source))
         except DiagnosticError:
             return []
 
@@ -308,20 +314,22 @@ class YamlNames:
             for cell in row[1:]:
                 self.node(cell, prefer=named_type(table.type))
 
-    def table(self, node: Scalar, owner: str, declares: bool) -> None:
-        """A CSV file: its titles, its cells, and the names of its rows, which these may declare."""
-        self.rows_of_cells(self.cells(node), owner, declares)
+    def table(self, node: Scalar, owner: str, declares: bool, body: Mapping) -> None:
+        """A table: its titles, its cells, and the names of its rows, which these may declare."""
+        self.rows_of_cells(self.cells(node, titles_of(body)), owner, declares)
 
     def rows_of_cells(self, cells: list[tuple[Scalar, ...]], owner: str, declares: bool) -> None:
         """The lines of a table: titles, then rows that begin with their names."""
         canonical = self.symbols.canonical(owner)
+        texts = self.symbols.text_columns.get(owner.removesuffix(" row"), {})
         titles, *rows = cells or [()]
         kinds = [self.title(title, owner) for title in titles[1:]]
         for row in rows:
-            if WORD.fullmatch(row[0].text):
-                self.index.add(row[0].span, Symbol("value", row[0].text, canonical), declares)
-            for cell, kind in zip(row[1:], kinds, strict=False):
-                self.node(cell, prefer=self.symbols.canonical(kind) if kind else None)
+            if word := word_for(row[0].text):
+                self.index.add(row[0].span, Symbol("value", word, canonical), declares)
+            for title, cell, kind in zip(titles[1:], row[1:], kinds, strict=False):
+                if title.text not in texts:
+                    self.node(cell, prefer=self.symbols.canonical(kind) if kind else None)
 
     # ---- the flow
 

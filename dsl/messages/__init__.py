@@ -10,6 +10,7 @@ from dsl.messages.game import *  # noqa: F403
 from dsl.messages.looks import *  # noqa: F403
 from dsl.messages.names import *  # noqa: F403
 from dsl.messages.shapes import *  # noqa: F403
+from dsl.messages.sheets import *  # noqa: F403
 from dsl.messages.sizes import *  # noqa: F403
 from dsl.messages.statements import *  # noqa: F403
 from dsl.messages.text import *  # noqa: F403

@@ -35,21 +35,20 @@ class CannotRead(Diagnostic):
 class NotText(Diagnostic):
     """A file is not UTF-8 text.
 
-    A ruleset is text. A picture, an archive or a spreadsheet in its own format is not, and neither is text
-    saved in another encoding or with zero bytes in it.
+    A ruleset is text. A picture or a document of a word processor is not, and neither is text saved in
+    another encoding or with zero bytes in it. Tables alone may have other encodings, or be workbooks.
 
     Example:
 
-        components:
-          card: {table: cards.xlsx}
+        rules: [rules.docx]
 
-    Export spreadsheets as CSV, and save text as UTF-8.
+    Save text as UTF-8.
     """
 
     code = "D002"
     slug = "not-text"
     title = "`{path}` {what} (byte {offset})"
-    advice = "save it as UTF-8 text; export spreadsheets as CSV"
+    advice = "save it as UTF-8 text"
     path: str
     offset: int
     what: str = "is not UTF-8 text"

@@ -133,9 +133,9 @@ class WrongProduct(Diagnostic):
 class BadTable(Diagnostic):
     """A table does not match the columns that are declared for it.
 
-    The first line of a CSV file names the columns; the first column names the rows. Each row has as
-    many cells as the first line, each row has its own name, and every column is declared, so that no cell
-    is ignored.
+    The header of a table names the columns; the first column names the rows. Each row has as many cells as
+    the header, each row has its own name, and every column is declared or listed under `ignored`, so that no
+    cell is ignored unnoticed.
 
     Example:
 

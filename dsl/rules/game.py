@@ -197,6 +197,11 @@ def key_of_number(of: str, number: int) -> str:
     return f"{of}.{number}"
 
 
+def key_of_text(of: str, row: str, column: str) -> str:
+    """The key of the label with the text of a row in a column of text: `card.smith.flavour`."""
+    return f"{of}.{row}.{column}"
+
+
 def labelled_numbers(labels: Iterable[str]) -> frozenset[str]:
     """The types and columns of which some numbers have labels."""
     parts = (key.rpartition(".") for key in labels)
@@ -326,6 +331,8 @@ class Rules:
     written: dict[str, Span] = field(default_factory=dict)
     """Where a text of each word is, in the files of labels."""
     histories: dict[str, History] = field(default_factory=dict)
+    text_columns: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The columns of text of types and components, each with the owner in the keys of its labels."""
     computed_from: frozenset[str] = frozenset()
     """The constants and options that are named in numbers of declarations."""
     configurations: ConfiguredRules | None = field(default=None, compare=False, repr=False)

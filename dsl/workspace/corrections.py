@@ -17,7 +17,7 @@ QUOTED = re.compile(r"`([^`]+)`")
 USE = re.compile(r"use `([^`]+)`")
 REMOVE = re.compile(r"remove (?:it|`([^`]+)`)$")
 DEFINE = re.compile(r"define it: `([\w ()]+?)( = \.\.\.)?`")
-FILE = re.compile(r"(?:\w[\w-]*/)*\w[\w-]*\.(?:rules|yaml|csv)")
+FILE = re.compile(r"(?:\w[\w-]*/)*\w[\w-]*\.(?:rules|yaml|csv|tsv)")
 ADD = re.compile(r"add the missing `([)\]])`")
 
 

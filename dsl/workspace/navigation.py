@@ -14,6 +14,8 @@ from dsl.index.rules_names import WORD_OR_MARK
 from dsl.index.symbols import Symbol
 from dsl.load import analyse
 from dsl.pieces import pieces
+from dsl.render import place_of
+from dsl.sheets.delimited import is_table, is_workbook
 from dsl.source import Source, Span
 from dsl.workspace.snapshot import Snapshot, encoded
 
@@ -126,10 +128,21 @@ def _check_symbol(snapshot: Snapshot, symbol: Symbol) -> None:
             names = " and ".join(sorted(described(other) for other in others))
             where = each.span.place
             raise CannotRename(f"{where} is also the name of {names}; give one of them another name by hand")
+    made = next((each for each in places if each.declares and _is_made(each.span, symbol.name)), None)
+    if made is not None:
+        raise CannotRename(f"`{symbol.name}` is made of `{made.span.text}` in a table: change it there")
+    book = next((each for each in places if is_workbook(each.span.source.name)), None)
+    if book is not None:
+        raise CannotRename(f"`{symbol.name}` stands in a workbook, {place_of(book.span)}: change it there")
     if any(snapshot.path_of(each.span.source) is None for each in places):
         raise CannotRename(f"`{symbol.name}` occurs in a file outside of this ruleset")
     if any(snapshot.is_below(each.span.source) for each in places):
         raise CannotRename(f"`{symbol.name}` belongs to the game that this one overlays")
+
+
+def _is_made(span: Span, name: str) -> bool:
+    """Whether a name is the word for what stands in a cell."""
+    return is_table(span.source.name) and span.text != name
 
 
 def _is_shared(snapshot: Snapshot, place: Occurrence) -> bool:

@@ -40,23 +40,33 @@ NEXT = {
     metavar="DIR",
     help="Where the new folder is made (default: here).",
 )
-def new(name: str, into: str) -> None:
+@click.option(
+    "--from",
+    "sheet",
+    metavar="TABLE",
+    help="Begin with the cards of a table: .csv, .tsv, .xlsx or .ods; `cards.xlsx#Sheet` names a sheet.",
+)
+def new(name: str, into: str, sheet: str | None) -> None:
     """Begin a ruleset of your own: a small game of dice that works at once.
 
     Makes a folder NAME with all the files that a ruleset has, each with a comment that says what it is for.
     Change them step by step, in a browser with `rulewright studio` or in any editor; `rulewright check` and
     `rulewright test` say whether it still works.
 
+    With --from it is a small game of the cards in a table, which is copied as it is: its columns are declared
+    as what is in them, numbers, a few words, flags or text.
+
     \b
     Examples:
       rulewright new my_game
       rulewright new my_game --into rulesets
+      rulewright new my_game --from cards.xlsx
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
         raise DiagnosticError(BadName(NOWHERE, name, _hint(name)))
     target = Path(into) / name
     try:
-        made = _make(name, target)
+        made = _make(name, target, sheet)
     except FileExistsError:
         raise DiagnosticError(AlreadyThere(NOWHERE, str(target))) from None
     except OSError as error:
@@ -80,15 +90,36 @@ def _hint(name: str) -> str:
     return f"for example `{made}`: small letters, digits and `_`"
 
 
-def _make(name: str, target: Path) -> list[str]:
-    """Creates the folder, which must not exist, with all its files. Returns their paths within it."""
+def _make(name: str, target: Path, sheet: str | None) -> list[str]:
+    """Creates the folder, which must not exist, with all its files. Returns their paths within it.
+
+    Raises `DiagnosticError` if the table cannot be read, `OSError` if the folder cannot be made.
+    """
     from rulewright.editors.schemas import KINDS, schema_text
 
     template = sorted(_files(files("rulewright").joinpath("template")))
-    made = {path.replace(NAME, name): _renamed(text, name) for path, text in template}
-    made |= {f"schemas/{kind}.json": schema_text(kind) for kind in KINDS}
-    durable.make_folder(target, {path: text.encode() for path, text in made.items()})
+    made = {path.replace(NAME, name): _renamed(text, name).encode() for path, text in template}
+    made |= {f"schemas/{kind}.json": schema_text(kind).encode() for kind in KINDS}
+    if sheet is not None:
+        of_dice = [path for path in made if path.startswith("scenarios/")]
+        made = {path: data for path, data in made.items() if path not in of_dice} | _of_sheet(name, sheet)
+    durable.make_folder(target, made)
     return list(made)
+
+
+def _of_sheet(name: str, sheet: str) -> dict[str, bytes]:
+    """The files of a game with the cards of a table. Raises `DiagnosticError`."""
+    from dsl.folder import LARGEST_FILE
+    from dsl.messages import CannotRead
+    from dsl.sheets.delimited import is_table, table_path
+    from rulewright.editors.sheet_game import sheet_game
+    from rulewright.files.reading import read_bytes
+
+    path, named = table_path(sheet)
+    if not is_table(path):
+        hint = "name a table: .csv, .tsv, .xlsx or .ods"
+        raise DiagnosticError(CannotRead(NOWHERE, path, "its name is not that of a table", hint))
+    return sheet_game(name, _title(name), path, read_bytes(path, LARGEST_FILE), named)
 
 
 def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
@@ -103,5 +134,8 @@ def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:
 
 
 def _renamed(text: str, name: str) -> str:
-    title = name.replace("_", " ").capitalize()
-    return text.replace(NAME, name).replace(TITLE, title)
+    return text.replace(NAME, name).replace(TITLE, _title(name))
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()

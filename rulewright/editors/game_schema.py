@@ -52,7 +52,13 @@ from rulewright.editors.shapes import (
 COLUMN = either(WORD, WORDS, closed(rows.GROUP, {"each": WORD, "range": RANGE}, rows.GROUP))
 COLUMNS = mapped(COLUMN)
 CELLS = mapped(mapped(WORD))
-ROWS = {"table": PATH, "rows": CELLS, "columns": COLUMNS, "clause": MARKS}
+SHEET: dict[str, Json] = {
+    "names": WORD,
+    "headers": mapped(WORD),
+    "ignored": either(enum((rows.OTHERS,)), WORDS),
+}
+"""The keys that say how the header of a table is read."""
+ROWS = {"table": PATH, "rows": CELLS, "columns": COLUMNS, **SHEET, "clause": MARKS}
 """The keys of what has rows: a CSV file or a mapping, and its columns."""
 
 
@@ -197,7 +203,7 @@ def _board(whole: bool) -> Json:
         "corners": _around(),
         "edges": _around(),
         "links": either(PATH, mapped(WORDS)),
-        "drawn": either(enum(("whole",)), pattern(r"\.csv$"), listed(WORDS)),
+        "drawn": either(enum(("whole",)), pattern(r"\.(csv|tsv|xlsx|xlsm|ods)(#.+)?$"), listed(WORDS)),
     }
     kinds = {kind: (*keys, "clause") for kind, keys in boards.KEYS.items()}
     found = closed(dict.fromkeys((*kinds, *(key for keys in kinds.values() for key in keys))), shapes)

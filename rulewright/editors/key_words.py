@@ -19,6 +19,9 @@ OWNED: Meanings = {
 ROWS: Meanings = {
     "table": "A CSV file with a row for each: the first column names the rows.",
     "rows": "A short table instead of a file: `{smith: {cost: 3}, guard: {}}`.",
+    "names": "The header above the names of the rows; by default that of the first column.",
+    "headers": "The columns by what stands in the header instead: `{Gold cost: cost}`.",
+    "ignored": "Headers of columns that the game does not use: `[Notes]`, or `others` for all.",
     "columns": "The columns with their types: `{cost: 0..12, colour: hue, kept: flag}`.",
 }
 GAME: Meanings = {

@@ -117,7 +117,7 @@ def _piece_look() -> Json:
         "by": WORD,
         "colours": either(COLOUR, mapped(COLOUR)),
         "ink": either(COLOUR, mapped(COLOUR)),
-        "icons": mapped(WORD),
+        "icons": either(WORD, mapped(WORD)),
     }
     return closed(look_pieces.KEYS, shapes)
 

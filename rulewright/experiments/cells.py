@@ -9,10 +9,15 @@ from itertools import chain
 from typing import TypeGuard
 
 from dsl import document
-from dsl.declare.sheets import cells_of_csv
+from dsl.declare.sheets import Titles, lines_of_csv
+from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Scalar, Sequence
 from dsl.domains import EnumType, IntType, Type
 from dsl.rules import Rules, Table
+from dsl.sheets.delimited import is_table
+from dsl.sheets.encodings import text_of
+from dsl.sheets.names import word_for
+from dsl.sheets.workbooks import is_archive
 from dsl.source import Source, Span
 
 GAME = "game.yaml"
@@ -46,13 +51,14 @@ class Cell:
 
 def source_of(path: str, data: bytes) -> Source:
     """A file of a ruleset that was read."""
-    return Source(path, data.decode("utf-8-sig").replace("\r\n", "\n"))
+    text = text_of(data) if is_table(path) else data.decode("utf-8-sig")
+    return Source(path, text.replace("\r\n", "\n"))
 
 
 def cells(files: Mapping[str, bytes], rules: Rules) -> Iterator[Cell]:
     """The cells with numbers of a ruleset's files, and of the tables in its `game.yaml`."""
     for path, data in files.items():
-        if path.endswith(".csv"):
+        if is_table(path) and not is_archive(data):
             yield from _of_csv(path, source_of(path, data), rules)
     game = _game(files)
     for section in WITH_ROWS:
@@ -76,12 +82,19 @@ def _game(files: Mapping[str, bytes]) -> Node:
 
 def _of_csv(path: str, source: Source, rules: Rules) -> Iterator[Cell]:
     """Each is called by its row, which is the first cell, and its column."""
-    titles, *rows = cells_of_csv(source)
+    columns = [each.columns for each in rules.types.values()]
+    columns += [each.columns for each in rules.components.values()]
+    known = Titles(frozenset(column for each in columns for column in each))
+    try:
+        titles, *rows = lines_of_csv(source, known, [])
+    except DiagnosticError:
+        return
+    texts = {column for columns in rules.text_columns.values() for column in columns}
     for row in rows:
-        for title, cell in list(zip(titles, row, strict=False))[1:]:
-            if _is_number(cell):
-                bounds = _of_column(rules, row[0].text, title.text)
-                yield _cell(f"{row[0].text}.{title.text}", path, path, cell, bounds)
+        name = word_for(row[0].text)
+        for title, cell in list(zip(titles, row, strict=True))[1:]:
+            if _is_number(cell) and title.text not in texts:
+                yield _cell(f"{name}.{title.text}", path, path, cell, _of_column(rules, name, title.text))
 
 
 def _of_rows(owner: str, rows: Node | None, rules: Rules) -> Iterator[Cell]:

@@ -25,6 +25,9 @@ def face_texts(game: Game, component: r.Component, row: int, face: Face) -> dict
             return game.names.label(name)
         if match[1] == "sign":
             return face.icons.get(name) or sign_of(face, name)
+        of_text = game.rules.text_columns.get(component.name, {}).get(match[1])
+        if of_text is not None:
+            return game.rules.labels.get(r.key_of_text(of_text, name, match[1]), "")
         return cell_text(game, component.columns[match[1]], row)
 
     return {part: " ".join(HOLE.sub(cell, text).split()) for part, text in face.template.items()}

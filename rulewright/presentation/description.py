@@ -149,6 +149,7 @@ def _type(game: Game, decl: r.TypeDecl) -> dict[str, Any]:
         "base": decl.base,
         "clauses": list(decl.clauses),
         **_columns(game, decl.columns.values(), len(decl.names)),
+        **_texts(game, decl.name),
     }
 
 
@@ -169,7 +170,14 @@ def _component(game: Game, decl: r.Component) -> dict[str, Any]:
         "die": decl.die is not None,
         "clauses": list(decl.clauses),
         **_columns(game, decl.columns.values(), len(classes)),
+        **_texts(game, decl.name),
     }
+
+
+def _texts(game: Game, name: str) -> dict[str, Any]:
+    """The columns of text of a type or component, if it has any."""
+    found = game.rules.text_columns.get(name)
+    return {"texts": dict(found)} if found else {}
 
 
 def _zone(decl: r.Zone) -> dict[str, Any]:

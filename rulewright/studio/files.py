@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from dsl.folder import LARGEST_FILE, MOST_FILES
+from dsl.sheets.delimited import WORKBOOKS, is_table
+from dsl.sheets.encodings import encoded_as, text_of
 from rulewright.files import durable
 from rulewright.files.reading import files_below, inner_file, why_not
 from rulewright.studio.rpc import refused
 
-SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".md"})
+SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".tsv", ".md"})
 """What is edited."""
+WATCHED = SUFFIXES | set(WORKBOOKS)
+"""What is looked at; workbooks are edited elsewhere, and played with when they are saved."""
 Stamp = tuple[int, int]
 
 
@@ -33,11 +37,11 @@ class RulesetFiles:
     seen: dict[str, Stamp] = field(default_factory=dict)
 
     def look(self) -> dict[str, Stamp]:
-        """The files that are edited, by path, each with its time and size; links are left out."""
+        """The files that are watched, by path, each with its time and size; links are left out."""
         found: dict[str, Stamp] = {}
         for path in files_below(self.root, MOST_FILES):
             inner = path.relative_to(self.root)
-            if path.suffix in SUFFIXES and not any(part.startswith(".") for part in inner.parts):
+            if path.suffix in WATCHED and not any(part.startswith(".") for part in inner.parts):
                 try:
                     about = os.stat(path)
                 except OSError:
@@ -63,12 +67,15 @@ class RulesetFiles:
         return list(self.seen)
 
     def read(self, path: str) -> DiskText | None:
-        """The text of a file; none if there is no such file, or it is no text."""
+        """The text of a file; none if there is no such file, or it is no text that is edited."""
+        if PurePosixPath(path).suffix in WORKBOOKS:
+            return None
         try:
             data = inner_file(self.root, self.checked(path), LARGEST_FILE + 1)
             if len(data) > LARGEST_FILE:
                 return None
-            return DiskText(data.decode().replace("\r\n", "\n"), seal_of(data))
+            text = text_of(data) if is_table(path) else data.decode()
+            return DiskText(text.replace("\r\n", "\n"), seal_of(data))
         except (OSError, ValueError):
             return None
 
@@ -84,7 +91,7 @@ class RulesetFiles:
             raise refused("conflict", f"`{path}` was changed on the disk", text=there.text, seal=there.seal)
         target = self.root / path
         try:
-            data = text.encode()
+            data = self._encoded(path, text)
             if len(data) > LARGEST_FILE:
                 raise refused("not-saved", f"`{path}` has more than {LARGEST_FILE:,} bytes")
             if target.is_symlink() or not target.parent.resolve().is_relative_to(self.root.resolve()):
@@ -105,6 +112,14 @@ class RulesetFiles:
             raise refused("not-saved", f"`{path}` cannot be written: {why_not(error)}") from None
         self.seen[path] = about.st_mtime_ns, about.st_size
         return seal_of(data)
+
+    def _encoded(self, path: str, text: str) -> bytes:
+        """A text in the encoding of the table that it replaces; every other file is UTF-8."""
+        try:
+            before = inner_file(self.root, path, LARGEST_FILE) if is_table(path) else b""
+        except (OSError, ValueError):
+            before = b""
+        return encoded_as(before, text)
 
     def checked(self, path: str) -> str:
         """A path within the folder, at most two folders deep. Raises `RpcError`."""

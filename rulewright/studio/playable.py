@@ -8,10 +8,11 @@ from dsl.diagnostics import Report, Severity
 from dsl.folder import Folder
 from dsl.load import Analysis, analyse
 from dsl.rules import Rules
+from dsl.sheets.delimited import is_table
 from rulewright.editors.open_rulesets import OpenRuleset
 
-RULE_FILES = (".rules", ".csv")
-"""What a look is never in."""
+RULES = ".rules"
+"""The end of the files of rules; a look is in none of them, nor in a table."""
 
 
 @dataclass(frozen=True)
@@ -61,4 +62,4 @@ class PlayableRules:
 
 def _may_be_the_look(report: Report) -> bool:
     errors = [one for one in report if one.severity is Severity.ERROR]
-    return not any(one.span.source.name.endswith(RULE_FILES) for one in errors)
+    return not any(one.span.source.name.endswith(RULES) or is_table(one.span.source.name) for one in errors)

@@ -108,6 +108,8 @@ export type Options = Record<string, string>;
 export interface Rows {
     columns: { name: string; type: ValueType; keyed_by: string | null }[];
     rows: (Cell | Cell[])[][];
+    /** The columns of text, each with the owner in the keys of its labels: `card.smith.flavour`. */
+    texts?: Record<string, string>;
 }
 
 export interface DescribedType extends Rows {

@@ -215,12 +215,13 @@ ELSEWHERE |= (
     {f"C45{number}" for number in range(10)}
     | {"C490", "C493", "C494", "C495", "C496"}
     | {f"C47{number}" for number in range(5)}
-    | {"C460", "C461", "C462", "C464", "C510", "C511", "C520", "C521"}
+    | {"C460", "C461", "C462", "C463", "C464", "C510", "C511", "C520", "C521"}
     | {f"C53{number}" for number in range(9)}
     | {"C540", "C553", "C554"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py,
-C462 in test_export.py, C464 in test_update.py, C510 and C511 in test_format.py, those of the studio in
+C462 in test_export.py, C463 in test_sheets.py, C464 in test_update.py,
+C510 and C511 in test_format.py, those of the studio in
 tests/studio, of printing in tests/printing, of assistants in tests/assistants, of datasets in tests/learn,
 those of experiments in tests/experiments/test_commands.py, those of matches at a server in
 tests/serve/test_messages.py, of servers in test_serve_command.py there."""

@@ -112,11 +112,16 @@ def _type(found: dict[str, Node]) -> Iterator[str]:
         yield "`without`"
 
 
+OF_HEADERS = {"names": "`names` of a table", "headers": "`headers`", "ignored": "`ignored`"}
+"""What is said of the header of a table, by its key."""
+
+
 def _rows(found: dict[str, Node], folder: Folder) -> Iterator[str]:
     """What a declaration with columns says of them, and whether its rows cite clauses."""
     columns = _pairs(found.get("columns"))
     yield from (_column(node) for node in columns.values())
     yield from ("a column `or none`" for node in columns.values() if _text(node).endswith(" or none"))
+    yield from (row for key, row in OF_HEADERS.items() if key in found)
     texts = [_text(found.get(key)) for key in ("table", "line", "ring", "graph")]
     heads = [folder.source(text).line(1).split(",") for text in texts if text.endswith(".csv")]
     inline = [key for row in _pairs(found.get("rows")).values() for key in _pairs(row)] if columns else []
@@ -130,6 +135,8 @@ def _column(node: Node) -> str:
     if isinstance(node, Sequence):
         return "a column with its own list"
     text = _text(node).removesuffix(" or none")
+    if text.split()[:1] in (["text"], ["label"], ["help"]):
+        return "a column `text`"
     if text in ("flag", "effect"):
         return f"a column `{text}`"
     return "a column of numbers" if is_range(text) else "a column of a type"

@@ -91,7 +91,7 @@ def shown_names(rules: r.Rules) -> set[str]:
     for component in rules.components.values():
         found |= {*component.classes, *component.columns}
         found |= {f"{component.name}.{column}" for column in component.columns}
-    found |= _numbers(rules)
+    found |= _numbers(rules) | _texts(rules)
     for option in rules.options.values():
         found |= {*option.values, *option.readings, *(f"{option.name}.{v}" for v in option.values)}
     found |= {
@@ -103,6 +103,17 @@ def shown_names(rules: r.Rules) -> set[str]:
         found |= steps | {f"{phase.name}.{name}" for name in steps}
     bodies = (tuple(rules.routines.values()), tuple(rules.values.values()), rules.triggers)
     return found | {part.name for part in walk(bodies) if isinstance(part, r.Var)}
+
+
+def _texts(rules: r.Rules) -> set[str]:
+    """The names of columns of text, and the keys of the texts of rows."""
+    names = {column for columns in rules.text_columns.values() for column in columns}
+    return names | {
+        r.key_of_text(owner, row, column)
+        for name, columns in rules.text_columns.items()
+        for column, owner in columns.items()
+        for row in (rules.components[name].classes if name in rules.components else rules.types[name].names)
+    }
 
 
 def _numbers(rules: r.Rules) -> set[str]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from dsl.declare.sheets import sheet_of_csv
+from dsl.declare.sheets import Titles, sheet_of_csv, titles_of
 from dsl.document import Mapping, Node, Scalar, read
 from dsl.folder import Folder
 from dsl.grammar import parse
 from dsl.load import GAME
 from dsl.rules import Rules
+from dsl.sheets.delimited import is_table
 from validators.mutate.mutant import Mutant, TextEdit
 from validators.mutate.operators import OPERATORS
 from validators.mutate.sites import MutationSite, cells, declared, marks_of, written
@@ -43,8 +45,9 @@ def _sites(rules: Rules, folder: Folder, document: Mapping) -> Iterator[Mutation
     for path in _paths(document.get("rules")):
         yield from written(rules, path, parse(folder.source(path)))
     yield from declared(rules, GAME, document)
-    for path, clauses in _tables(document).items():
-        yield from cells(rules, path, clauses, sheet_of_csv(folder.source(path)))
+    for path, table in _tables(document).items():
+        sheet = sheet_of_csv(folder.source(path), table.titles)
+        yield from cells(rules, path, table.clauses, sheet, table.unread(rules))
 
 
 def _paths(node: Node | None) -> list[str]:
@@ -52,14 +55,35 @@ def _paths(node: Node | None) -> list[str]:
     return [item.text for item in items if isinstance(item, Scalar)]
 
 
-def _tables(document: Mapping) -> dict[str, tuple[str, ...]]:
-    """The CSV files, and the clauses of the declarations that use them."""
-    found: dict[str, tuple[str, ...]] = {}
+@dataclass(frozen=True)
+class _NamedTable:
+    """A table that a declaration names: the clauses of the declaration, and what it says of the header."""
+
+    clauses: tuple[str, ...]
+    titles: Titles
+    ignored: frozenset[str] = frozenset()
+
+    def unread(self, rules: Rules) -> frozenset[str]:
+        """The titles of columns that no rule reads: those of text, and those that are ignored."""
+        return self.ignored | {column for columns in rules.text_columns.values() for column in columns}
+
+
+def _tables(document: Mapping) -> dict[str, _NamedTable]:
+    """The tables in files, and the declarations that use them."""
+    found: dict[str, _NamedTable] = {}
     for section in ("types", "boards", "components"):
         entries = document.get(section)
         for _, entry in entries.pairs if isinstance(entries, Mapping) else ():
             named = [entry.get(key) for key in SHAPES] if isinstance(entry, Mapping) else []
             for file in named:
-                if isinstance(file, Scalar) and file.text.endswith(".csv"):
-                    found[file.text] = found.get(file.text, ()) + marks_of(entry)
+                if isinstance(file, Scalar) and is_table(file.text):
+                    clauses = found[file.text].clauses if file.text in found else ()
+                    titles, marks = titles_of(entry), marks_of(entry)
+                    found[file.text] = _NamedTable((*clauses, *marks), titles, _ignored(entry))
     return found
+
+
+def _ignored(entry: Node) -> frozenset[str]:
+    """The titles that a declaration ignores by name."""
+    node = entry.get("ignored") if isinstance(entry, Mapping) else None
+    return frozenset(item.text for item in getattr(node, "items", ()) if isinstance(item, Scalar))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dsl.folder import Folder
+from dsl.sheets.workbooks import is_archive
 from dsl.source import Source, Span
 from dsl.wording import shortened
 
@@ -91,7 +92,9 @@ class InMemoryFolder(Folder):
 def in_memory(name: str, files: Mapping[str, bytes]) -> InMemoryFolder:
     """The folder of a ruleset. Raises `DiagnosticError` if a file is not text."""
     folder = Folder(name, lambda path: fetched(files, path))
-    return InMemoryFolder(name, folder.fetch, texts={path: folder.source(path) for path in files})
+    return InMemoryFolder(
+        name, folder.fetch, texts={path: folder.source(path) for path in files if not is_archive(files[path])}
+    )
 
 
 def mutated(whole: InMemoryFolder, mutant: Mutant) -> InMemoryFolder:

@@ -192,8 +192,10 @@ def _parts(node: Node) -> Iterator[tuple[str, Node]]:
 # ---- tables
 
 
-def cells(rules: Rules, path: str, clauses: tuple[str, ...], sheet: Sheet) -> Iterator[Cell]:
-    """Every cell of a CSV file except the names and clause marks of its rows.
+def cells(
+    rules: Rules, path: str, clauses: tuple[str, ...], sheet: Sheet, unread: frozenset[str]
+) -> Iterator[Cell]:
+    """Every cell of a table except the names and clause marks of its rows, and columns that are `unread`.
 
     A cell belongs to the clauses of its row, or else to those of the table.
     """
@@ -201,7 +203,7 @@ def cells(rules: Rules, path: str, clauses: tuple[str, ...], sheet: Sheet) -> It
     for number, row in enumerate(sheet.rows):
         marks = tuple(row[marked].text.split()) if marked is not None else ()
         for column, title in enumerate(sheet.titles):
-            if column not in (0, marked):
+            if column not in (0, marked) and title.text not in unread:
                 below = tuple(other[column] for other in sheet.rows[number + 1 :])
                 called = f"{path} {row[0].text} {title.text}"
                 yield Cell(rules, path, called, marks or clauses, row[column], below)

@@ -11,13 +11,14 @@ from io import BytesIO
 from pathlib import PurePosixPath
 
 from dsl.folder import LARGEST_FILE, Folder
+from dsl.sheets.delimited import TEXTS, WORKBOOKS
 
 MOST_FILES = 400
 MOST_BYTES = 8 << 20
 """Bytes of all files together."""
 LONGEST_PATH = 200
 """Bytes of a path."""
-SUFFIXES = frozenset({".yaml", ".rules", ".csv", ".md", ".txt", ".svg", ".png"})
+SUFFIXES = frozenset({".yaml", ".rules", *TEXTS, *WORKBOOKS, ".md", ".txt", ".svg", ".png"})
 """Files of other kinds are left out; the rules cannot refer to them."""
 CHUNK = 64 << 10
 

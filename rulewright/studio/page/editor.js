@@ -111,13 +111,15 @@ export class Editor {
      * @param {import("./workspace.js").Files} options.files
      * @param {import("./connection.js").Connection} options.connection
      * @param {(path: string, at: number) => void} options.onCursor
+     * @param {(path: string, start: number) => void} options.onPlace a place was asked for
      * @param {(change: MeantChange) => void} options.onChange a mark of changed lines was pressed
      * @param {KeyBinding[]} options.keys bindings of the page
      */
-    constructor({ files, connection, onCursor, onChange, keys }) {
+    constructor({ files, connection, onCursor, onPlace, onChange, keys }) {
         this.files = files;
         this.connection = connection;
         this.onCursor = onCursor;
+        this.onPlace = onPlace;
         this.onChange = onChange;
         this.keys = keys;
         this.view = new EditorView({ state: this.#fresh("", "") });
@@ -162,6 +164,7 @@ export class Editor {
             this.colour();
         }
         if (place) {
+            this.onPlace(path, place.start);
             const end = this.view.state.doc.length;
             const at = Math.min(place.start, end);
             this.view.dispatch({ selection: { anchor: at, head: Math.min(place.end, end) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });

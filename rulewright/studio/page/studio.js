@@ -4,6 +4,7 @@ import { effect, html, render, signal, useEffect, useRef } from "/web/html.js";
 import { readMessagesFrom, setLanguage } from "/web/i18n.js";
 import { Connection } from "./connection.js";
 import { Editor, meant } from "./editor.js";
+import { Grid, isGrid } from "./grid.js";
 import { keepLayout, keptMatch, layout, takeTabName, token } from "./kept.js";
 import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
@@ -30,7 +31,7 @@ import { Files } from "./workspace.js";
 /** @typedef {{ studio: Studio }} Props what each panel is given */
 
 /** The paths that the server takes for files. */
-const FILE = /^(?:[^./\\][^/\\]*\/){0,2}[^./\\][^/\\]*\.(?:yaml|rules|csv|md)$/;
+const FILE = /^(?:[^./\\][^/\\]*\/){0,2}[^./\\][^/\\]*\.(?:yaml|rules|csv|tsv|md)$/;
 /** The panels, in the order of their keys: Alt+1 is the editor. @type {[id: string, title: string, shown: ((props: Props) => unknown) | null][]} */
 const PANELS = [
     ["editor", "Editor", null],
@@ -81,6 +82,10 @@ export class Studio {
     narrowEditor = signal(true);
     /** @type {Signal<Asking | null>} */
     asking = signal(null);
+    /** The place that was asked for last. @type {Signal<{ path: string, start: number } | null>} */
+    place = signal(null);
+    /** Whether tables are shown as grids. */
+    grids = signal(true);
     /** Where the cursor is. */
     cursor = signal({ path: "", line: 1 });
     /** What follows an edit: the drawing of phases, the scenarios, the changes since the last commit. @type {Signal<Followed>} */
@@ -193,7 +198,7 @@ export class Studio {
             "Shift-Alt-f": () => this.format(),
         };
         const keys = Object.entries(acts).map(([key, act]) => ({ key, run: () => (act(), true) }));
-        return new Editor({ files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at), onChange: (change) => (this.asking.value = { title: "Changed lines", text: since(change) }) });
+        return new Editor({ files: this.files, connection: this.connection, keys, onCursor: (path, at) => this.cursorAt(path, at), onPlace: (path, start) => (this.place.value = { path, start }), onChange: (change) => (this.asking.value = { title: "Changed lines", text: since(change) }) });
     }
 
     /** Shows the editor there. @param {HTMLElement} parent */
@@ -372,7 +377,7 @@ export class Studio {
     /** @param {string} path */
     newFile(path) {
         if (!FILE.test(path)) {
-            say(`\`${path}\` is no file of a ruleset: these end in .yaml, .rules, .csv or .md`, "bad");
+            say(`\`${path}\` is no file of a ruleset: these end in .yaml, .rules, .csv, .tsv or .md`, "bad");
             return;
         }
         if (!this.files.file(path)) {
@@ -393,6 +398,8 @@ export class Studio {
 function App({ studio }) {
     const { connection } = studio;
     const narrow = studio.narrowEditor.value ? "editor" : "panel";
+    const path = studio.files.current.value;
+    const grid = path !== null && isGrid(path) && studio.grids.value;
     return html`<div class="studio" data-narrow=${narrow}>
         <header class="studio-bar">
             <h1>${studio.name || "studio"}</h1>
@@ -402,7 +409,8 @@ function App({ studio }) {
         </header>
         <main class="editor-side" aria-label="Editor">
             <${FileTabs} studio=${studio} /><${Offered} studio=${studio} /><${Conflict} studio=${studio} />
-            <${EditorBox} studio=${studio} />
+            ${grid && html`<${Grid} key=${path} studio=${studio} path=${path} />`}
+            <${EditorBox} studio=${studio} hidden=${grid} />
             <${EditorBar} studio=${studio} />
             <${Findings} studio=${studio} />
         </main>
@@ -424,12 +432,12 @@ function Panel({ studio }) {
     return html`<${Shown} studio=${studio} />`;
 }
 
-/** @param {Props} props */
-function EditorBox({ studio }) {
+/** @param {Props & { hidden: boolean }} props */
+function EditorBox({ studio, hidden }) {
     /** @type {RefObject<HTMLDivElement | null>} */
     const ref = useRef(null);
     useEffect(() => void (ref.current && studio.attach(ref.current)), []);
-    return html`<div class="editor-box" ref=${ref}></div>`;
+    return html`<div class="editor-box" hidden=${hidden} ref=${ref}></div>`;
 }
 
 /** What can be done at the cursor. @param {Props} props */
@@ -445,6 +453,7 @@ function EditorBar({ studio }) {
     const unsaved = studio.files.all.value.filter((file) => studio.files.isUnsaved(file)).length;
     return html`<div class="editor-bar">
         <button type="button" class="slim main" title="Ctrl+S" disabled=${!unsaved} onClick=${() => studio.save()}>Save${unsaved > 1 ? ` ${unsaved} files` : ""}</button>
+        ${isGrid(path) && html`<button type="button" class="slim" onClick=${() => (studio.grids.value = !studio.grids.value)}>${studio.grids.value ? "As text" : "As a grid"}</button>`}
         <button type="button" class="slim" title="Alt+P" disabled=${!!reaching} onClick=${() => studio.playFromHere()}>Play from line ${line}</button>
         ${reaching && html`<span class="quiet small" role="status">looking for ${reaching}…</span> <button type="button" class="slim" onClick=${stop}>Stop</button>`}
         <button type="button" class="slim" title="Alt+W" onClick=${() => studio.whyNot()}>Why not?</button>

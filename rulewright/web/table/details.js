@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { number, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
 import { className, contents, hidden, unseenOf, valueName } from "./model.js";
-import { columnText, help, label, notInSight, pieceLabel, placeLabel, spokenWords } from "./names.js";
+import { columnText, help, label, notInSight, pieceLabel, placeLabel, rowText, spokenWords } from "./names.js";
 import { Piece } from "./pieces.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
@@ -102,7 +102,8 @@ function Row({ table, decl, row, word, clauses }) {
     const cells = decl.columns
         .map((column, i) => ({ column, cell: decl.rows[row]?.[i], text: columnText(model, column, decl.rows[row]?.[i]) }))
         .filter(({ column, cell, text }) => text && cell !== 0 && !hidden(model.description, column.name));
-    const said = [help(model, word), ...effectHelps(model, decl, row, word)].filter(Boolean);
+    const texts = Object.keys(decl.texts ?? {}).map((column) => rowText(model, decl, word, column));
+    const said = [help(model, word), ...texts, ...effectHelps(model, decl, row, word)].filter(Boolean);
     return html`
         ${said.map((text) => html`<p>${text}</p>`)}
         ${cells.length > 0 && html`<dl>${cells.map(({ column, text }) => html`<dt>${label(model, column.name)}</dt><dd>${text}</dd>`)}</dl>`}

@@ -11,6 +11,18 @@ export function label(model, word) {
     return labelOf(word, model.description);
 }
 
+/**
+ * What stands in a column of text for a row; empty if nothing does.
+ * @param {Model} model
+ * @param {Rows} decl
+ * @param {string} row the word of the row
+ * @param {string} column
+ */
+export function rowText(model, decl, row, column) {
+    const owner = decl.texts?.[column];
+    return owner ? labelIfAny(`${owner}.${row}.${column}`, model.description) ?? "" : "";
+}
+
 /** What a word of the rules means; or empty. @param {Model} model @param {string} word */
 export function help(model, word) {
     return helpOf(word, model.description);

@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { amount, className, hidden } from "./model.js";
-import { columnText, label, pieceLabel, valueLabel } from "./names.js";
+import { columnText, label, pieceLabel, rowText, valueLabel } from "./names.js";
 import { areTold, Figure, Stone } from "./stones.js";
 
 /** @import { Face, Position } from "../types.d.ts" @import { Column } from "./names.js" @import { Model, Props, Style } from "./types.d.ts" */
@@ -114,6 +114,9 @@ export function faceParts(model, component, klass) {
             }
             if (name === "sign") {
                 return signOf(model, component, klass);
+            }
+            if (decl.texts?.[name]) {
+                return rowText(model, decl, className(model, component, klass), name);
             }
             const i = decl.columns.findIndex((column) => column.name === name);
             return i < 0 || (decl.columns[i].keyed_by && part !== "middle") ? "" : columnText(model, decl.columns[i], decl.rows[klass]?.[i]);

@@ -1,6 +1,7 @@
 // The list of findings: press one to go there.
 
 import { html } from "/web/html.js";
+import { attempt } from "../notices.js";
 
 /** @import { Props, Studio } from "../studio.js" @import { Finding } from "../types.d.ts" */
 
@@ -11,7 +12,7 @@ export function Findings({ studio }) {
     return html`<section class="findings" aria-label="Findings">
         <p class="findings-head" role="status">${summary(errors, found.length - errors)}</p>
         ${found.length > 0 && html`<ul>${found.map((one, number) => html`<li key=${number}>
-            <button type="button" class="finding" data-severity=${one.severity} onClick=${() => studio.editor.goTo(one)}>
+            <button type="button" class="finding" data-severity=${one.severity} onClick=${() => attempt(studio.editor.goTo(one))}>
                 <b>${one.code}</b> <span>${one.message}</span> <small>${one.path}${lineOf(studio, one)}</small>
                 ${one.help && html`<small class="help">help: ${one.help}</small>`}
             </button>

@@ -1,0 +1,1 @@
+"""Tables as people keep them: separated text in any usual encoding, workbooks, and the names in them."""
