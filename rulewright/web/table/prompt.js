@@ -21,6 +21,8 @@ export function Prompt({ table, loose, helps = null }) {
     return html`<div class="prompt" data-mine=${Boolean(decision)}>
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
         ${chosen.length > 0 && html`<p class="chosen">${t("table-set-chosen", { things: list(chosen) })}</p>`}
+        ${table.planned.length > 0 && html`<p class="chosen">${t("table-planned", { things: list(table.planned.map(({ name }) => name)) })}
+            <button type="button" class="slim" onClick=${() => table.plan(null)}>${t("table-plan-cancel")}</button></p>`}
         ${decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
