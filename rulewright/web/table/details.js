@@ -3,8 +3,9 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { number, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
+import { doneBy } from "./doing.js";
 import { contents, unseenOf } from "./model.js";
-import { label, notInSight, pieceLabel, placeLabel, spokenWords } from "./names.js";
+import { label, notInSight, pieceLabel, placeLabel } from "./names.js";
 import { Piece } from "./pieces.js";
 import { beside, Facts as Written } from "./reading.js";
 import { Refusal } from "./refusal.js";
@@ -54,7 +55,7 @@ const isPiece = (about) => Boolean(about?.component);
 function Choices({ table, choices }) {
     return choices.length > 0 && html`<ul class="choices">
         ${choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main" data-choices=${choice.words}
-            onClick=${(/** @type {Press} */ event) => table.confirm(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
+            onClick=${(/** @type {Press} */ event) => table.confirm(choice, event)}>${doneBy(table.model, choice)}</button></li>`)}
     </ul>`;
 }
 

@@ -20,7 +20,7 @@ export function gesturing() {
         holding: undefined,
         /** @type {Hold | null} */
         hold: null,
-        /** What follows the pointer. @type {Element | null} */
+        /** What follows the pointer. @type {HTMLElement | null} */
         ghost: null,
         /** Until when a click is what is left of a gesture. */
         spent: 0,
@@ -66,7 +66,7 @@ export function gestures(own, latest) {
             }
         }
         if (hold.moved === "drag") {
-            own.ghost?.setAttribute("style", `${own.ghost.getAttribute("data-size")};transform:translate(${event.clientX}px,${event.clientY}px) translate(-50%,-50%)`);
+            own.ghost?.style.setProperty("transform", `translate(${event.clientX}px,${event.clientY}px) translate(-50%,-50%)`);
         } else if (hold.moved === "pan") {
             hold.picture?.scrollBy(-dx, -dy);
             [hold.x, hold.y] = [event.clientX, event.clientY];
@@ -128,6 +128,12 @@ export function gestures(own, latest) {
                 }, HOLDS);
             }
         },
+        onTouchMove: (/** @type {TouchEvent} */ event) => {
+            // A finger that pulls a thing over a board does not scroll; `touch-action` is not heeded within a drawing.
+            if (own.hold?.picture && event.cancelable && (own.hold.moved === "drag" || own.hold.thing?.hasAttribute("data-drag"))) {
+                event.preventDefault();
+            }
+        },
         onClickCapture: (/** @type {MouseEvent} */ event) => {
             if (event.detail && performance.now() < own.spent) {
                 own.spent = 0;
@@ -149,8 +155,8 @@ function ghostOf(drawn) {
     const ghost = document.createElement("div");
     ghost.className = "dragged";
     ghost.setAttribute("aria-hidden", "true");
-    ghost.setAttribute("data-size", `width:${width}px;height:${height}px`);
-    ghost.setAttribute("style", "display:none");
+    ghost.style.setProperty("width", `${width}px`);
+    ghost.style.setProperty("height", `${height}px`);
     if (drawn instanceof SVGGraphicsElement) {
         const { x, y, width: wide, height: high } = drawn.getBBox();
         const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -1,10 +1,11 @@
 // What a thing says and what a press on it does, shown beside it while the mouse rests there: nothing is chosen by that.
 
-import { html, useLayoutEffect, useRef } from "../html.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { t } from "../i18n.js";
 import { headingOf } from "./clauses.js";
+import { doneBy } from "./doing.js";
 import { factsOf } from "./facts.js";
-import { pieceLabel, spokenWords } from "./names.js";
+import { pieceLabel } from "./names.js";
 import { isTall, Piece } from "./pieces.js";
 
 /** @import { RefObject } from "../vendor/preact.js" @import { About, Props, ReadyThing, Resting } from "./types.d.ts" */
@@ -34,10 +35,15 @@ export function Tip({ table, resting: { thing, anchor } }) {
     /** @type {RefObject<HTMLElement | null>} */
     const ref = useRef(null);
     useLayoutEffect(() => void (ref.current && beside(ref.current, anchor)), [thing, anchor]);
+    useEffect(() => {
+        const pressed = (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && table.rest(null, null);
+        addEventListener("keydown", pressed);
+        return () => removeEventListener("keydown", pressed);
+    }, []);
     const { choices } = thing;
     return html`<div class="tip" ref=${ref} role="tooltip">
         <h4>${thing.name}</h4>
-        ${choices.length > 0 && html`<ul class="does">${choices.slice(0, MOST).map(({ words, decision }) => html`<li>${spokenWords(model, words, decision)}</li>`)}
+        ${choices.length > 0 && html`<ul class="does">${choices.slice(0, MOST).map((choice) => html`<li>${doneBy(model, choice)}</li>`)}
             ${choices.length > MOST && html`<li>…</li>`}</ul>`}
         <${Facts} table=${table} about=${thing.about} clauses=${(/** @type {string[]} */ marks) => marks.length > 0
             && html`<p class="quiet">${marks.map((clause) => t("table-clause", { clause, heading: headingOf(model, clause) })).join(", ")}</p>`} />

@@ -2,8 +2,8 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
+import { doneBy } from "./doing.js";
 import { factsText } from "./facts.js";
-import { spokenWords } from "./names.js";
 import { keyOf, pieceKey, plausible, valueKey } from "./offers.js";
 
 /** @import { KeyPress, Press } from "../types.d.ts" @import { About, Offered, Props, Table, Thing as Facts } from "./types.d.ts" */
@@ -89,7 +89,7 @@ export function thingProps(table, thing) {
 /** @param {Table} table @param {string} name @param {Offered[]} choices */
 function spokenName(table, name, choices) {
     if (choices.length === 1) {
-        return t("table-thing-choice", { thing: name, choice: spokenWords(table.model, choices[0].words, choices[0].decision) });
+        return t("table-thing-choice", { thing: name, choice: doneBy(table.model, choices[0]) });
     }
     return choices.length ? t("table-thing-choices", { thing: name, number: choices.length }) : name;
 }
