@@ -84,8 +84,8 @@ def has_secrets(game: Game) -> bool:
 
 
 def is_foreseen(game: Game) -> bool:
-    """Whether nothing hidden or random comes between the choices of two seats: what one of them plans while the
-    other is asked can fail only by what the other one chooses."""
+    """Whether nothing hidden or random comes between the choices of two seats: a plan that one of them makes
+    while the other is asked can fail only by what that one chooses."""
     seen = all(zone.seen_by == "all" for zone in game.rules.zones.values())
     chance = any(isinstance(node, ir.Chance) for node in game.machine.nodes)
     return game.machine.seats == 2 and seen and not chance and not has_secrets(game)

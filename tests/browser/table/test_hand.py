@@ -317,6 +317,35 @@ def _is_foreseen(name: str) -> bool:
     return is_foreseen(rulewright.open_game(name, seats=seats_of(name)))
 
 
+# ---- how many clicks a turn takes
+
+
+def click_through(played: Stage, page: Page, number: int) -> int:
+    """The clicks that so many choices need, each on the last thing that lights up."""
+    clicks = 0
+    while len(played.chosen) < number:
+        made = len(played.chosen)
+        menu = page.locator(".details .choices button")
+        lit = menu if menu.count() else page.locator(f"{OFFERED}, .actions button:not(.refused)")
+        lit.last.dispatch_event("click")
+        clicks += 1
+        if not page.locator(".details .choices button").count():
+            chosen(page, made + 1)
+    return clicks
+
+
+def test_three_cards_are_passed_by_three_clicks(stage: Stages, page: Page) -> None:
+    played = stage("hearts").open()
+    assert click_through(played, page, 3) == 3
+    assert all(decision.waiting.seat != 0 or decision.name == "play" for decision in played.match.decisions())
+
+
+def test_each_choice_of_a_turn_is_one_click(stage: Stages, page: Page) -> None:
+    """Of a tray, of each marker, of what to do, of a thing for it: no click but for what the rules ask."""
+    played = stage("trajan", seats=2).play(60).play_until("tray").open()
+    assert click_through(played, page, 4) == 4
+
+
 # ---- zooming
 
 
