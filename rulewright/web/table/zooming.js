@@ -20,15 +20,20 @@ export function useZoom(least) {
     /** @param {Element} frame @param {number} by 0: as at first @param {{ x: number, y: number } | null} [at] */
     const zoom = (frame, by, at = null) => {
         const svg = frame.querySelector("svg");
-        const next = by ? Math.max(1, Math.min(MOST, factor * by)) : 1;
-        if (!svg || next === factor) {
+        if (!svg) {
+            return;
+        }
+        const first = factor === 1 ? svg.getBoundingClientRect().width : width;
+        const whole = Math.min(1, (frame.clientWidth - 4) / first); // a wide board may be made small enough to be seen as a whole
+        const next = by ? Math.max(whole, Math.min(MOST, factor * by)) : 1;
+        if (next === factor) {
             return;
         }
         const box = frame.getBoundingClientRect();
         const { x, y } = at ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
         const old = svg.getBoundingClientRect();
         const [u, v] = [(x - old.left) / old.width, (y - old.top) / old.height];
-        setWidth(factor === 1 ? old.width : width);
+        setWidth(first);
         setFactor(next);
         requestAnimationFrame(() => {
             const now = svg.getBoundingClientRect();
@@ -73,10 +78,10 @@ export function useZoom(least) {
         const picture = currentTarget.parentElement?.previousElementSibling;
         picture && zoom(picture, step);
     };
-    const buttons = (least > WIDE || factor > 1) && html`<div class="zoom">
+    const buttons = (least > WIDE || factor !== 1) && html`<div class="zoom">
         <button type="button" class="icon plain" aria-label=${t("table-zoom-in")} title=${t("table-zoom-in")} disabled=${factor >= MOST} onClick=${by(STEP)}>+</button>
-        <button type="button" class="icon plain" aria-label=${t("table-zoom-out")} title=${t("table-zoom-out")} disabled=${factor <= 1} onClick=${by(1 / STEP)}>−</button>
+        <button type="button" class="icon plain" aria-label=${t("table-zoom-out")} title=${t("table-zoom-out")} onClick=${by(1 / STEP)}>−</button>
     </div>`;
-    const drawing = factor > 1 ? { width: `${Math.round(width * factor)}px`, minWidth: 0, maxWidth: "none", maxHeight: "none" } : {};
+    const drawing = factor !== 1 ? { width: `${Math.round(width * factor)}px`, minWidth: 0, maxWidth: "none", maxHeight: "none" } : {};
     return { frame, pressed, drawing, buttons };
 }
