@@ -37,6 +37,7 @@ def describe(game: Game) -> dict[str, Any]:
         "seats": mc.seats,
         "options": {name: option_value(game.ruleset, name, value) for name, value in mc.options.items()},
         "secrets": has_secrets(game),
+        "foreseen": is_foreseen(game),
         "seat_names": [game.names.seat(i) for i in range(mc.seats)],
         "languages": list(rules.languages),
         "labels": {tag: labels_of(rules.in_language(tag), mc) for tag in rules.languages},
@@ -80,6 +81,14 @@ def has_secrets(game: Game) -> bool:
     own = any({zone.seen_by, zone.counted_by} & some for zone in rules.zones.values())
     own |= not some.isdisjoint(rules.hidden_words.values())
     return own or bool(mc.shown or mc.told) or any(isinstance(node, ir.Fork) for node in mc.nodes)
+
+
+def is_foreseen(game: Game) -> bool:
+    """Whether nothing hidden or random comes between the choices of two seats: a plan that one of them makes
+    while the other is asked can fail only by what that one chooses."""
+    seen = all(zone.seen_by == "all" for zone in game.rules.zones.values())
+    chance = any(isinstance(node, ir.Chance) for node in game.machine.nodes)
+    return game.machine.seats == 2 and seen and not chance and not has_secrets(game)
 
 
 def _computed(value: r.Value) -> dict[str, Any]:

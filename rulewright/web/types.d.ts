@@ -62,6 +62,8 @@ export interface Description {
     options: Options;
     /** Whether seats may see different things. */
     secrets: boolean;
+    /** Whether nothing hidden or random comes between the choices of its two seats. */
+    foreseen?: boolean;
     seat_names: string[];
     languages: string[];
     labels: Texts;

@@ -13,7 +13,7 @@ import { AskUndo, Proposals, takeBack } from "./proposals.js";
 import { Replay, ReplayBackend } from "./replay.js";
 import { endedBy, Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
-import { confirming } from "./settings.js";
+import { confirming, planning } from "./settings.js";
 import { Trouble } from "./trouble.js";
 import { asked, watchTurn } from "./turn_watch.js";
 import { ViewTitle } from "./view_title.js";
@@ -79,7 +79,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                 ${past && html`<${Past} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} position=${position} outcome=${outcome} openRule=${openRule} onReplay=${() => lookBack(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} planning=${planning.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
             </div>

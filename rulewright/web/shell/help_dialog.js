@@ -8,8 +8,10 @@ import { shortcuts } from "./settings.js";
 /** Keys that always do something, and those that the viewer can turn off. */
 const KEYS = [
     ["Tab", "key-tab"],
+    ["← ↑ → ↓", "key-arrows"],
     ["Enter", "key-enter"],
     ["i", "key-look"],
+    ["+ − 0", "key-zoom"],
     ["Esc", "key-escape"],
 ];
 const SINGLE = [
@@ -25,6 +27,7 @@ export function HelpDialog({ onClose }) {
     return html`<${Dialog} title=${t("help")} onClose=${onClose}>
         <p>${t("help-about")}</p>
         <p>${t("help-why")}</p>
+        <p>${t("help-hand")}</p>
         <h3>${t("keyboard")}</h3>
         <dl class="keys">
             ${KEYS.map(key)}

@@ -28,6 +28,8 @@ export const notify = signal(first.notify === true);
 export const shortcuts = signal(first.shortcuts !== false);
 /** Is a choice shown once more before it is made? */
 export const confirming = signal(first.confirming === true);
+/** May a move be planned while another seat is asked? */
+export const planning = signal(first.planning !== false);
 /** The name that the viewer gave last. */
 export const playerName = signal(typeof first.name === "string" ? first.name : "");
 
@@ -46,6 +48,7 @@ export function applySettings() {
             notify: notify.value,
             shortcuts: shortcuts.value,
             confirming: confirming.value,
+            planning: planning.value,
             name: playerName.value,
         };
         try {

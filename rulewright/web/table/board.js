@@ -12,8 +12,9 @@ import { roving } from "./roving.js";
 import { Hull, segmentsOf } from "./runs.js";
 import { areTold, Stone } from "./stones.js";
 import { SvgThing } from "./thing.js";
+import { useZoom } from "./zooming.js";
 
-/** @import { BoardScene, Point } from "../types.d.ts" */
+/** @import { BoardScene, KeyPress, Point } from "../types.d.ts" */
 /** @import { Cell as CellOnBoard, Item, Model, PieceItem, Props, Style, Table, Thing, WordItem } from "./types.d.ts" */
 /** @import { Segment } from "./runs.js" */
 /** @typedef {Props & { scene: BoardScene, cell: CellOnBoard }} CellProps */
@@ -35,23 +36,26 @@ const CORNERS = [["corner", 13, -10.5], ["bottom", -13, 11]];
 export function Picture({ table, group, seat = null }) {
     const { model } = table;
     const scenes = group.map((name) => model.scene.boards[name]).filter(Boolean);
-    if (!scenes.length) {
-        return null;
-    }
-    const { width, height } = scenes[0];
+    const { width, height } = scenes[0] ?? { width: 0, height: 0 };
     const smallest = Math.min(...scenes.map(narrowest));
     const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
     const scale = (cards ? LEAST_OF_CARDS : LEAST) / smallest;
+    const { frame, pressed, drawing, buttons } = useZoom(width * scale);
+    if (!scenes.length) {
+        return null;
+    }
+    const moving = roving();
+    const onKeyDown = (/** @type {KeyPress} */ event) => (moving.onKeyDown(event), pressed(event));
     const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px` };
     const names = group.map((name) => label(model, name)).join(", ");
     const free = group.every((name) => canTurn(model.scene.boards[name]));
-    return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${roving()} role="group" aria-label=${t("table-board", { board: names })}>
-        <svg viewBox="0 0 ${width} ${height}">
+    return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${moving} ...${frame} onKeyDown=${onKeyDown} role="group" aria-label=${t("table-board", { board: names })}>
+        <svg viewBox="0 0 ${width} ${height}" style=${drawing}>
             ${scenes.map((scene) => html`<${Ground} table=${table} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
         </svg>
         ${free && html`<button type="button" class="slim turn-board" title=${t("table-turn-board")} aria-label=${t("table-turn-board")} onClick=${() => table.turn(group)}>⇅</button>`}
-    </div>`;
+    </div>${buttons}`;
 }
 
 /** How many places of some boards are offered. @param {Table} table @param {string[]} group */

@@ -3,15 +3,17 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { number, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
-import { className, contents, hidden, unseenOf, valueName } from "./model.js";
-import { columnText, help, label, notInSight, pieceLabel, placeLabel, rowText, spokenWords } from "./names.js";
+import { doneBy } from "./doing.js";
+import { contents, unseenOf } from "./model.js";
+import { label, notInSight, pieceLabel, placeLabel } from "./names.js";
 import { Piece } from "./pieces.js";
+import { beside, Facts as Written } from "./reading.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
 
-/** @import { Press, Rows, WhyAbout } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
-/** @import { Refused } from "./refusal.js" @import { About as Facts, Model, Offered, Open, Props, ReadyThing, Thing } from "./types.d.ts" */
-/** @typedef {{ component: string, klass: number }} PieceFacts */
+/** @import { Press, WhyAbout } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
+/** @import { Refused } from "./refusal.js" @import { About as Facts, Offered, Open, Props, ReadyThing, Thing } from "./types.d.ts" */
+/** @import { PieceFacts } from "./facts.js" */
 
 /** The window. @param {Props & { open: Open }} props */
 export function Details({ table, open }) {
@@ -23,11 +25,11 @@ export function Details({ table, open }) {
         if (!box) {
             return undefined;
         }
-        settle(box, anchor);
+        beside(box, anchor);
         /** @type {HTMLElement | null} */
-        const inside = box.querySelector("button:not(.close)") ?? box.querySelector(".close");
+        const inside = (open.reading ? null : box.querySelector("button:not(.close)")) ?? box.querySelector(".close");
         inside?.focus({ preventScroll: true });
-        const growing = new ResizeObserver(() => settle(box, anchor));
+        const growing = new ResizeObserver(() => beside(box, anchor));
         growing.observe(box);
         return () => growing.disconnect();
     }, [open]);
@@ -37,7 +39,7 @@ export function Details({ table, open }) {
         <header><h4>${name}</h4><button type="button" class="close icon plain" aria-label=${t("table-close")}
             onClick=${() => table.close()}>×</button></header>
         ${(thing || choice) && html`<${Choices} table=${table} choices=${choice ? [choice] : thing?.choices} />`}
-        ${thing && html`<${About} table=${table} about=${thing.about} />`}
+        ${thing && html`<${Written} table=${table} about=${thing.about} clauses=${(/** @type {string[]} */ clauses) => html`<${Clauses} table=${table} clauses=${clauses} />`} />`}
         ${thing?.pile && html`<${PileContents} table=${table} pile=${thing.pile} />`}
         ${isPiece(thing?.about) && html`<${InSight} table=${table} about=${thing.about} />`}
         ${thing && html`<${WhyNot} key=${name} table=${table} thing=${thing} />`}
@@ -49,75 +51,12 @@ export function Details({ table, open }) {
 /** Whether a thing is a piece. @param {Facts | undefined} about @returns {about is Facts & PieceFacts} */
 const isPiece = (about) => Boolean(about?.component);
 
-/** Beside its anchor, inside of the window of the browser. @param {HTMLElement} box @param {Element | null} anchor */
-function settle(box, anchor) {
-    const margin = 8;
-    const at = anchor?.isConnected ? anchor.getBoundingClientRect() : { left: innerWidth / 2, right: innerWidth / 2, top: innerHeight / 2, bottom: innerHeight / 2 };
-    const { width, height } = box.getBoundingClientRect();
-    const below = at.bottom + margin + height <= innerHeight || at.top < height + margin;
-    const top = below ? Math.min(at.bottom + margin, innerHeight - height - margin) : at.top - height - margin;
-    const left = Math.min(Math.max(margin, (at.left + at.right) / 2 - width / 2), innerWidth - width - margin);
-    box.style.setProperty("left", `${Math.max(margin, left)}px`);
-    box.style.setProperty("top", `${Math.max(margin, top)}px`);
-}
-
 /** @param {Props & { choices: Offered[] }} props */
 function Choices({ table, choices }) {
     return choices.length > 0 && html`<ul class="choices">
         ${choices.map((choice) => html`<li key=${choice.words}><button type="button" class="main" data-choices=${choice.words}
-            onClick=${(/** @type {Press} */ event) => table.confirm(choice, event)}>${spokenWords(table.model, choice.words, choice.decision)}</button></li>`)}
+            onClick=${(/** @type {Press} */ event) => table.confirm(choice, event)}>${doneBy(table.model, choice)}</button></li>`)}
     </ul>`;
-}
-
-/** @param {Props & { about: Facts | undefined }} props */
-function About({ table, about }) {
-    const { model } = table;
-    if (!about) {
-        return null;
-    }
-    const { type, value = 0, items } = about;
-    const decl = type ? model.description.types[type] : null;
-    const pieces = items?.filter((item) => item.kind === "piece") ?? [about].filter(isPiece);
-    return html`
-        ${decl && html`<${Row} table=${table} decl=${decl} row=${value - decl.lo} word=${valueName(model, type, value)} clauses=${[]} />`}
-        ${pieces.filter((piece) => piece.klass >= 0).map((piece) => html`<${AboutPiece} key=${`${piece.component} ${piece.klass}`} table=${table} piece=${piece} many=${pieces.length > 1} />`)}`;
-}
-
-/** @param {Props & { piece: PieceFacts, many: boolean }} props */
-function AboutPiece({ table, piece, many }) {
-    const { model } = table;
-    const decl = model.description.components[piece.component];
-    return html`<div class="about">
-        ${many && html`<h5>${pieceLabel(model, piece.component, piece.klass)}</h5>`}
-        <${Row} table=${table} decl=${decl} row=${piece.klass} word=${className(model, piece.component, piece.klass)} clauses=${decl.clauses} />
-    </div>`;
-}
-
-/**
- * The row of a table: what each column says, what the word means, and the clauses.
- * @param {Props & { decl: Rows, row: number, word: string, clauses: string[] }} props
- */
-function Row({ table, decl, row, word, clauses }) {
-    const { model } = table;
-    const cells = decl.columns
-        .map((column, i) => ({ column, cell: decl.rows[row]?.[i], text: columnText(model, column, decl.rows[row]?.[i]) }))
-        .filter(({ column, cell, text }) => text && cell !== 0 && !hidden(model.description, column.name));
-    const texts = Object.keys(decl.texts ?? {}).map((column) => rowText(model, decl, word, column));
-    const said = [help(model, word), ...texts, ...effectHelps(model, decl, row, word)].filter(Boolean);
-    return html`
-        ${said.map((text) => html`<p>${text}</p>`)}
-        ${cells.length > 0 && html`<dl>${cells.map(({ column, text }) => html`<dt>${label(model, column.name)}</dt><dd>${text}</dd>`)}</dl>`}
-        <${Clauses} table=${table} clauses=${clauses} />`;
-}
-
-/** @param {Model} model @param {Rows} decl @param {number} row @param {string} word */
-function effectHelps(model, decl, row, word) {
-    return decl.columns
-        .map((column, i) => (column.type[0] === "effect" ? decl.rows[row]?.[i] : null))
-        .filter((cell) => typeof cell === "string")
-        .map((cell) => cell.split(" ")[0])
-        .filter((name) => name !== word)
-        .map((name) => help(model, name));
 }
 
 /** @param {Props & { pile: NonNullable<Thing["pile"]> }} props */

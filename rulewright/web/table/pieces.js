@@ -126,22 +126,6 @@ export function faceParts(model, component, klass) {
     return found;
 }
 
-/**
- * What the face of a piece says beside its name, in words: `points: 7, spaces: 1 shield, 2 chariot`.
- * @param {Model} model
- * @param {string} component
- * @param {number} klass
- */
-export function faceWords(model, component, klass) {
-    const decl = model.description.components[component];
-    const named = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));
-    return decl.columns
-        .map((column, i) => ({ column, text: columnText(model, column, decl.rows[klass]?.[i]) }))
-        .filter(({ column, text }) => text && (column.keyed_by || named.includes(column.name)) && !hidden(model.description, column.name))
-        .map(({ column, text }) => `${label(model, column.name)}: ${text}`)
-        .join(", ");
-}
-
 /** The groups of columns that a template names; null if it names none. @param {Model} model @param {string} component */
 function groupsNamed(model, component) {
     const names = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));

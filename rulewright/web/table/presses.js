@@ -11,14 +11,16 @@ import { signal } from "../html.js";
 
 const SETTLING = 350;
 const SHOWN = 4000;
+const UNTAKEN = "table-untaken";
 
 /** What is remembered of presses at a table. */
 export function pressing() {
     return {
         /** A choice is on its way. */
         busy: signal(false),
-        /** The number of presses that were not taken, while that is shown. */
+        /** The number of presses that were not taken, while that is shown, and the message that says so. */
         untaken: signal(0),
+        untakenText: UNTAKEN,
         /** What presses anew, and says whether it could. @type {((table: Table) => boolean)[]} */
         waiting: [],
         pressed: "",
@@ -77,8 +79,9 @@ export function isPart(model, node) {
     return Boolean(decl?.within && !decl.offers);
 }
 
-/** Shows for a while that a press was not taken. @param {Presses} own */
-export function showUntaken(own) {
+/** Shows for a while that a press was not taken. @param {Presses} own @param {string} [text] the message that says so */
+export function showUntaken(own, text = UNTAKEN) {
+    own.untakenText = text;
     own.untaken.value += 1;
     clearTimeout(own.hiding);
     own.hiding = setTimeout(() => (own.untaken.value = 0), SHOWN);

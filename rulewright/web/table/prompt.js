@@ -2,7 +2,7 @@
 
 import { html, useState } from "../html.js";
 import { list, number, t } from "../i18n.js";
-import { headingOf } from "./clauses.js";
+import { alone, purpose } from "./doing.js";
 import { askedLabel, label, seatName, streamOf, spokenWords, valueLabel, valueText } from "./names.js";
 import { NumberField } from "./number_field.js";
 import { greyed, isOfRange } from "./offers.js";
@@ -21,6 +21,8 @@ export function Prompt({ table, loose, helps = null }) {
     return html`<div class="prompt" data-mine=${Boolean(decision)}>
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
         ${chosen.length > 0 && html`<p class="chosen">${t("table-set-chosen", { things: list(chosen) })}</p>`}
+        ${table.planned.length > 0 && html`<p class="chosen">${t("table-planned", { things: list(table.planned.map(({ name }) => name)) })}
+            <button type="button" class="slim" onClick=${() => table.plan(null)}>${t("table-plan-cancel")}</button></p>`}
         ${decision && html`<div class="actions" role="toolbar" aria-label=${t("table-actions")}>
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
@@ -92,20 +94,6 @@ function toChoose(table, decision) {
     return by ? t("table-choose-for", { what, by }) : what;
 }
 
-/**
- * What a choice is made for: the step or action that asks for it, or else what the rulebook calls that.
- * @param {Model} model
- * @param {PositionDecision} decision
- */
-function purpose(model, decision) {
-    const { within, offers } = model.description.decisions[String(decision.node)] ?? {};
-    if (offers || !within) {
-        return "";
-    }
-    const text = label(model, within);
-    return text && text !== within.replaceAll("_", " ") ? alone(text) : headingOf(model, decision.clauses?.[0]);
-}
-
 /** What is asked for; where there are several actions, what to do. @param {Table} table @param {PositionDecision} decision */
 function question(table, decision) {
     const { model, offers } = table;
@@ -149,11 +137,6 @@ function chosenOfSet(table) {
         const offered = model.description.decisions[String(node)]?.offers;
         return spokenWords(model, offered ? words.slice(words.indexOf(" ") + 1) : words);
     }) : [];
-}
-
-/** A label that leads to what follows it, such as `buy:`, without its colon. @param {string} text */
-function alone(text) {
-    return text.replace(/:$/, "");
 }
 
 /** @param {Props & { name: string, choices: Offered[] }} props */

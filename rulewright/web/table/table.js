@@ -7,12 +7,17 @@ import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { keyOfWords } from "./chosen_parts.js";
 import { Details } from "./details.js";
 import { facing } from "./facing.js";
+import { gestures, gesturing } from "./gestures.js";
 import { className, modelOf } from "./model.js";
-import { animate, movesWanted } from "./motion.js";
+import { animate } from "./motion.js";
+import { insteadOf, leadsOn, partsWith } from "./moves.js";
 import { keyOf, offersOf } from "./offers.js";
+import { lead, OutOfSight, frameOf } from "./out_of_sight.js";
 import { colours, signOf } from "./pieces.js";
-import { BUTTONS, changed, forget, isPart, isSpent, isWithin, pressing, resume, spotOf, wait } from "./presses.js";
+import { isPlannable, isPlanning } from "./planning.js";
+import { BUTTONS, changed, forget, isPart, isSpent, isWithin, pressing, resume, showUntaken, spotOf, wait } from "./presses.js";
 import { Prompt } from "./prompt.js";
+import { isWorthReading, Tip } from "./reading.js";
 import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
 import { seatColours } from "./seat_colours.js";
@@ -22,7 +27,7 @@ import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
 
 /** @import { Backend, Choice, Entry, KeyPress, Position, Trouble } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
-/** @import { Model, Offered, Open, Props, Table as TableProps, Thing } from "./types.d.ts" @import { Ledger } from "./ledgers.js" */
+/** @import { Model, Offered, Open, Props, Resting, Table as TableProps, Thing } from "./types.d.ts" @import { Ledger } from "./ledgers.js" */
 /** @typedef {ReturnType<typeof intentions>} Intentions */
 /** @typedef {{ winners: number[] }} Outcome */
 
@@ -40,6 +45,12 @@ function intentions() {
         keys: new Map(),
         open: signal(/** @type {Open | null} */ (null)),
         looking: signal(false),
+        resting: signal(/** @type {Resting | null} */ (null)),
+        plan: signal(/** @type {Thing[]} */ ([])),
+        /** What was offered for the parts of the move that goes on. @type {import("./moves.js").Part[]} */
+        parts: [],
+        latest: { current: /** @type {TableProps | null} */ (null) },
+        gestures: gesturing(),
         /** Choices that nothing on the table stands for, and the position that they are of. */
         loose: signal(/** @type {Offered[]} */ ([])),
         looseOf: /** @type {Position | null} */ (null),
@@ -65,12 +76,13 @@ function intentions() {
  * @param {(clause: string) => void} [props.openRule] opens the rulebook at a clause
  * @param {(string | null)[] | null} [props.names] the names of the players, by seat
  * @param {boolean} [props.confirming] ask before each choice
+ * @param {boolean} [props.planning] a move may be planned while another seat is asked
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
  * @param {unknown} [props.helps] what else stands beside what is asked
  * @param {Outcome | null} [props.outcome] how the match has ended, also if not by its rules
  * @param {string} [props.ended] what has ended the match, if not its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null, ended = "" }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, planning = true, still = false, helps = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
     /** @type {RefObject<HTMLElement | null>} */
     const root = useRef(null);
@@ -85,7 +97,9 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const turned = own.turned.value;
     const model = useMemo(() => plain && (position ? facing(plain, position, entries, turned) : plain), [plain, turned, position?.seat, entries.length > 0]);
     const picked = own.picked.value;
-    const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
+    const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, planning: planning && !still && !confirming, position: shown });
+    own.latest.current = table;
+    const hands = useMemo(() => gestures(own.gestures, own.latest), [own]);
     useFresh(root, own, table, entries, still, backend);
     usePending(root, backend);
     if (!table) {
@@ -94,8 +108,9 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const open = own.open.value;
     const { seats } = table.model.description;
     const slim = areSlim(table.model);
-    return html`<div class="table-root" data-seq=${table.position.seq} data-seats=${slim ? "slim" : "full"} data-areas=${table.model.scene.areas.join(" ")} ref=${root} onKeyDown=${(/** @type {KeyPress} */ event) => pressed(table, event)} onFocusOut=${(/** @type {{ target: Element }} */ { target }) => (own.left = target)}>
+    return html`<div class="table-root" data-seq=${table.position.seq} data-seats=${slim ? "slim" : "full"} data-areas=${table.model.scene.areas.join(" ")} ref=${root} onKeyDown=${(/** @type {KeyPress} */ event) => pressed(table, event)} ...${hands} onFocusOut=${(/** @type {{ target: Element }} */ { target }) => (own.left = target)}>
         <${PromptWith} table=${table} own=${own} helps=${helps} />
+        <${OutOfSight} root=${root} />
         <${Wide} table=${table} />
         <${Middle} table=${table}><${Ledgered} table=${table} which=${(/** @type {Ledger} */ ledger) => slim || !isSeated(ledger)} /><//>
         <div class="seats" data-number=${seats}>
@@ -105,6 +120,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
         <${Story} table=${table} entries=${entries} ended=${ended} />
         <${LightOnStones} />
         <div class="unseen" aria-live="polite" role="status">${own.told.value}</div>
+        <${Rests} table=${table} own=${own} />
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;
 }
@@ -113,7 +129,13 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
 function PromptWith({ table, own, helps }) {
     return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}
-        ${own.untaken.value > 0 && html`<p class="untaken" role="status" key=${own.untaken.value}>${t("table-untaken")}</p>`}</div>`;
+        ${own.untaken.value > 0 && html`<p class="untaken" role="status" key=${own.untaken.value}>${t(own.untakenText)}</p>`}</div>`;
+}
+
+/** @param {Props & { own: Intentions }} props */
+function Rests({ table, own }) {
+    const resting = own.resting.value;
+    return resting && html`<${Tip} table=${table} resting=${resting} />`;
 }
 
 /**
@@ -132,15 +154,20 @@ function shownOf(position, still, outcome) {
 
 /**
  * What components need of the table: what is on it, what is offered, and what a press does.
- * @param {{ picked: string[], recent: TableProps["recent"], backend: Backend, openRule: (clause: string) => void, model: Model, own: Intentions, confirming: boolean, position: Position }} given
+ * @param {{ picked: string[], recent: TableProps["recent"], backend: Backend, openRule: (clause: string) => void, model: Model, own: Intentions, confirming: boolean, planning: boolean, position: Position }} given
  * @returns {TableProps}
  */
-function tableOf({ picked, recent, backend, openRule, model, own, confirming, position }) {
+function tableOf({ picked, recent, backend, openRule, model, own, confirming, planning, position }) {
     const offers = offersOf(model, position, own.only.value);
     const viewer = position.seat;
+    const entries = backend.entries.peek();
+    const within = isWithin({ model, offers });
+    const parts = partsWith(own.parts, within, { told: entries.length, offers });
+    const plans = planning && isPlanning(model, position);
     /** @type {TableProps} */
     const table = {
         picked, recent, backend, openRule, model, position, offers, viewer, looking: own.looking.value, drawn: new Set(),
+        things: new Map(), planned: own.plan.value,
         seatColours: (seat) => seatColours(model.scene.seats, seat),
         seatSign: (seat) => seatSign(model, seat),
         mine: (thing) => isMine(model, viewer, thing),
@@ -156,8 +183,12 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
         look: (on) => {
             own.looking.value = on;
         },
-        open: (thing, anchor) => {
-            own.open.value = { thing, anchor };
+        open: (thing, anchor, reading = false) => {
+            own.open.value = { thing, anchor, reading };
+            own.resting.value = null;
+        },
+        rest: (thing, anchor) => {
+            own.resting.value = thing && anchor && !own.open.peek() && isWorthReading(table, thing) ? { thing, anchor } : null;
         },
         openScore: (score, anchor) => {
             own.open.value = { score, anchor };
@@ -175,24 +206,94 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
             if (isSpent(own, event, [...thing.keys, ...thing.choices.map((choice) => keyOf(choice.value) ?? BUTTONS)], table)) {
                 return;
             }
-            if (own.busy.peek()) {
+            if ((event.detail ?? 0) > 1 && isPicked(table, thing)) {
+                showUntaken(own); // the second click of a double click puts nothing down
+            } else if (own.busy.peek()) {
                 wait(own, (now) => now.pressAnew(thing));
             } else {
                 table.take(thing, event.currentTarget);
             }
         },
         take: (thing, anchor) => {
-            if (thing.choices.length === 1 && !own.looking.peek() && !confirming) {
+            const other = own.looking.peek() || thing.choices.length ? null : table.instead(thing);
+            if (other) {
+                table.change(thing, other);
+            } else if (!own.looking.peek() && table.mayPlan(thing)) {
+                table.plan(thing);
+            } else if (thing.choices.length === 1 && !own.looking.peek() && !confirming) {
                 table.choose(thing.choices[0]);
             } else {
                 table.open(thing, anchor);
             }
         },
+        instead: (thing) => {
+            const found = within ? insteadOf(parts, thing, entries, viewer) : null;
+            return found && found.number > 0 && found.number <= position.undo.free ? found : null;
+        },
+        change: (thing, { choice, number }) => {
+            if (!isPicked(table, thing)) {
+                wait(own, (now) => now.chooseAnew(choice.words));
+            }
+            own.busy.value = own.acted = true;
+            backend.undo?.(number).catch((error) => {
+                own.busy.value = false;
+                forget(own);
+                tell(backend, own, error);
+            });
+        },
+        mayPlan: (thing) => plans && (own.plan.peek().some(({ keys }) => keys[0] === thing.keys[0])
+            || isPlannable(model, position, thing, own.plan.peek().length) || isPlannable(model, position, thing, 0)),
+        plan: (thing) => {
+            const old = own.plan.peek();
+            const again = thing && old.some(({ keys }) => keys[0] === thing.keys[0]);
+            own.plan.value = !thing || again ? [] : isPlannable(model, position, thing, old.length) ? [...old, thing] : [thing];
+        },
+        pressPlanned: (thing) => {
+            const choices = choicesOf(table, thing);
+            if (choices.length === 1) {
+                table.choose(choices[0]);
+            } else {
+                own.waiting = [];
+                showUntaken(own, "table-plan-dropped");
+                within && position.undo.free > 0 && table.takeBack();
+            }
+            return true;
+        },
+        mayDrag: (thing) => !table.looking && (leadsOn(table, thing) || (!thing.choices.length && (table.instead(thing) !== null || table.mayPlan(thing)))),
+        pickUp: (thing) => {
+            const other = thing.choices.length ? null : table.instead(thing);
+            own.resting.value = null;
+            if (isPicked(table, thing)) {
+                return; // it is in the hand already
+            }
+            if (own.busy.peek()) {
+                wait(own, (now) => now.pressAnew(thing));
+            } else if (other) {
+                table.change(thing, other);
+            } else if (thing.choices.length === 1) {
+                table.choose(thing.choices[0]);
+            } else {
+                own.plan.value = [thing];
+            }
+        },
+        drop: (thing) => {
+            if (own.busy.peek()) {
+                wait(own, (now) => (now.drop(thing), true));
+                return;
+            }
+            const choices = thing ? choicesOf(table, thing) : [];
+            if (plans) {
+                table.plan(thing && isPlannable(model, position, thing, own.plan.peek().length) ? thing : null);
+            } else if (thing && choices.length) {
+                table.take({ ...thing, choices }, drawnThing(own, thing) ?? document.body);
+            } else if (within && position.undo.free > 0) {
+                table.takeBack();
+            }
+        },
         /** A press that has waited: on what is offered by now. */
         pressAnew: (thing) => {
             const choices = choicesOf(table, thing);
-            const things = choices.length && own.root.current ? [...own.root.current.querySelectorAll("[data-thing]")] : [];
-            const anchor = things.find((drawn) => drawn.getAttribute("data-thing") === thing.keys[0]);
+            const anchor = choices.length ? drawnThing(own, thing) : null;
             anchor && table.take({ ...thing, choices }, anchor);
             return Boolean(anchor);
         },
@@ -229,6 +330,12 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, po
     };
     return table;
 }
+
+/** Where a thing is drawn. @param {Intentions} own @param {Thing} thing */
+const drawnThing = ({ root }, { keys }) => [...(root.current?.querySelectorAll("[data-thing]") ?? [])].find((drawn) => drawn.getAttribute("data-thing") === keys[0]) ?? null;
+
+/** Is a thing chosen as a part of the move that goes on? @param {TableProps} table @param {Thing} thing */
+const isPicked = ({ picked }, { keys }) => picked.some((key) => keys.includes(key));
 
 /** What a seat has chosen of the move that goes on, from its first part. @param {Model} model @param {Entry[]} entries @param {number} seat */
 function begun(model, entries, seat) {
@@ -274,6 +381,8 @@ async function choose(backend, own, choice) {
     own.chose = true;
     own.open.value = null;
     own.only.value = null;
+    own.resting.value = null;
+    own.plan.value = [];
     own.notice.value = "";
     try {
         await backend.choose(choice.words);
@@ -310,11 +419,14 @@ function pressed(table, event) {
         event.target.dispatchEvent(new MouseEvent("contextmenu", { bubbles: false, cancelable: true }));
         return;
     }
+    table.rest(null, null);
     if (event.key !== "Escape") {
         return;
     }
     if (table.isOpen()) {
         table.close();
+    } else if (table.planned.length) {
+        table.plan(null);
     } else if (table.offers.only !== null) {
         table.only(null);
     } else if (isWithin(table) && table.position.undo?.free > 0) {
@@ -339,6 +451,8 @@ function useFresh(root, own, table, entries, still, backend) {
             const others = entries.slice(own.heard).some(({ words, seat }) => words !== null && seat !== own.seat && !seats?.[seat ?? -1]?.mine);
             own.seat = position.seat;
             own.heard = entries.length;
+            own.parts = partsWith(own.parts, isWithin(table), { told: entries.length, offers });
+            own.resting.value = null;
             // What has been chosen of the move that goes on stays marked until the move is whole.
             for (const { node, choices } of position.decisions ?? []) {
                 choices.forEach(({ words, value }) => own.keys.set(`${node} ${words}`, keyOf(value)));
@@ -351,6 +465,11 @@ function useFresh(root, own, table, entries, still, backend) {
             }
             const buttons = offers.loose.length || offers.passing || offers.actions.size ? [BUTTONS] : [];
             changed(own, [position.seq, ...offeredWords(position)].join("\n"), new Set([...[...offers.byKey.keys()].map(spotOf), ...buttons]), others);
+            if (offers.decision || position.over) {
+                const plan = own.plan.peek();
+                own.plan.value = [];
+                own.waiting.push(...(offers.decision ? plan : []).map((thing) => (/** @type {TableProps} */ now) => now.pressPlanned(thing)));
+            }
             resume(own, table);
         }
     }, [table?.position]);
@@ -425,14 +544,13 @@ function holds(open, { position }) {
 /** What can be chosen next comes into sight, unless some of it is: what the bar below covers is not. @param {HTMLElement} root */
 function reveal(root) {
     const offered = [...root.querySelectorAll(".thing[data-state='offered']")];
-    const top = root.querySelector(".prompt-bar")?.getBoundingClientRect().top ?? 0;
-    const end = top > innerHeight / 2 ? Math.min(top, innerHeight) : innerHeight;
+    const frame = frameOf(root);
     const isSeen = (/** @type {Element} */ thing) => {
         const { top, bottom } = thing.getBoundingClientRect();
-        return bottom > 0 && top < end;
+        return bottom > frame.top && top < frame.bottom;
     };
     if (offered.length && !offered.some(isSeen)) {
-        offered[0].scrollIntoView({ block: "center", inline: "nearest", behavior: movesWanted(document) ? "smooth" : "auto" });
+        lead(offered[0]);
     }
 }
 

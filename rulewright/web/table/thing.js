@@ -2,9 +2,9 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { spokenWords } from "./names.js";
+import { doneBy } from "./doing.js";
+import { factsText } from "./facts.js";
 import { keyOf, pieceKey, plausible, valueKey } from "./offers.js";
-import { faceWords } from "./pieces.js";
 
 /** @import { KeyPress, Press } from "../types.d.ts" @import { About, Offered, Props, Table, Thing as Facts } from "./types.d.ts" */
 /** @typedef {Props & { thing: Facts, class?: string, children?: unknown }} ThingProps and what else its element has */
@@ -60,35 +60,36 @@ export function thingProps(table, thing) {
     thing.keys.forEach((key) => table.drawn.add(key));
     choices.forEach((choice) => table.drawn.add(keyOf(choice.value)));
     const actions = asked(table, thing);
-    const state = choices.length ? "offered" : actions.length && table.mine(thing) ? "refused" : "plain";
     const now = { ...thing, choices, asked: actions };
+    const picked = table.picked.some((key) => thing.keys.includes(key));
+    const other = choices.length ? null : table.instead(thing);
+    const state = choices.length ? "offered" : other ? "instead" : actions.length && table.mine(thing) ? "refused" : "plain";
+    const planned = table.planned.findIndex(({ keys }) => keys[0] === thing.keys[0]) + 1;
+    table.things.set(thing.keys[0] ?? thing.name, now);
     return {
         "data-thing": thing.keys[0] ?? thing.name,
         "data-state": state,
-        "data-picked": table.picked.some((key) => thing.keys.includes(key)) || undefined,
+        "data-picked": picked || undefined,
+        "data-planned": planned || undefined,
+        "data-drag": table.mayDrag(now) || undefined,
+        "aria-pressed": picked || planned > 0 || undefined,
         "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
-        "aria-label": spokenName(table, thing.name, choices),
-        "aria-description": describedBy(table, thing),
-        "aria-haspopup": choices.length === 1 && !table.looking ? undefined : "dialog",
+        "aria-label": spokenName(table, thing.name, other && !picked ? [other.choice] : choices),
+        "aria-description": factsText(table.model, thing.about) || undefined,
+        "aria-haspopup": (choices.length === 1 || other) && !table.looking ? undefined : "dialog",
         tabindex: "-1",
         onClick: (/** @type {Press} */ event) => table.press(now, event),
         onContextMenu: (/** @type {Press} */ event) => {
             event.preventDefault();
-            table.open(now, event.currentTarget);
+            table.open(now, event.currentTarget, true);
         },
     };
-}
-
-/** What is written on a card that everybody else sees. @param {Table} table @param {Facts} thing */
-function describedBy({ model }, { about }) {
-    const { component, klass = -1 } = about ?? {};
-    return component === undefined || klass < 0 ? undefined : faceWords(model, component, klass) || undefined;
 }
 
 /** @param {Table} table @param {string} name @param {Offered[]} choices */
 function spokenName(table, name, choices) {
     if (choices.length === 1) {
-        return t("table-thing-choice", { thing: name, choice: spokenWords(table.model, choices[0].words, choices[0].decision) });
+        return t("table-thing-choice", { thing: name, choice: doneBy(table.model, choices[0]) });
     }
     return choices.length ? t("table-thing-choices", { thing: name, number: choices.length }) : name;
 }

@@ -153,6 +153,14 @@ export interface Open {
     score?: number;
     action?: string;
     choice?: Offered;
+    /** Whether it is opened to be read. */
+    reading?: boolean;
+}
+
+/** What is told of a thing on which the mouse rests. */
+export interface Resting {
+    thing: ReadyThing;
+    anchor: Element;
 }
 
 /** Custom properties by name. */
@@ -176,6 +184,10 @@ export interface Table {
     looking: boolean;
     /** The keys of all that is drawn. */
     drawn: Set<string | null>;
+    /** All that is drawn, by `data-thing`. */
+    things: Map<string, ReadyThing>;
+    /** The things of a move that is planned while another seat is asked. */
+    planned: Thing[];
     openRule(clause: string): void;
     seatColours(seat: number): Style;
     seatSign(seat: number): string;
@@ -186,13 +198,26 @@ export interface Table {
     only(name: string | null): void;
     reveal(): void;
     look(on: boolean): void;
-    open(thing: ReadyThing, anchor: Element): void;
+    open(thing: ReadyThing, anchor: Element, reading?: boolean): void;
+    /** Tells a thing on which the mouse rests; null: nothing any more. */
+    rest(thing: ReadyThing | null, anchor: Element | null): void;
     openScore(score: number, anchor: Element): void;
     openAction(action: string, anchor: Element): void;
     isOpen(): boolean;
     close(): void;
     press(thing: ReadyThing, event: PressEvent): void;
     take(thing: ReadyThing, anchor: Element): void;
+    /** What a thing may choose instead of an earlier part of the move that goes on, and how many choices that takes back. */
+    instead(thing: Thing): { choice: Offered; number: number } | null;
+    change(thing: Thing, other: { choice: Offered; number: number }): void;
+    mayPlan(thing: Thing): boolean;
+    plan(thing: Thing | null): void;
+    /** A planned part, when it is asked for. Returns whether the sign of a press that was not taken is not needed. */
+    pressPlanned(thing: Thing): boolean;
+    mayDrag(thing: ReadyThing): boolean;
+    pickUp(thing: ReadyThing): void;
+    /** Where a thing that was picked up is let go; null: nowhere, so that nothing is chosen. */
+    drop(thing: ReadyThing | null): void;
     /** A press that has waited: on what is offered by now. Returns whether it could. */
     pressAnew(thing: Thing): boolean;
     chooseBy(choice: Offered, event: PressEvent): void;

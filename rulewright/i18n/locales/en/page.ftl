@@ -147,6 +147,7 @@ motion-less = little
 keyboard = Keyboard
 choosing = Choosing
 confirming-on = Show a choice once more before it is made
+planning-on = Plan a move while the other is asked, where nothing hidden or random comes between
 shortcuts-on = Single-key shortcuts
 
 ## Help
@@ -154,11 +155,14 @@ shortcuts-on = Single-key shortcuts
 help = Help
 help-about = What you may choose is lit on the table. Choose it where it lies, part by part; until the last part you can take back.
 help-why = Choose something that is not lit, and the referee says why: the condition, its numbers, its clause.
+help-hand = A piece is moved by two presses or by dragging it; another piece of yours takes its place in your hand, and the same one is put down. Rest the mouse on something, hold it with a finger, or press it with the right button, to read it without choosing it.
 help-shortcuts = Single-key shortcuts can be turned off in the settings.
-key-tab = to the next group of things; arrow keys within it
+key-tab = to the next group of things
+key-arrows = to the next thing in a group
 key-enter = choose
-key-look = what this is, or why it cannot be chosen
-key-escape = take back a part, close
+key-look = read what this is, what it does, or why it cannot be chosen
+key-zoom = larger, smaller, whole: the board that has the focus
+key-escape = take back a part or a plan, close
 key-undo = take back
 key-rules = rules
 key-replay = replay

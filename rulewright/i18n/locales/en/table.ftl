@@ -67,6 +67,27 @@ table-search-found = { $number } found, first: { $first }
 table-ask-why = { $action } — why not?
 table-sure = Choose this?
 table-untaken = That press was not taken: something else has just come there. Choose again.
+table-plan-dropped = What was planned is not possible any more.
+table-planned = Planned: { $things }
+table-plan-cancel = Cancel the plan
+table-out-of-sight-up = { $number ->
+    [one] One thing that can be chosen is further up: go there
+   *[other] { $number } things that can be chosen are further up: go there
+}
+table-out-of-sight-down = { $number ->
+    [one] One thing that can be chosen is further down: go there
+   *[other] { $number } things that can be chosen are further down: go there
+}
+table-out-of-sight-left = { $number ->
+    [one] One thing that can be chosen is further left: go there
+   *[other] { $number } things that can be chosen are further left: go there
+}
+table-out-of-sight-right = { $number ->
+    [one] One thing that can be chosen is further right: go there
+   *[other] { $number } things that can be chosen are further right: go there
+}
+table-zoom-in = Zoom in
+table-zoom-out = Zoom out
 table-less = Less
 table-more = More
 table-number = { $first }

@@ -147,6 +147,7 @@ motion-less = kevés
 keyboard = Billentyűzet
 choosing = Választás
 confirming-on = Választás előtt még egyszer mutassa meg
+planning-on = Lépés előre tervezése, amíg a másik van soron, ha semmi rejtett vagy véletlen nem jöhet közbe
 shortcuts-on = Gyorsbillentyűk
 
 ## Súgó
@@ -154,11 +155,14 @@ shortcuts-on = Gyorsbillentyűk
 help = Súgó
 help-about = Amit választhatsz, az kiemelve látszik az asztalon. Ott válaszd ki, ahol van, részenként; az utolsó részig visszaléphetsz.
 help-why = Válassz olyat, ami nincs kiemelve, és a játékvezető megmondja, miért nem lehet: a feltételt, a számait és a szabálypontot.
+help-hand = Egy bábut két érintéssel vagy húzással lehet áthelyezni; ha egy másik sajátodat választod, azt veszed fel helyette, ugyanazt újra választva leteszed. Ha az egeret valamin pihenteted, ujjal nyomva tartod vagy jobb gombbal kattintasz rá, választás nélkül elolvashatod.
 help-shortcuts = A gyorsbillentyűket a beállításokban lehet kikapcsolni.
-key-tab = a következő csoporthoz; azon belül a nyilak
+key-tab = a következő csoporthoz
+key-arrows = a csoport következő eleméhez
 key-enter = választás
-key-look = mi ez, vagy miért nem választható
-key-escape = egy rész visszavonása, bezárás
+key-look = mi ez, mit tesz, vagy miért nem választható
+key-zoom = nagyobb, kisebb, egész: a kijelölt tábla
+key-escape = egy rész vagy a terv visszavonása, bezárás
 key-undo = visszavonás
 key-rules = szabályok
 key-replay = visszajátszás

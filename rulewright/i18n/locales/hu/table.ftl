@@ -61,6 +61,27 @@ table-search-found = { $number } találat, az első: { $first }
 table-ask-why = { $action } — miért nem?
 table-sure = Ezt választod?
 table-untaken = Ez a kattintás nem számított: közben más került oda. Válassz újra.
+table-plan-dropped = Amit terveztél, az már nem lehetséges.
+table-planned = Tervezve: { $things }
+table-plan-cancel = Terv elvetése
+table-out-of-sight-up = { $number ->
+    [one] Feljebb még egy választható dolog van: ugrás oda
+   *[other] Feljebb még { $number } választható dolog van: ugrás oda
+}
+table-out-of-sight-down = { $number ->
+    [one] Lejjebb még egy választható dolog van: ugrás oda
+   *[other] Lejjebb még { $number } választható dolog van: ugrás oda
+}
+table-out-of-sight-left = { $number ->
+    [one] Balra tovább még egy választható dolog van: ugrás oda
+   *[other] Balra tovább még { $number } választható dolog van: ugrás oda
+}
+table-out-of-sight-right = { $number ->
+    [one] Jobbra tovább még egy választható dolog van: ugrás oda
+   *[other] Jobbra tovább még { $number } választható dolog van: ugrás oda
+}
+table-zoom-in = Nagyítás
+table-zoom-out = Kicsinyítés
 table-less = Kevesebb
 table-more = Több
 table-number = { $first }

@@ -150,6 +150,7 @@ motion-less = redusă
 keyboard = Tastatură
 choosing = Alegerea
 confirming-on = Arată alegerea încă o dată înainte de a o face
+planning-on = Plănuiește o mutare cât timp celălalt este la rând, dacă nimic ascuns sau întâmplător nu poate interveni
 shortcuts-on = Comenzi rapide cu o singură tastă
 
 ## Ajutor
@@ -157,11 +158,14 @@ shortcuts-on = Comenzi rapide cu o singură tastă
 help = Ajutor
 help-about = Ce poți alege este luminat pe masă. Alege acolo unde se află, parte cu parte; până la ultima parte poți da înapoi.
 help-why = Alege ceva ce nu este luminat și arbitrul spune de ce nu se poate: condiția, numerele ei, clauza.
+help-hand = O piesă se mută prin două apăsări sau trăgând-o; altă piesă a ta o înlocuiește în mână, iar aceeași este pusă jos. Ține mausul pe ceva, apasă lung cu degetul sau apasă cu butonul drept, ca să citești fără să alegi.
 help-shortcuts = Comenzile rapide se pot opri în setări.
-key-tab = la grupul următor; în el, cu săgețile
+key-tab = la grupul următor
+key-arrows = la următorul lucru din grup
 key-enter = alege
-key-look = ce este aceasta sau de ce nu se poate alege
-key-escape = ia o parte înapoi, închide
+key-look = citește ce este aceasta, ce face sau de ce nu se poate alege
+key-zoom = mai mare, mai mică, întreagă: tabla aleasă
+key-escape = ia înapoi o parte sau planul, închide
 key-undo = ia înapoi
 key-rules = reguli
 key-replay = reluare

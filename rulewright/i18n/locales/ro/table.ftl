@@ -72,6 +72,31 @@ table-search-found = { $number } găsite, prima: { $first }
 table-ask-why = { $action } — de ce nu?
 table-sure = Alegi asta?
 table-untaken = Această apăsare nu a fost luată în seamă: tocmai a apărut altceva acolo. Alege din nou.
+table-plan-dropped = Ce era plănuit nu mai este posibil.
+table-planned = Plănuit: { $things }
+table-plan-cancel = Renunță la plan
+table-out-of-sight-up = { $number ->
+    [one] Mai sus este un lucru care poate fi ales: mergi acolo
+    [few] Mai sus sunt { $number } lucruri care pot fi alese: mergi acolo
+   *[other] Mai sus sunt { $number } de lucruri care pot fi alese: mergi acolo
+}
+table-out-of-sight-down = { $number ->
+    [one] Mai jos este un lucru care poate fi ales: mergi acolo
+    [few] Mai jos sunt { $number } lucruri care pot fi alese: mergi acolo
+   *[other] Mai jos sunt { $number } de lucruri care pot fi alese: mergi acolo
+}
+table-out-of-sight-left = { $number ->
+    [one] Mai la stânga este un lucru care poate fi ales: mergi acolo
+    [few] Mai la stânga sunt { $number } lucruri care pot fi alese: mergi acolo
+   *[other] Mai la stânga sunt { $number } de lucruri care pot fi alese: mergi acolo
+}
+table-out-of-sight-right = { $number ->
+    [one] Mai la dreapta este un lucru care poate fi ales: mergi acolo
+    [few] Mai la dreapta sunt { $number } lucruri care pot fi alese: mergi acolo
+   *[other] Mai la dreapta sunt { $number } de lucruri care pot fi alese: mergi acolo
+}
+table-zoom-in = Mărește
+table-zoom-out = Micșorează
 table-less = Mai puțin
 table-more = Mai mult
 table-number = { $first }
