@@ -16,6 +16,7 @@ from dsl.declare.derived_labels import with_derived_labels
 from dsl.declare.flow import WrittenPhase
 from dsl.declare.labels import Labels, read_labels, translation
 from dsl.declare.languages import label_files
+from dsl.declare.about import read_about
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word
@@ -44,7 +45,7 @@ from dsl.grammar import parse_question, terminals
 from dsl.messages.shapes import MissingKey
 from dsl.overlays import GAME as GAME, Layers, laid_over, read_layers
 from dsl.recursion import make_room
-from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
+from dsl.rules import NO_LANGUAGE, About, Collection, Expr, Look, Rules
 from dsl.source import Source, Span
 from dsl.wording import quoted
 
@@ -199,6 +200,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     analysis.names = PossibleNames(symbols, reader.mapping, _sources(labels))
     look = symbols.attempt(_look, symbols, layers, folder, declared) if small is None else None
     definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
+    about = symbols.attempt(_about, symbols, layers, folder)
     shown = look.shown if look is not None else ()
     definitions.used.update(value.name for value in shown)
     try:
@@ -225,7 +227,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         symbols.report.add(many)
     check_shown(symbols, rules, shown)
     report.stop_on_errors()
-    return replace(rules, look=look or Look(), configurations=within)
+    return replace(rules, look=look or Look(), about=about or About(), configurations=within)
 
 
 def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -306,6 +308,13 @@ def _look(symbols: SymbolTable, layers: Layers, folder: Folder, declared: bool) 
         return Look()
     whole = reduce(partial(laid_over, depth=1), texts)
     return read_look(symbols, whole, partial(symbols.located, folder.picture))
+
+
+def _about(symbols: SymbolTable, layers: Layers, folder: Folder) -> About:
+    """What the game is to people who look for one; an overlay's texts are laid over those of its base."""
+    named = [word(node, "`about`") for node in layers.named("about")] if folder.with_look else []
+    texts = [mapping(read(symbols.located(folder.look, node)), "the file `about`") for node in named]
+    return read_about(symbols, reduce(partial(laid_over, depth=2), texts)) if texts else About()
 
 
 # ---- definitions

@@ -47,7 +47,19 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("tables", declare_table),
     ("histories", declare_history),
 )
-ONCE = ("title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "provenance", "small")
+ONCE = (
+    "title",
+    "teams",
+    "clauses",
+    "labels",
+    "look",
+    "about",
+    "longest",
+    "absent",
+    "allow",
+    "provenance",
+    "small",
+)
 OVER = ("overlay", "removes")
 ABOUT_SEATS = ("seat", "me", "active", "opponent", "opponents", "seats", "seats_playing", "team")
 """The names that mean nothing without seats."""
