@@ -10,13 +10,13 @@ from hashlib import sha256
 from typing import NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from dsl import rules as r
+from dsl.declare.about import read_about
 from dsl.declare.arithmetic import SEATS
 from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
 from dsl.declare.derived_labels import with_derived_labels
 from dsl.declare.flow import WrittenPhase
 from dsl.declare.labels import Labels, read_labels, translation
 from dsl.declare.languages import label_files
-from dsl.declare.about import read_about
 from dsl.declare.look import read_look
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, word

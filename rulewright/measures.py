@@ -1,4 +1,4 @@
-"""How long matches of a game are, and how heavy it is: measured in matches of bots, and kept with the library.
+"""How long matches of a game are and how heavy it is, measured in matches of bots, kept with the library.
 
 All seats are bots that search by 50 iterations. *Length* is the mean number of decisions with more than one
 choice, of all seats together; the minutes are estimated from it: a person takes `SECONDS` for each decision,
@@ -38,8 +38,8 @@ WEIGHTS: tuple[tuple[Weight, float], ...] = (("light", 11.5), ("medium", 14.5), 
 """The weights, each with the number below which it lies."""
 RULES = 1.5
 SECONDS, A_BIT = 2.0, 2.0
-MATCHES, POSITIONS = 5, 32
-MOST_SECONDS = 20.0
+MATCHES, POSITIONS = 5, 24
+MOST_SECONDS = 8.0
 """Seconds of the processor for the matches of one number of seats, and for the positions."""
 PLAYER, STEPS, JUDGE = 50, (1, 16, 64, 256), 1_024
 GAIN = 0.02
@@ -57,7 +57,8 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What was measured of a game; `digest` is that of the rules. `lengths`: with the fewest seats and the most.
+    """What was measured of a game; `digest` is that of the rules. `lengths` are with the fewest seats and
+    with the most.
 
     `by` is `random` where the bots could not end one match in the time.
     """
@@ -198,16 +199,16 @@ def _played(game: Game, bot: Bot) -> _Matches:
 def _depth(problems: Sequence[Problem]) -> int:
     """How many of the smaller searches choose what is worth less to the largest one."""
     losses: list[list[float]] = []
-    end = time.process_time() + 2 * MOST_SECONDS
+    end = time.process_time() + MOST_SECONDS
     for problem in problems:
         if time.process_time() > end:
             break
-        judged = problem.solve(Budget(iterations=JUDGE), deadline=MOST_SECONDS / 2)
+        judged = problem.solve(Budget(iterations=JUDGE), deadline=MOST_SECONDS / 4)
         values = {thought.choice.text: thought.value for thought in judged.choices if thought.visits}
         if judged.solved:
             values = {thought.choice.text: thought.value for thought in judged.choices}
         if len(values) > 1:
-            smaller = (problem.solve(Budget(iterations=step), deadline=MOST_SECONDS / 2) for step in STEPS)
+            smaller = (problem.solve(Budget(iterations=step), deadline=MOST_SECONDS / 4) for step in STEPS)
             best, worst = judged.choices[0].value, min(values.values())
             losses.append([max(0.0, best - values.get(one.best.text, worst)) for one in smaller])
     return sum(sum(step) / len(step) > GAIN for step in zip(*losses, strict=True))

@@ -13,8 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from rulewright.library import bundled, read_rules  # noqa: E402
-from rulewright.measures import kept_measures, measure, measures_of, measures_path, measures_text  # noqa: E402
+from rulewright.library import bundled, read_rules
+from rulewright.measures import kept_measures, measure, measures_of, measures_path, measures_text
 
 
 def main(names: list[str]) -> None:

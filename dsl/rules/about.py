@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 Tag: TypeAlias = Literal[
-    "abstract", "auction", "betting", "bluff", "board", "capture", "cards", "children", "classic", "connection",
-    "cooperative", "deduction", "dice", "drafting", "economy", "hand", "hidden", "map", "puzzle", "race", "rows",
-    "simultaneous", "solo", "sowing", "teams", "territory", "trading", "tricks", "workers",
+    "abstract", "auction", "betting", "bluff", "board", "capture", "cards", "children", "classic",
+    "connection", "cooperative", "deduction", "dice", "drafting", "economy", "hand", "hidden", "map",
+    "puzzle", "race", "rows", "simultaneous", "solo", "sowing", "teams", "territory", "trading", "tricks",
+    "workers",
 ]  # fmt: skip
 """A kind of game: what is at the table, what is done, what it is about."""
 TAGS: tuple[Tag, ...] = get_args(Tag)

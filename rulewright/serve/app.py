@@ -149,6 +149,7 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/log", matches.log),
         api(f"{match}/beliefs", beliefs.shown),
         api(f"{match}/close", seats.close, "POST"),
+        api(f"{match}/dismiss", seats.dismiss, "POST"),
         api(f"{seat}/bot", seats.seat_bot, "POST"),
         api(f"{match}/notices", notices.shown),
         api(f"{match}/notices", notices.chosen, "POST"),

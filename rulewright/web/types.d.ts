@@ -808,6 +808,14 @@ export interface GameSummary {
     bundled: boolean;
     picture: string;
     seat_colours: SeatColours;
+    /** By language, what the game is in a line. */
+    says: Record<string, string>;
+    tags: string[];
+    /** What it can be found by, folded. */
+    words: string;
+    /** What was measured, for each number of seats; empty where nothing was. */
+    lengths: [seats: number, decisions: number, minutes: number][];
+    weight: "light" | "medium" | "heavy" | null;
 }
 
 /** The page of a game. */
