@@ -39,7 +39,7 @@ WEIGHTS: tuple[tuple[Weight, float], ...] = (("light", 11.5), ("medium", 14.5), 
 RULES = 1.5
 SECONDS, A_BIT = 2.0, 2.0
 MATCHES, POSITIONS = 5, 24
-MOST_SECONDS = 8.0
+MOST_SECONDS = 4.0
 """Seconds of the processor for the matches of one number of seats, and for the positions."""
 PLAYER, STEPS, JUDGE = 50, (1, 16, 64, 256), 1_024
 GAIN = 0.02
@@ -203,12 +203,12 @@ def _depth(problems: Sequence[Problem]) -> int:
     for problem in problems:
         if time.process_time() > end:
             break
-        judged = problem.solve(Budget(iterations=JUDGE), deadline=MOST_SECONDS / 4)
+        judged = problem.solve(Budget(iterations=JUDGE), deadline=MOST_SECONDS / 2)
         values = {thought.choice.text: thought.value for thought in judged.choices if thought.visits}
         if judged.solved:
             values = {thought.choice.text: thought.value for thought in judged.choices}
         if len(values) > 1:
-            smaller = (problem.solve(Budget(iterations=step), deadline=MOST_SECONDS / 4) for step in STEPS)
+            smaller = (problem.solve(Budget(iterations=step), deadline=MOST_SECONDS / 2) for step in STEPS)
             best, worst = judged.choices[0].value, min(values.values())
             losses.append([max(0.0, best - values.get(one.best.text, worst)) for one in smaller])
     return sum(sum(step) / len(step) > GAIN for step in zip(*losses, strict=True))

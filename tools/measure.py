@@ -18,12 +18,13 @@ from rulewright.measures import kept_measures, measure, measures_of, measures_pa
 
 
 def main(names: list[str]) -> None:
-    found = {name: one for name, one in kept_measures().items() if name in bundled()}
     wanted = names or [name for name in bundled() if measures_of(name, read_rules(name)[0].digest) is None]
     for name in wanted:
-        found[name] = measure(name)
-        measures_path().write_text(measures_text(found), encoding="utf-8")
-        print(name, found[name], flush=True)
+        measured = measure(name)
+        kept_measures.cache_clear()  # another one may have written meanwhile
+        found = {other: one for other, one in kept_measures().items() if other in bundled()}
+        measures_path().write_text(measures_text(found | {name: measured}), encoding="utf-8")
+        print(name, measured, flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import { ownNames } from "./match/own_names.js";
 
 /**
- * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, MatchLists, MatchRequest, MatchSummary,
+ * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, Hint, MatchLists, MatchRequest, MatchSummary,
  *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo } from "./types.d.ts"
  * @typedef {{code?: string, text?: string, diagnostics?: Diagnostic[]}} Said of an error
  */
@@ -113,6 +113,8 @@ export const setNotices = (id, body) => post(at(id, "/notices"), body);
  * @returns {Promise<Beliefs>}
  */
 export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);
+/** @param {string} id @param {number} seat @returns {Promise<Hint>} */
+export const hint = (id, seat) => post(at(id, "/hint"), { seat });
 /** @param {string} id */
 export const logAddress = (id) => at(id, "/log");
 

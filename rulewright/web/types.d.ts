@@ -646,6 +646,18 @@ export interface TableState {
     result?: MatchResult | null;
     rematch: string | null;
     declined?: number | null;
+    /** May who plays ask for hints? */
+    hints?: boolean;
+}
+
+/** What a search thinks of one's choices; of values from 0 to 1. */
+export interface Hint {
+    choices: { words: string; tried: number; value: number; proof: { result: number; choices: number } | null }[];
+    more: number;
+    iterations: number;
+    worlds: number;
+    /** Positions, if all were looked at and the values are exact. */
+    solved: number;
 }
 
 export type MatchStatus = "open" | "running" | "over" | "abandoned";
@@ -737,6 +749,8 @@ export interface Backend {
     /** Shows the match to another viewer at the same screen. */
     look?(viewer: number): void;
     log?(): string;
+    /** What a search thinks of the choices of the viewer. */
+    hint?(): Promise<Hint>;
     close?(): void;
 }
 
@@ -861,6 +875,7 @@ export interface MatchSummary {
     clock: ClockRule | null;
     chance: "system" | "committed";
     companion: boolean;
+    hints?: boolean;
     owner: boolean;
     waiting: boolean;
     made: string;
@@ -897,6 +912,7 @@ export interface MatchRequest {
     chance?: "system" | "committed";
     bots?: string;
     companion?: boolean;
+    hints?: boolean;
 }
 
 export interface NoticeRequest {

@@ -198,6 +198,8 @@ function More({ table, change }) {
             ${choice("visibility", ["auto", "open", "invited", "private"])}
             ${choice("watching-by", ["all", "late", "nobody"])}
             ${table.chance !== "companion" && choice("chance", ["system", "committed"])}
+            ${table.chance !== "companion" && html`<label class="tick"><input type="checkbox" checked=${table.hints} onChange=${(/** @type {FieldEvent} */ event) => change({ hints: event.currentTarget.checked })} />
+                <span>${t("hints-allowed")}</span></label>`}
         </div>
     </details>`;
 }

@@ -80,10 +80,10 @@ function Filters({ games, sought, set }) {
         ]) : []),
         ["sort", SORTS.filter((it) => measured || it === "title").map((it) => [it, t(`sort-${it}`)])],
     ];
-    return html`<div class="filters">${fields.map(([name, values]) => html`<label class="field" key=${name}><span>${t(`find-${name}`)}</span>
+    return html`<details open=${matchMedia("(min-width: 40rem)").matches}><summary>${t("filters")}</summary><div class="filters">${fields.map(([name, values]) => html`<label class="field" key=${name}><span>${t(`find-${name}`)}</span>
         <select value=${sought[name]} onChange=${(/** @type {SelectEvent} */ event) => set({ [name]: event.currentTarget.value })}>
             ${name !== "sort" && html`<option value="">${t(`find-${name}-any`)}</option>`}
-            ${values.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select></label>`)}</div>`;
+            ${values.map(([value, text]) => html`<option value=${value}>${text}</option>`)}</select></label>`)}</div></details>`;
 }
 
 /** @param {{ game: GameSummary, players: string }} props */
@@ -97,7 +97,7 @@ function GameCard({ game, players }) {
                 ${Boolean(game.provenance?.length) && html`<span class="chip small" title=${t("provenance")}>${t("provenance-short")}</span>`}</span>
         <//>
         <button type="button" class="slim" title=${t("play-now-about")} aria-label=${`${t("play-now")}: ${game.title}`} onClick=${(/** @type {Press} */ event) => playNow(game.game, event.currentTarget)}>
-            <${Icon} name="play" />${t("play-now")}</button>
+            <${Icon} name="play" />${t(game.seats[1] > 1 ? "play-now" : "play-on")}</button>
     </div>`;
 }
 

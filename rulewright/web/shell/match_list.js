@@ -43,7 +43,7 @@ export function MatchList({ title, matches, kind, again }) {
         <div class="row apart section-head"><h2 id=${kind}>${title}</h2>
             ${alone.length > 1 && html`<button type="button" class="slim" onClick=${() => setLeaving(alone)}>${t("dismiss-bots")}</button>`}</div>
         <ul class="matches">${mineFirst.map((match) => html`<li key=${match.match}><${MatchCard} match=${match} kind=${kind} onDismiss=${alone.includes(match) && (() => setLeaving([match]))} /></li>`)}</ul>
-        ${leaving.length > 0 && html`<${Confirm} title=${leaving.length > 1 ? t("dismiss-bots") : `${t("dismiss")}: ${leaving[0].title}`} danger yes=${t("dismiss")}
+        ${leaving.length > 0 && html`<${Confirm} title=${leaving.length > 1 ? t("dismiss-bots") : `${t("dismiss-match")}: ${leaving[0].title}`} danger yes=${t("dismiss-match")}
             text=${t(leaving.length > 1 ? "dismiss-sure" : "dismiss-one-sure")} onYes=${leave} onNo=${() => setLeaving([])} />`}
     </section>`;
 }
@@ -84,7 +84,7 @@ function MatchCard({ match, kind, onDismiss }) {
         <div class="row apart foot">
             <span class="quiet small">${[clock, ago(match.changed ?? match.made)].filter(Boolean).join(" · ")}</span>
             <span class="row">
-                ${onDismiss && html`<button type="button" class="slim" aria-label=${`${t("dismiss")}: ${match.title}`} onClick=${onDismiss}>${t("dismiss")}</button>`}
+                ${onDismiss && html`<button type="button" class="slim" aria-label=${`${t("dismiss-match")}: ${match.title}`} onClick=${onDismiss}>${t("dismiss-match")}</button>`}
                 <${Action} match=${match} kind=${kind} />
             </span>
         </div>

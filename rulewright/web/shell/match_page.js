@@ -41,7 +41,7 @@ export function connect({ match, seat }) {
 }
 
 /** @param {string} match @param {number | null} seat */
-const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description, rematch: api.rematch });
+const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description, rematch: api.rematch, hint: api.hint });
 
 /**
  * As whom a page begins: as a spectator, if its address says so, else as the server knows the visitor. Which of several
@@ -148,7 +148,7 @@ function WaitingRoom({ backend, match, table, onSeat }) {
     return html`<${Header} />
         <main id="main" class="narrow" tabindex="-1">
             <${ViewTitle} title=${title}>${title}<//>
-            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock), ...optionTexts(about, backend.description)].filter(Boolean).join(" · ")}</p>
+            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock), about?.hints === false && t("hints-forbidden"), ...optionTexts(about, backend.description)].filter(Boolean).join(" · ")}</p>
             <section class="card part stack" aria-label=${t("players")}>
                 <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} description=${backend.description} waiting onChange=${again} onSeat=${onSeat} />
             </section>

@@ -28,6 +28,8 @@ export const notify = signal(first.notify === true);
 export const shortcuts = signal(first.shortcuts !== false);
 /** Is a choice shown once more before it is made? */
 export const confirming = signal(first.confirming === true);
+/** Is what lights up explained when it is met for the first time? */
+export const guided = signal(first.guided !== false);
 /** The name that the viewer gave last. */
 export const playerName = signal(typeof first.name === "string" ? first.name : "");
 
@@ -46,6 +48,7 @@ export function applySettings() {
             notify: notify.value,
             shortcuts: shortcuts.value,
             confirming: confirming.value,
+            guided: guided.value,
             name: playerName.value,
         };
         try {

@@ -44,7 +44,7 @@ sort-title = by name
 sort-minutes = short ones first
 sort-weight = light ones first
 weight-light = light
-weight-medium = medium
+weight-medium = medium weight
 weight-heavy = heavy
 weight-about = Measured: how many rules there are, how many choices, and how far looking ahead still helps
 about-minutes = about { $minutes } min
@@ -52,11 +52,14 @@ games-found = { $number ->
     [one] 1 game
    *[other] { $number } games
 }
+hints-allowed = Hints are allowed: what a search would choose
+hints-forbidden = without hints
+filters = Filters
 clear-filters = Show all
 play-now = Play against a bot
 play-now-about = Starts at once, as the rules propose, with the usual bot at the other seats
 in-short = In short
-dismiss = Dismiss
+dismiss-match = Dismiss
 dismiss-bots = Dismiss all unfinished matches against bots
 dismiss-sure = They end without a result and are gone from your list.
 dismiss-one-sure = It ends without a result and is gone from your list.

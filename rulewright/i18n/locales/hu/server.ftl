@@ -44,7 +44,7 @@ sort-title = név szerint
 sort-minutes = a rövidek előre
 sort-weight = a könnyűek előre
 weight-light = könnyű
-weight-medium = közepes
+weight-medium = közepes súlyú
 weight-heavy = nehéz
 weight-about = Mérve: mennyi a szabály, hányféle a választás, és meddig segít az előregondolkodás
 about-minutes = kb. { $minutes } perc
@@ -52,11 +52,14 @@ games-found = { $number ->
     [one] 1 játék
    *[other] { $number } játék
 }
+hints-allowed = Tippek kérhetők: mit választana egy keresés
+hints-forbidden = tippek nélkül
+filters = Szűrők
 clear-filters = Mind mutatása
 play-now = Játék gép ellen
 play-now-about = Azonnal indul, ahogy a szabályok javasolják, a többi helyen a szokásos gépi játékossal
 in-short = Röviden
-dismiss = Elvetés
+dismiss-match = Elvetés
 dismiss-bots = Minden befejezetlen, gép elleni játszma elvetése
 dismiss-sure = Eredmény nélkül érnek véget, és eltűnnek a listádról.
 dismiss-one-sure = Eredmény nélkül ér véget, és eltűnik a listádról.

@@ -44,7 +44,7 @@ sort-title = după nume
 sort-minutes = întâi cele scurte
 sort-weight = întâi cele ușoare
 weight-light = ușor
-weight-medium = mediu
+weight-medium = greutate medie
 weight-heavy = greu
 weight-about = Măsurat: câte reguli sunt, câte alegeri și cât ajută gândirea în avans
 about-minutes = cam { $minutes } min
@@ -53,11 +53,14 @@ games-found = { $number ->
     [few] { $number } jocuri
    *[other] { $number } de jocuri
 }
+hints-allowed = Sugestiile sunt permise: ce ar alege o căutare
+hints-forbidden = fără sugestii
+filters = Filtre
 clear-filters = Arată toate
 play-now = Joacă împotriva unui robot
 play-now-about = Începe imediat, cum propun regulile, cu robotul obișnuit la celelalte locuri
 in-short = Pe scurt
-dismiss = Renunță
+dismiss-match = Renunță
 dismiss-bots = Renunță la toate partidele neterminate cu roboți
 dismiss-sure = Se încheie fără rezultat și dispar din lista ta.
 dismiss-one-sure = Se încheie fără rezultat și dispare din lista ta.
