@@ -8,8 +8,8 @@ and `A_BIT` more for each doubling of the choices, and those who are asked at on
 `bits` is the mean of log2 of the choices at decisions: how many there are to compare. `depth` is at how many
 of the sizes 1, 16, 64 and 256 a search still gains from more iterations: at some of the decisions, what it
 chooses is judged by a search of 1,024, and a size counts if its choices lose more than `GAIN` of a win on
-average. The load is `RULES · log2(nodes) + bits + depth`. It is a cheap measure: it says that one game asks
-for more than another one, not how much more, and two that are near each other may change places.
+average. The load is `RULES · log2(nodes) + CHOICES · bits + depth`. It is a cheap measure: it says that one
+game asks for more than another one, not how much more, and two that are near each other may change places.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from rulewright.library import bundled_folder, open_game, read_rules
 
 Weight: TypeAlias = Literal["light", "medium", "heavy"]
 PlayedBy: TypeAlias = Literal["search", "random"]
-WEIGHTS: tuple[tuple[Weight, float], ...] = (("light", 11.5), ("medium", 14.5), ("heavy", math.inf))
+WEIGHTS: tuple[tuple[Weight, float], ...] = (("light", 14.0), ("medium", 17.5), ("heavy", math.inf))
 """The weights, each with the number below which it lies."""
-RULES = 1.5
+RULES, CHOICES = 2.0, 0.5
 SECONDS, A_BIT = 2.0, 2.0
 MATCHES, POSITIONS = 5, 24
-MOST_SECONDS = 4.0
+MOST_SECONDS = 16.0
 """Seconds of the processor for the matches of one number of seats, and for the positions."""
 PLAYER, STEPS, JUDGE = 50, (1, 16, 64, 256), 1_024
 GAIN = 0.02
@@ -73,7 +73,7 @@ class Measures:
     @property
     def load(self) -> float:
         """The number that the weight is made from."""
-        return RULES * math.log2(max(1, self.nodes)) + self.bits + self.depth
+        return RULES * math.log2(max(1, self.nodes)) + CHOICES * self.bits + self.depth
 
     @property
     def weight(self) -> Weight:
@@ -203,12 +203,12 @@ def _depth(problems: Sequence[Problem]) -> int:
     for problem in problems:
         if time.process_time() > end:
             break
-        judged = problem.solve(Budget(iterations=JUDGE), deadline=MOST_SECONDS / 2)
+        judged = problem.solve(Budget(iterations=JUDGE), deadline=2.0)
         values = {thought.choice.text: thought.value for thought in judged.choices if thought.visits}
         if judged.solved:
             values = {thought.choice.text: thought.value for thought in judged.choices}
         if len(values) > 1:
-            smaller = (problem.solve(Budget(iterations=step), deadline=MOST_SECONDS / 2) for step in STEPS)
+            smaller = (problem.solve(Budget(iterations=step), deadline=2.0) for step in STEPS)
             best, worst = judged.choices[0].value, min(values.values())
             losses.append([max(0.0, best - values.get(one.best.text, worst)) for one in smaller])
     return sum(sum(step) / len(step) > GAIN for step in zip(*losses, strict=True))

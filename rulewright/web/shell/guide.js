@@ -56,5 +56,6 @@ export function Guide({ backend, openRule }) {
 function saidOf(decision, description) {
     const actions = [...new Set(decision.choices.flatMap(({ action }) => (action ? [action] : [])))];
     const helped = actions.filter((it) => help(it, description)).slice(0, 2).map((it) => `${label(it, description).replace(/:$/, "")}: ${help(it, description)}`);
-    return helped.length ? helped.join(" ") : heading(decision.clauses[0], description);
+    const { within } = description.decisions[String(decision.node)] ?? {};
+    return helped.join(" ") || (within && help(within, description)) || heading(decision.clauses[0], description);
 }
