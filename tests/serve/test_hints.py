@@ -56,11 +56,14 @@ def test_who_plays_alone_can_dismiss_a_match(tmp_path: Path) -> None:
         async with serving(tmp_path, "tic_tac_toe") as served:
             ann, ben = served.browser(), served.browser()
             alone = await ann.make("tic_tac_toe", players=["me", "bot:easy"])
+            device = await ann.make("tic_tac_toe", players=["me", "me"])
             both = await ann.make("tic_tac_toe", players=["me", "open"])
             await ben.post(f"/api/matches/{both['match']}/join", {"name": "Ben"})
             await ben.post(f"/api/matches/{alone['match']}/dismiss", {}, 403)
             await ann.post(f"/api/matches/{both['match']}/dismiss", {}, 403)
             await ann.post(f"/api/matches/{alone['match']}/dismiss", {}, 204)
+            await ann.post(f"/api/matches/{device['match']}/dismiss", {}, 204)
+            assert (await served.service.open(device["match"])).row.status == "abandoned"
             mine = (await ann.get("/api/matches"))["mine"]
             assert [one["match"] for one in mine] == [both["match"]]
             live = await served.service.open(alone["match"])

@@ -82,7 +82,10 @@ async def dismiss(request: Request) -> Response:
         found.owner_only()
         await context.service.seating.close_match(match)
     elif status == "running":
-        await context.service.propose(match, found.held[0], "dismissed", "abandon", {})
+        first, *others = found.held
+        proposed = (await context.service.propose(match, first, "dismissed", "abandon", {})).proposal
+        for seat in others if proposed is not None else ():
+            await context.service.answer(match, seat, "dismissed", proposed, True)
     for seat in found.held:
         await context.grants.remove(found.visitor, match, seat)
         await context.notices.forget(match, seat)

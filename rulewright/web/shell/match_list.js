@@ -26,6 +26,7 @@ export function MatchList({ title, matches, kind, again }) {
     }
     const mineFirst = [...matches].sort((one, other) => urgency(other) - urgency(one));
     const alone = again ? matches.filter(isAlone) : [];
+    const botMatches = alone.filter(({ seats }) => seats.some((seat) => seat.kind === "bot"));
     const leave = async () => {
         setLeaving([]);
         // one after the other: each of them is a change that counts
@@ -41,7 +42,7 @@ export function MatchList({ title, matches, kind, again }) {
     };
     return html`<section aria-labelledby=${kind}>
         <div class="row apart section-head"><h2 id=${kind}>${title}</h2>
-            ${alone.length > 1 && html`<button type="button" class="slim" onClick=${() => setLeaving(alone)}>${t("dismiss-bots")}</button>`}</div>
+            ${botMatches.length > 1 && html`<button type="button" class="slim" onClick=${() => setLeaving(botMatches)}>${t("dismiss-bots")}</button>`}</div>
         <ul class="matches">${mineFirst.map((match) => html`<li key=${match.match}><${MatchCard} match=${match} kind=${kind} onDismiss=${alone.includes(match) && (() => setLeaving([match]))} /></li>`)}</ul>
         ${leaving.length > 0 && html`<${Confirm} title=${leaving.length > 1 ? t("dismiss-bots") : `${t("dismiss-match")}: ${leaving[0].title}`} danger yes=${t("dismiss-match")}
             text=${t(leaving.length > 1 ? "dismiss-sure" : "dismiss-one-sure")} onYes=${leave} onNo=${() => setLeaving([])} />`}
