@@ -43,8 +43,8 @@ def _texts(rules: r.Rules) -> Iterator[str]:
         for language in languages():
             yield str(messages_in(language, "server")[f"tag-{tag}"])
     yield from rules.about.says.values()
-    for tag in rules.languages:
-        labels = rules.in_language(tag).labels
+    for language in rules.languages:
+        labels = rules.in_language(language).labels
         yield from (labels[name] for name in (*rules.components, *rules.types) if name in labels)
 
 
