@@ -84,8 +84,9 @@ async def dismiss(request: Request) -> Response:
     elif status == "running":
         first, *others = found.held
         proposed = (await context.service.propose(match, first, "dismissed", "abandon", {})).proposal
-        for seat in others if proposed is not None else ():
-            await context.service.answer(match, seat, "dismissed", proposed, True)
+        if proposed is not None:
+            for seat in others:
+                await context.service.answer(match, seat, "dismissed", proposed, True)
     for seat in found.held:
         await context.grants.remove(found.visitor, match, seat)
         await context.notices.forget(match, seat)
