@@ -71,6 +71,11 @@ class Measures:
     by: PlayedBy = "search"
 
     @property
+    def has_lengths(self) -> bool:
+        """Whether the lengths are those of people: matches at random last much longer."""
+        return self.by == "search"
+
+    @property
     def load(self) -> float:
         """The number that the weight is made from."""
         return RULES * math.log2(max(1, self.nodes)) + CHOICES * self.bits + self.depth

@@ -109,6 +109,8 @@ class Sought:
             return True
         if measures is None or (self.weight is not None and measures.weight != self.weight):
             return False
+        if self.minutes is not None and not measures.has_lengths:
+            return False
         return self.minutes is None or measures.length(self.players or low).minutes <= self.minutes
 
 
@@ -158,6 +160,8 @@ def _measures_text(rules: r.Rules, measures: Measures | None) -> str:
     """`, about 12 to 30 minutes, medium`"""
     if measures is None:
         return ""
+    if not measures.has_lengths:
+        return f", {measures.weight}"
     minutes = list(dict.fromkeys(measures.length(seats).minutes for seats in rules.seats))
     text = " to ".join(map(str, sorted(minutes)))
     return f", about {text} {'minute' if text == '1' else 'minutes'}, {measures.weight}"
