@@ -27,8 +27,8 @@ LARGEST_FILE = 500_000
 BASE = "base/"
 """Below this lie the files of the game that an overlay changes."""
 OVERLAY = re.compile(rb"^overlay:[ ]+([A-Za-z_]\w*)[ ]*(#.*)?\r?$", re.MULTILINE)
-LOOK = re.compile(rb"^look: [\w./-]+\n", re.MULTILINE)
-"""A line that names the look, and nothing else."""
+LOOK = re.compile(rb"^(?:look|about): [\w./-]+\n", re.MULTILINE)
+"""A line that names the look or what the game is about, and nothing else."""
 MOST_FILES, MOST_BYTES = 1_000, 1_500_000
 """The limits of a whole ruleset."""
 
@@ -46,8 +46,8 @@ class Folder:
     """A ruleset's files by their path within its folder.
 
     `fetch` returns the bytes of a path, at most `LARGEST_FILE` + 1 of them, or raises `OSError`. `name` is
-    the folder in messages. `with_look`: whether its look is read. What only says how a game looks is not
-    among the `files` whose hash is the digest of the rules, but among the `looks`.
+    the folder in messages. `with_look`: whether its look is read. What only says how a game looks, or
+    what it is about, is not among the `files` whose hash is the digest of the rules, but among the `looks`.
     """
 
     name: str
@@ -102,7 +102,7 @@ class Folder:
         return found
 
     def look(self, path: str) -> Source:
-        """A text that only says how the game looks. Raises `DiagnosticError` as `source` does."""
+        """A text that only says how the game looks, or what it is about. Raises as `source` does."""
         data, shown, at = self._read(path)
         self.looks[path] = data
         return self._same(path, shown, _decoded(data, shown, at))
@@ -148,8 +148,9 @@ class Folder:
     def digest(self) -> str:
         """The content hash of all files that were read, independent of the path of the folder.
 
-        The line of `game.yaml` that names the look does not count, so a game can be given one at any time. Of
-        a workbook the sheets count that are read, and not what else was saved with them.
+        The lines of `game.yaml` that name the look and what the game is about do not count, so a game can be
+        given them at any time. Of a workbook the sheets count that are read, and not what else was saved with
+        them.
         """
         total = hashlib.sha256()
         books = {table_path(path)[0] for path in self.sheets}

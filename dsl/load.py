@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from dsl import rules as r
+from dsl.declare.about import read_about
 from dsl.declare.arithmetic import SEATS
 from dsl.declare.broken_names import PossibleNames, mark_lost, mark_unknown, mark_unread_tables
 from dsl.declare.derived_labels import with_derived_labels
@@ -44,7 +45,7 @@ from dsl.grammar import parse_question, terminals
 from dsl.messages.shapes import MissingKey
 from dsl.overlays import GAME as GAME, Layers, laid_over, read_layers
 from dsl.recursion import make_room
-from dsl.rules import NO_LANGUAGE, Collection, Expr, Look, Rules
+from dsl.rules import NO_LANGUAGE, About, Collection, Expr, Look, Rules
 from dsl.source import Source, Span
 from dsl.wording import quoted
 
@@ -200,6 +201,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     labels = with_row_texts(labels, symbols.row_texts)
     look = symbols.attempt(_look, symbols, layers, folder, declared) if small is None else None
     definitions = analysis.definitions = Definitions(symbols, written, lost=lost)
+    about = symbols.attempt(_about, symbols, layers, folder)
     shown = look.shown if look is not None else ()
     definitions.used.update(value.name for value in shown)
     try:
@@ -226,7 +228,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         symbols.report.add(many)
     check_shown(symbols, rules, shown)
     report.stop_on_errors()
-    return replace(rules, look=look or Look(), configurations=within)
+    return replace(rules, look=look or Look(), about=about or About(), configurations=within)
 
 
 def _required(report: Report, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -303,6 +305,13 @@ def _look(symbols: SymbolTable, layers: Layers, folder: Folder, declared: bool) 
         return Look()
     whole = reduce(partial(laid_over, depth=1), texts)
     return read_look(symbols, whole, partial(symbols.located, folder.picture))
+
+
+def _about(symbols: SymbolTable, layers: Layers, folder: Folder) -> About:
+    """What the game is to people who look for one; an overlay's texts are laid over those of its base."""
+    named = [word(node, "`about`") for node in layers.named("about")] if folder.with_look else []
+    texts = [mapping(read(symbols.located(folder.look, node)), "the file `about`") for node in named]
+    return read_about(symbols, reduce(partial(laid_over, depth=2), texts)) if texts else About()
 
 
 # ---- definitions

@@ -58,11 +58,18 @@ def _files(game: Mapping, key: str) -> tuple[LanguageFile, ...]:
     return tuple(_file(tag, path, key) for tag, path in node.pairs)
 
 
-def _file(key: Scalar, value: Node, section: str) -> LanguageFile:
+def language_tag(key: Scalar) -> str:
+    """The language that a key names. Raises `DiagnosticError` if it is no tag."""
     bounded(key.text, key.span, "this language", LONGEST_WORD)
     if not TAG.fullmatch(key.text):
         raise DiagnosticError(BadLanguageTag(key.span, key.text, _tag_hint(key.text)))
-    return LanguageFile(key.text, word(value, f"the {section} for `{key.text}`", "the path of a file"))
+    return key.text
+
+
+def _file(key: Scalar, value: Node, section: str) -> LanguageFile:
+    return LanguageFile(
+        language_tag(key), word(value, f"the {section} for `{key.text}`", "the path of a file")
+    )
 
 
 def _tag_hint(written: str) -> str:

@@ -48,7 +48,8 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("histories", declare_history),
 )
 ONCE = (
-    *("language", "title", "teams", "clauses", "labels", "look", "longest", "absent", "allow", "provenance"),
+    *("language", "title", "teams", "clauses", "labels", "look", "about", "longest", "absent", "allow"),
+    "provenance",
     "small",
 )
 OVER = ("overlay", "removes")

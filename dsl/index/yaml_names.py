@@ -36,7 +36,7 @@ LATTICES = ("grid", "hex")
 """The shapes of boards whose places are named by where they lie."""
 NAMED_SHAPES = ("line", "ring", "graph")
 """The shapes of boards whose places have names of their own, in a list or a file."""
-FILES = frozenset({"table", "clauses", "labels", "look", "rules", "overlay", "game"})
+FILES = frozenset({"table", "clauses", "labels", "look", "about", "rules", "overlay", "game"})
 """Keys whose texts are names of files and games."""
 SUBLABELS = frozenset({"help", "nouns", "phrases"})
 

@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from typing import Literal, Protocol, TypeGuard
 
 from dsl.frozen import dataclass
+from dsl.rules.about import About
 from dsl.rules.declarations import (
     BriefKey,
     BriefLine,
@@ -271,8 +272,8 @@ class ConfiguredRules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The typed rules of a game. `digest` is the content hash of its files, but for those of translations
-    and of its look.
+    """The typed rules of a game. `digest` is the content hash of its files, but for those of translations,
+    of its look and of what it is about.
 
     `labels`, `helps`, `nouns`, `phrases` and the texts of `clauses`, `options` and `provenance` are what
     people read in the chosen `language`, a tag of BCP 47; `translations` has the others. Where numbers of
@@ -318,6 +319,7 @@ class Rules:
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
     look: Look = field(default_factory=Look)
+    about: About = field(default_factory=About)
     absent: dict[str, tuple[Preference, ...]] = field(default_factory=dict)
     """By decision what is chosen for a seat that stays away, in order of preference."""
     language: str = NO_LANGUAGE
@@ -341,7 +343,7 @@ class Rules:
         """The rules of one configuration, in the same language. Raises `ErrorsReported`."""
         if self.configurations is None:
             return self
-        found = replace(self.configurations.rules(seats, options), look=self.look)
+        found = replace(self.configurations.rules(seats, options), look=self.look, about=self.about)
         return found if found.language == self.language else found.in_language(self.language)
 
     @property

@@ -13,7 +13,7 @@ from rulewright.files.reading import why_not
 from rulewright.messages import CannotWrite
 from rulewright.terminal.parameters import named_path
 
-KINDS = ("game", "look", "labels", "rulebook", "translation", "scenarios", "mutants", "small")
+KINDS = ("game", "look", "about", "labels", "rulebook", "translation", "scenarios", "mutants", "small")
 
 
 @click.command(short_help="Write JSON Schemas for the files of a ruleset.")
@@ -28,7 +28,7 @@ KINDS = ("game", "look", "labels", "rulebook", "translation", "scenarios", "muta
 def schema(kind: str | None, folder: str | None) -> None:
     """Write JSON Schemas for the files of a ruleset, by which editors complete and check YAML.
 
-    KIND is `game` for game.yaml, `look`, `labels`, `rulebook`, `translation` for
+    KIND is `game` for game.yaml, `look`, `about`, `labels`, `rulebook`, `translation` for
     its clauses in another language, `scenarios`, `mutants` or `small`. With neither KIND nor --into the kinds
     are listed. What a schema accepts may still have mistakes that
     `rulewright check` finds.

@@ -93,7 +93,7 @@ def _sections(whole: bool) -> dict[str, Json]:
         "removes": WORDS,
         "teams": mapped(WORDS, least=1),
         **dict.fromkeys(("clauses", "labels"), either(PATH, mapped(PATH, f"^{TAG.pattern}$", least=1))),
-        "look": PATH,
+        **dict.fromkeys(("look", "about"), PATH),
         "longest": COMPUTED,
         "absent": mapped(either(WORD, WORDS)),
         "allow": listed(explained(closed(suppressions.KEYS, allowed, suppressions.KEYS), meanings("allow"))),

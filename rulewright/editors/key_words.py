@@ -36,6 +36,7 @@ GAME: Meanings = {
     "`{en: rulebook.yaml, hu: rulebook.hu.yaml}`. Without it, clause marks are not checked.",
     "labels": "The file with the texts that people read, or one for each language: `{en: labels/en.yaml}`.",
     "look": "The file that says how the game looks on a table.",
+    "about": "The file that says what the game is to people who look for one: a line, other names, tags.",
     "longest": "The largest number of decisions of a match; 10000 if it is left out.",
     "allow": "Findings of `rulewright check` that are intended, each with its reason.",
     "provenance": "The rows of tables that are not known to be those of the published game, and why.",
@@ -254,6 +255,11 @@ FILES: Mapping[str, Meanings] = {
         "new": "The words that they are changed into.",
         "nth": "Which of several such places.",
         "why": "Why the mistake makes no difference to play.",
+    },
+    "about": {
+        "says": "What the game is, in a line for each language: `{en: Sink the other fleet.}`.",
+        "names": "Other names that people may look for: `{en: [draughts], hu: [dáma]}`.",
+        "tags": "What kinds of game it is: `[board, abstract]`.",
     },
     "look": {
         "zones": "How zones are drawn, by name.",

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import get_args
 
 from dsl.colours import NAMED as COLOURS
-from dsl.declare import labels, look, look_boards, look_pieces, rulebook
+from dsl.declare import about, labels, look, look_boards, look_pieces, rulebook
 from dsl.load import GAME
 from dsl.rules import RowStatus
+from dsl.rules.about import TAGS
 from dsl.rules.look import CellShape, DrawnArea, Shaped, Side, Turned
 from rulewright.editors.game_schema import game_schema, preset_schema, steps_schema
 from rulewright.editors.key_words import FILES, explained
@@ -120,6 +121,13 @@ def _piece_look() -> Json:
         "icons": either(WORD, mapped(WORD)),
     }
     return closed(look_pieces.KEYS, shapes)
+
+
+def about_schema() -> Json:
+    """The schema of `about.yaml`."""
+    tags = listed(enum(TAGS)) | {"uniqueItems": True}
+    shapes = {"says": mapped(WORD), "names": mapped(listed(WORD)), "tags": tags}
+    return closed(about.KEYS, shapes)
 
 
 # ---- labels and rulebooks
@@ -236,6 +244,7 @@ def mutants_schema() -> Json:
 KINDS: dict[str, tuple[str, Callable[[], Json], str]] = {
     "game": ("A game: what there is, what may be set, how it goes", game_schema, GAME),
     "look": ("How a game looks", look_schema, "look.yaml"),
+    "about": ("What a game is to people who look for one", about_schema, "about.yaml"),
     "labels": ("The texts that people read for names", labels_schema, "labels/*.yaml"),
     "rulebook": ("The clauses of a rulebook", rulebook_schema, "rulebook.yaml"),
     "translation": ("The clauses of a rulebook in another language", translation_schema, "rulebook.*.yaml"),

@@ -28,7 +28,7 @@ from rulewright.editors.yaml_place import YamlPlace, place_in_yaml
 
 NEW_NAMES = 1
 """How deep in `game.yaml` the names of declarations stand, which are new ones."""
-TEXTS = ("game", "title", "rules", "clauses", "labels", "look", "overlay")
+TEXTS = ("game", "title", "rules", "clauses", "labels", "look", "about", "overlay")
 """The sections of `game.yaml` in which no name of a declaration stands."""
 FLOW = re.compile(r"^flow:.*\n(?:[ #].*(?:\n|$)|\n)*", re.MULTILINE)
 PHASE = re.compile(r"^( +)(\w+):", re.MULTILINE)

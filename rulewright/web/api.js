@@ -3,7 +3,7 @@
 import { ownNames } from "./match/own_names.js";
 
 /**
- * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, MatchLists, MatchRequest, MatchSummary,
+ * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, Hint, MatchLists, MatchRequest, MatchSummary,
  *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo } from "./types.d.ts"
  * @typedef {{code?: string, text?: string, diagnostics?: Diagnostic[]}} Said of an error
  */
@@ -96,6 +96,8 @@ export const revoke = (id, seat) => request("DELETE", at(id, `/seats/${seat}/lin
 export const seatBot = (id, seat, bot) => post(at(id, `/seats/${seat}/bot`), { bot });
 /** @param {string} id @returns {Promise<null>} */
 export const closeMatch = (id) => post(at(id, "/close"));
+/** Ends a match without other people, and takes it off the list. @param {string} id @returns {Promise<null>} */
+export const dismiss = (id) => post(at(id, "/dismiss"));
 /** @param {string} id @returns {Promise<MatchSummary>} */
 export const rematch = (id, agree = true) => post(at(id, "/rematch"), { agree });
 /** @param {string} id @param {number} seat @returns {Promise<NoticesSet>} */
@@ -111,6 +113,8 @@ export const setNotices = (id, body) => post(at(id, "/notices"), body);
  * @returns {Promise<Beliefs>}
  */
 export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);
+/** @param {string} id @param {number} seat @returns {Promise<Hint>} */
+export const hint = (id, seat) => post(at(id, "/hint"), { seat });
 /** @param {string} id */
 export const logAddress = (id) => at(id, "/log");
 
@@ -119,9 +123,12 @@ export async function upload(file) {
     return answered(await fetch("/api/games", { method: "POST", headers: { "Content-Type": "application/zip" }, body: file }));
 }
 
+/** Where the rulebook of a game is. @param {string} name @param {number} seats @param {Options} options */
+export const rulebookAddress = (name, seats, options) => `/api/games/${encodeURIComponent(name)}/rulebook?${configuration(seats, options)}`;
+
 /** The rulebook of a game, as HTML. @param {string} name @param {number} seats @param {Options} options */
 export async function rulebook(name, seats, options) {
-    const answer = await fetch(`/api/games/${encodeURIComponent(name)}/rulebook?${configuration(seats, options)}`);
+    const answer = await fetch(rulebookAddress(name, seats, options));
     if (!answer.ok) {
         throw new ApiError(answer.status, {});
     }

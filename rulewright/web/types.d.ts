@@ -652,6 +652,18 @@ export interface TableState {
     result?: MatchResult | null;
     rematch: string | null;
     declined?: number | null;
+    /** May who plays ask for hints? */
+    hints?: boolean;
+}
+
+/** What a search thinks of one's choices; of values from 0 to 1. */
+export interface Hint {
+    choices: { words: string; tried: number; value: number; proof: { result: number; choices: number } | null }[];
+    more: number;
+    iterations: number;
+    worlds: number;
+    /** Positions, if all were looked at and the values are exact. */
+    solved: number;
 }
 
 export type MatchStatus = "open" | "running" | "over" | "abandoned";
@@ -743,6 +755,8 @@ export interface Backend {
     /** Shows the match to another viewer at the same screen. */
     look?(viewer: number): void;
     log?(): string;
+    /** What a search thinks of the choices of the viewer. */
+    hint?(): Promise<Hint>;
     close?(): void;
 }
 
@@ -814,6 +828,14 @@ export interface GameSummary {
     bundled: boolean;
     picture: string;
     seat_colours: SeatColours;
+    /** By language, what the game is in a line. */
+    says: Record<string, string>;
+    tags: string[];
+    /** What it can be found by, folded. */
+    words: string;
+    /** What was measured, for each number of seats; empty where nothing was. */
+    lengths: [seats: number, decisions: number, minutes: number][];
+    weight: "light" | "medium" | "heavy" | null;
 }
 
 /** The page of a game. */
@@ -859,6 +881,7 @@ export interface MatchSummary {
     clock: ClockRule | null;
     chance: "system" | "committed";
     companion: boolean;
+    hints?: boolean;
     owner: boolean;
     waiting: boolean;
     made: string;
@@ -895,6 +918,7 @@ export interface MatchRequest {
     chance?: "system" | "committed";
     bots?: string;
     companion?: boolean;
+    hints?: boolean;
 }
 
 export interface NoticeRequest {

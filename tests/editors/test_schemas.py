@@ -84,8 +84,9 @@ def files(root: Path) -> Iterator[tuple[str, Path]]:
     with suppress(DiagnosticError):
         for number, file in enumerate(clause_files(game)):
             yield ("translation" if number else "rulebook"), root / file.path.text
-    if (node := game.get("look")) is not None:
-        yield "look", root / node.text  # type: ignore[union-attr]
+    for kind in ("look", "about"):
+        if (node := game.get(kind)) is not None:
+            yield kind, root / node.text  # type: ignore[union-attr]
     yield from (("scenarios", path) for path in sorted(root.glob("scenarios/*.yaml")))
     if (root / "mutants.yaml").is_file():
         yield "mutants", root / "mutants.yaml"
@@ -151,6 +152,8 @@ ONE_MISTAKE = [
     ("game", "flow: {play: {do: [{may do: [roll], at most: 3}], then: play}}"),
     ("look", "zones: {hand: {as: fan}}"),
     ("look", "seats: {A: bleu}"),
+    ("about", "tags: [card]"),
+    ("about", "says: Jump."),
     ("labels", "help: {throw: [a, b]}"),
     ("rulebook", "clauses: {4.1: {says: x}}"),
     ("rulebook", "clauses: {§4.1: {says: x, kind: rul}}"),

@@ -11,6 +11,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`labels` in several languages",
         "`clauses` in several languages",
         "`look`",
+        "`about`",
         "`longest`",
         "`absent`",
         "`allow`",

@@ -18,7 +18,18 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     yield from (
         f"`{key}`"
         for key in (
-            *("overlay", "removes", "teams", "clauses", "labels", "look", "longest", "absent", "allow"),
+            *(
+                "overlay",
+                "removes",
+                "teams",
+                "clauses",
+                "labels",
+                "look",
+                "about",
+                "longest",
+                "absent",
+                "allow",
+            ),
             *("provenance", "small"),
         )
         if game.get(key)

@@ -36,6 +36,7 @@ from rulewright.serve.store.storage import MatchRow, SeatRow
 from rulewright.serve.tables.open_tables import (
     ENDED,
     STATUSES,
+    hints_of,
     may_watch,
     owner_of,
     seat_json,
@@ -136,6 +137,7 @@ class ListedMatch:
             "clock": dict(row.clock) if row.clock.get("kind", "none") != "none" else None,
             "chance": "committed" if row.commitment else "system",
             "companion": is_companion(row),
+            "hints": hints_of(row),
             "owner": self.is_owner,
             "waiting": any(seat in asked for seat in self.held),
             "made": _date(row.created),
@@ -269,6 +271,7 @@ def _set_up(fields: Fields, kinds: list[str], game: str, by: Payer) -> dict[str,
         "served": game,
         "visibility": fields.one_of("visibility", visibility, "open" if "open" in kinds else "invited"),
         "companion": fields.flag("companion", False),
+        "hints": fields.flag("hints", True),
         "spectators": {
             "allowed": spectators.flag("allowed", True),
             "delay": spectators.whole("delay", 0, MOST_DELAY, 0),

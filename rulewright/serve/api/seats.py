@@ -71,6 +71,28 @@ async def close(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def dismiss(request: Request) -> Response:
+    """`POST /api/matches/ID/dismiss`: ends a match without other people, and takes it off one's list."""
+    found = await visited(request)
+    await fields_of(request)
+    context, match, status = found.context, found.live.row.id, found.live.row.status
+    if not found.held or any(seat.kind != "bot" and seat.seat not in found.held for seat in found.live.seats):
+        raise ApiError("not-yours", "only who plays alone may dismiss a match")
+    if status == "waiting":
+        found.owner_only()
+        await context.service.seating.close_match(match)
+    elif status == "running":
+        first, *others = found.held
+        proposed = (await context.service.propose(match, first, "dismissed", "abandon", {})).proposal
+        if proposed is not None:
+            for seat in others:
+                await context.service.answer(match, seat, "dismissed", proposed, True)
+    for seat in found.held:
+        await context.grants.remove(found.visitor, match, seat)
+        await context.notices.forget(match, seat)
+    return Response(status_code=204)
+
+
 async def seat_bot(request: Request) -> Response:
     """`POST /api/matches/ID/seats/N/bot`"""
     found, fields = await visited(request), await fields_of(request)

@@ -20,7 +20,9 @@ from interpreter.game import Game
 from rulewright.http.errors import ApiError
 from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
+from rulewright.measures import measures_of
 from rulewright.presentation.description import clauses_by_language, describe, digest_of, encode
+from rulewright.presentation.finding import finding_json
 from rulewright.presentation.option_sets import sets_json
 from rulewright.provenance import provenance_json
 from rulewright.rulebook.configured import configured_book
@@ -318,6 +320,7 @@ def card(game: ServedGame) -> dict[str, Any]:
         "provenance": provenance_json(game.rules),
         "picture": f"/api/games/{game.id}/picture.svg?v={game.rules.digest[:12]}",
         "seat_colours": seat_colours(game.rules, min(game.rules.seats[1], MOST_SEATS)),
+        **finding_json(game.rules, measures_of(game.id, game.rules.digest) if game.bundled else None),
     }
 
 

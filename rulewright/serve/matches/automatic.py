@@ -10,9 +10,10 @@ from typing import Final
 
 from interpreter import ir
 from interpreter.absent import default_choice
+from interpreter.bots.budget import Budget
 from interpreter.bots.names import RANDOM, bot_named
 from interpreter.bots.random import pick
-from interpreter.bots.search import SearchBot
+from interpreter.bots.search import SearchBot, Thoughts
 from interpreter.executor_protocol import Waiting
 from interpreter.match import Match
 
@@ -20,6 +21,8 @@ LONGEST_THOUGHT: Final = 5.0
 """Seconds after which a bot that searches chooses by what it has found."""
 
 
+HINT: Final = Budget(iterations=2_000)
+"""What a hint may take."""
 Clock = Callable[[], float]
 """Gives the seconds that a search has had. It looks at it every moment."""
 
@@ -36,6 +39,15 @@ def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[Clock
         return None
     problem, budget = bot.problem(match, waiting, secrets.randbits(63)), bot.budget
     return lambda clock: problem.solve(budget, deadline=LONGEST_THOUGHT, clock=clock).best.text
+
+
+def hint_for(match: Match, seat: int) -> Callable[[Clock], Thoughts] | None:
+    """A search for what a seat may choose, as `search_for`; None if the seat is not asked."""
+    waiting = next((w for w in match.waiting() if w.seat == seat), None)
+    if waiting is None:
+        return None
+    problem = SearchBot(HINT).problem(match, waiting, secrets.randbits(63))
+    return lambda clock: problem.solve(HINT, deadline=LONGEST_THOUGHT, clock=clock)
 
 
 def is_offered(match: Match, seat: int, words: str) -> bool:

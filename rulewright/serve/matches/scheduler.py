@@ -7,22 +7,33 @@ import itertools
 import logging
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from typing import TypeVar
 
 from dsl.diagnostics import DiagnosticError
+from interpreter.bots.search import Thoughts
 from interpreter.chance import ChanceSource
 from interpreter.messages import Fault
 from rulewright.serve.fair_share import Payer, TurnClock, Turns, payer, works_for
 from rulewright.serve.matches import actions
-from rulewright.serve.matches.automatic import absent_choice, is_offered, random_choice, search_for
+from rulewright.serve.matches.automatic import (
+    Clock,
+    absent_choice,
+    hint_for,
+    is_offered,
+    random_choice,
+    search_for,
+)
 from rulewright.serve.matches.clocks import clock_rule, clocks_of
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client
 from rulewright.serve.messages import TooCostly
 from rulewright.serve.store.storage import MatchRow, StoreFailed, all_of
 
+Answer = TypeVar("Answer")
 LOG = logging.getLogger(__name__)
 AGAIN = 60_000
 """Milliseconds after which rules that took too long are tried again."""
@@ -210,6 +221,16 @@ class Scheduler:
             search = search_for(live.match, seat, live.seats[seat].strategy)
         if search is None:
             return None
+        return await self._in_thread(search)
+
+    async def hint(self, live: LiveMatch, seat: int) -> Thoughts | None:
+        """What a search thinks of the choices of a seat, from what it knows; None if it is not asked."""
+        with self.registry.allowance.running(live.row):
+            search = hint_for(live.match, seat)
+        return await self._in_thread(search) if search is not None else None
+
+    async def _in_thread(self, search: Callable[[Clock], Answer]) -> Answer:
+        """What a search finds in a thread of its own, when it is the turn of whom the task works for."""
         turn = await self._thinking.enter(payer())
         loop, clock = asyncio.get_running_loop(), TurnClock(self._thinking, turn)
         work = asyncio.ensure_future(loop.run_in_executor(self._threads, search, clock))

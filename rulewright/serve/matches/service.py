@@ -15,6 +15,8 @@ from functools import partial
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from dsl.source import NOWHERE
+from interpreter.bots.names import offered_bots
+from interpreter.bots.search import Thoughts
 from interpreter.chance import ChanceSource
 from interpreter.game import Game
 from interpreter.messages import Fault
@@ -376,6 +378,20 @@ class MatchService:
             return actions.proposed(live, at, seat, what, data, scoped_client(seat, client))
 
         return await self.registry.carry_out(match, seat, client, act, rules_run=what != "abandon")
+
+    def gives_hints(self, row: MatchRow) -> bool:
+        """Whether who plays may ask what a search thinks: if the owner and the rules let it search."""
+        possible = len(offered_bots(self._searches(row.source))) > 1 and not row.set_up.get(
+            "companion", False
+        )
+        return possible and bool(row.set_up.get("hints", True))
+
+    async def hint(self, match: str, seat: int) -> Thoughts | None:
+        """What a search thinks of the choices of a seat; None if it is not asked, or no hints are given."""
+        live = await self.open(match)
+        if not live.running or seat in live.log.gone or not self.gives_hints(live.row):
+            return None
+        return await self.scheduler.hint(live, seat)
 
     async def answer(self, match: str, seat: int, client: str, proposal: int, agree: bool) -> Accepted:
         """Agree to a proposal or not; when the last seat agrees, it is carried out."""

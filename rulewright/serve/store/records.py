@@ -123,6 +123,7 @@ SET_UP = shaped(
         "rematch_of": is_text,
         "visibility": one_of("open", "invited", "private"),
         "companion": is_flag,
+        "hints": is_flag,
         "spectators": shaped({"allowed": is_flag, "delay": is_whole}),
     }
 )

@@ -290,6 +290,7 @@ class OpenTable:
             "proposals": self._proposals(viewer) if viewer >= 0 or held else [],
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
             "companion": live.companion is not None,
+            "hints": self.service.gives_hints(row),
             "question": question_json(live.companion, live.log.length) if live.companion else None,
             "rules": self._rules(),
             "result": dict(row.result) if row.result else None,
@@ -539,6 +540,11 @@ def spectators_of(row: MatchRow) -> dict[str, Any]:
     """Whether spectators are allowed, and how many choices they are behind."""
     found = row.set_up.get("spectators") or {}
     return {"allowed": bool(found.get("allowed", True)), "delay": int(found.get("delay", 0))}
+
+
+def hints_of(row: MatchRow) -> bool:
+    """Whether players may ask for hints, as whoever made the match has said."""
+    return bool(row.set_up.get("hints", True))
 
 
 def delay_of(row: MatchRow) -> int:

@@ -8,6 +8,8 @@ import { BUDGETS, chosenByAdded } from "./local_settings.js";
  * @import { Game } from "../match/game.js"
  * @import { Match } from "../match/match.js"
  * @import { Problem, SearchedRules } from "../match/belief.js"
+ * @import { Found } from "../match/search.js"
+ * @import { Hint } from "../types.d.ts"
  * @import { ModuleExports } from "../match/executor.js"
  * @typedef {{seed: number, budget: number, milliseconds: number}} How
  * @typedef {{bytes: BufferSource, rules: SearchedRules}} Carried of a game
@@ -20,6 +22,9 @@ const random = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const SLICE = 8;
 /** Milliseconds after which a worker that should have answered is taken for dead. */
 const PATIENCE = 3000;
+/** Milliseconds that a hint may take, and the most choices that it has. */
+const THINKING = 4000;
+const SHOWN = 5;
 
 export class Bots {
     #game;
@@ -57,7 +62,7 @@ export class Bots {
         let choice = random() % words.length;
         if (BUDGETS[kind] && problem && words.length > 1) {
             const how = { seed: random(), budget: BUDGETS[kind], milliseconds: thinking };
-            choice = await this.#best(asked, problem, how);
+            choice = (await this.#best(asked, problem, how))?.choice ?? 0;
         }
         await least;
         await idle();
@@ -65,6 +70,27 @@ export class Bots {
             this.#asked = null;
             await answer(chosenByAdded(kind, match, seat) ?? words[choice]);
         }
+    }
+
+    /**
+     * What a search thinks of the choices of a seat, from what it knows; null if there is nothing to think about, or
+     * something else was asked meanwhile.
+     * @param {Match} match
+     * @param {number} seat
+     * @returns {Promise<Hint | null>}
+     */
+    async think(match, seat) {
+        const asked = (this.#asked = {});
+        const found = problemOf(match, seat);
+        if (!found?.problem || found.words.length < 2) {
+            return null;
+        }
+        const answer = await this.#best(asked, found.problem, { seed: random(), budget: BUDGETS.medium * 2, milliseconds: THINKING });
+        if (!answer || asked !== this.#asked) {
+            return null;
+        }
+        const choices = answer.edges.slice(0, SHOWN).map(([choice, tried, value]) => ({ words: found.words[choice], tried, value, proof: null }));
+        return { choices, more: Math.max(0, answer.edges.length - SHOWN), iterations: answer.iterations, worlds: 0, solved: 0 };
     }
 
     /** What is asked needs no answer any more. */
@@ -94,10 +120,10 @@ export class Bots {
     }
 
     /**
-     * The choice that a worker finds; null if the page may have none, or it does not answer.
+     * What a worker finds; null if the page may have none, or it does not answer.
      * @param {Problem} problem
      * @param {How} how
-     * @returns {Promise<number | null>}
+     * @returns {Promise<Found | null>}
      */
     #inWorker(problem, how) {
         return new Promise((resolve) => {
@@ -137,11 +163,11 @@ export class Bots {
             for (const end = performance.now() + SLICE; performance.now() < end; ) {
                 const { done, value } = search.next();
                 if (done) {
-                    return value.choice;
+                    return value;
                 }
             }
         }
-        return 0;
+        return null;
     }
 }
 
@@ -179,7 +205,7 @@ function serve(make) {
         for (const running = search?.(problem, how); running; ) {
             const { done, value } = running.next();
             if (done) {
-                return value.choice;
+                return value;
             }
         }
         return null;

@@ -33,10 +33,12 @@ export class LocalBackend extends LocalMatch {
     #viewer = SPECTATOR;
     #proposals = new Proposals();
     #bots = new Bots(this.game);
+    #adviser = new Bots(this.game);
     #busy = false;
 
     close() {
         this.#bots.close();
+        this.#adviser.close();
         super.close();
     }
 
@@ -77,6 +79,15 @@ export class LocalBackend extends LocalMatch {
         this.#changed();
     }
 
+    /** What a search thinks of the choices of the viewer. */
+    async hint() {
+        const found = await this.#adviser.think(this.#match, this.#viewer);
+        if (!found) {
+            throw new Refused({ code: "no-hint" });
+        }
+        return found;
+    }
+
     // ---- what is shown to whom
 
     /**
@@ -99,6 +110,7 @@ export class LocalBackend extends LocalMatch {
         const { players, names } = this.#settings;
         keep(this.description, { log: this.log(), settings: { players, names } });
         this.#bots.stop();
+        this.#adviser.stop();
         const seat = this.#waiting().find((one) => players[one] !== HUMAN);
         if (seat !== undefined) {
             const settings = { kind: players[seat], ...this.#settings };

@@ -6,7 +6,7 @@ import { nextAtScreen } from "./hand_over.js";
 import { merged } from "./messages.js";
 
 /**
- * @import { Backend, Description, Entry, Position, PositionMessage, Question, TableMessage, TableState, WhyAbout }
+ * @import { Backend, Description, Entry, Hint, Position, PositionMessage, Question, TableMessage, TableState, WhyAbout }
  *   from "../types.d.ts"
  * @import { Message } from "./connection.js"
  */
@@ -22,6 +22,7 @@ const LONGEST_WAIT = 8000;
  *     game with secrets none yet
  * @property {(hash: string, match: string) => Promise<Description>} describe loads a description
  * @property {(match: string, agree: boolean) => Promise<unknown>} [rematch] agrees to a rematch, or declines it
+ * @property {(match: string, seat: number) => Promise<Hint>} [hint] asks what a search thinks
  * @property {string} [origin]
  * @property {(url: string) => WebSocket} [connect] for tests
  * @property {() => number} [random] for tests
@@ -126,6 +127,15 @@ export class ServerBackend {
 
     resign() {
         return this.#ask({ type: "resign" });
+    }
+
+    /** What a search thinks of the choices of the viewer. */
+    async hint() {
+        const seat = this.position.peek()?.seat ?? -1;
+        if (!this.#options.hint) {
+            throw new Error("nobody gives hints here");
+        }
+        return this.#options.hint(this.#options.match, seat);
     }
 
     /**

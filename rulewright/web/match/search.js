@@ -9,7 +9,7 @@
  * @typedef {Map<number, Edge>} TreeNode
  * @typedef {{offered: number, number: number, value: number, next: TreeNode}} Edge
  * @typedef {{seed: number, budget?: number, milliseconds?: number}} How
- * @typedef {{choice: number, iterations: number, faults: number}} Found
+ * @typedef {{choice: number, iterations: number, faults: number, edges: [choice: number, tried: number, value: number][]}} Found the best first
  */
 
 /**
@@ -339,7 +339,10 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         }
         /** @param {number} one */
         const rank = (one) => -edgeOf(root, one).number - edgeOf(root, one).value / iterations;
-        return { choice: all.sort((a, b) => rank(a) - rank(b))[0], iterations, faults };
+        all.sort((a, b) => rank(a) - rank(b));
+        /** @type {Found["edges"]} */
+        const edges = all.map((one) => [one, edgeOf(root, one).number, edgeOf(root, one).value / (edgeOf(root, one).number || 1)]);
+        return { choice: all[0], iterations, faults, edges };
     }
 
     return Object.assign(search, { dealt });

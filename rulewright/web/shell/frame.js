@@ -4,7 +4,9 @@ import { html, useEffect, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { Table } from "../table/table.js";
 import { Guarded } from "./guarded.js";
+import { Guide } from "./guide.js";
 import { Bar, IconButton } from "./header.js";
+import { AskHint, HintPanel } from "./hint.js";
 import { useKeys } from "./keys.js";
 import { MatchMenu } from "./match_menu.js";
 import { outcomeOf } from "./outcome.js";
@@ -78,8 +80,10 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                 ${!past && html`<${Proposals} backend=${backend} />${Companion && html`<${Companion} backend=${backend} />`}`}
                 ${past && html`<${Past} backend=${past} onClose=${() => setPast(null)} />`}
                 ${ready && !past && outcome && html`<${Result} backend=${backend} position=${position} outcome=${outcome} openRule=${openRule} onReplay=${() => lookBack(0)} ...${{ onRematch, rematch, logAddress, onLog }} />`}
+                ${ready && !past && !outcome && html`<${Guide} backend=${backend} openRule=${openRule} />`}
+                ${ready && !past && html`<${HintPanel} backend=${backend} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} planning=${planning.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} />`} /><//>`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} planning=${planning.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} helps=${!past && html`<${AskUndo} backend=${backend} /><${AskHint} backend=${backend} />`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
             </div>

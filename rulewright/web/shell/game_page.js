@@ -4,12 +4,15 @@ import * as api from "../api.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { complain } from "./announce.js";
+import { lineOf } from "./finding.js";
 import { Icon } from "./icons.js";
+import { InShort } from "./in_short.js";
 import { seatsText } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
 import { OptionFields, Rulings, translationOf } from "./option_fields.js";
 import { botText, letterOf } from "./players.js";
+import { playNow } from "./play_now.js";
 import { Provenance } from "./provenance.js";
 import { RulesPanel } from "./rules_panel.js";
 import { keepLinks } from "./seats.js";
@@ -20,7 +23,7 @@ import { seatColours } from "../table/seat_colours.js";
 import { asCompanion, firstTable, furtherNames, requestOf, withCompany, withSeats } from "./table_request.js";
 import { ViewTitle } from "./view_title.js";
 
-/** @import { FieldEvent, FormEvent, GameDetails, SelectEvent, Trouble } from "../types.d.ts" @import { NewTable } from "./table_request.js" */
+/** @import { FieldEvent, FormEvent, GameDetails, Press, SelectEvent, Trouble } from "../types.d.ts" @import { NewTable } from "./table_request.js" */
 /** @typedef {{ table: NewTable, change: (part: Partial<NewTable>) => void }} PartProps */
 /** @typedef {{ game: GameDetails, table: NewTable, setTable: (change: (old: NewTable) => NewTable) => void }} SeatsProps */
 
@@ -64,11 +67,15 @@ function Page({ game }) {
             <span class="thumb"><img src=${game.picture} alt="" /></span>
             <div>
                 <${ViewTitle} title=${game.title}>${game.title}<//>
-                <p class="quiet">${seatsText(game.seats)}</p>
+                ${lineOf(game.says) && html`<p>${lineOf(game.says)}</p>`}
+                <p class="quiet" title=${game.weight ? t("weight-about") : ""}>${factsOf(game)}</p>
+                <div class="row"><button type="button" class="main slim" title=${t("play-now-about")} onClick=${(/** @type {Press} */ event) => playNow(game.game, event.currentTarget)}>
+                    <${Icon} name="play" />${t("play-now")}</button>
                 <button type="button" class="slim" aria-expanded=${Boolean(clause)} onClick=${() => setClause(clause ? null : { mark: null })}>
-                    <${Icon} name="book" />${t("rules")}</button>
+                    <${Icon} name="book" />${t("rules")}</button></div>
             </div>
         </section>
+        <${InShort} load=${rules} keys=${[game.game]} />
         <form class="stack" onSubmit=${submit} aria-label=${t("new-match")}>
             <${Provenance} entries=${game.provenance} game=${game} reasons=${translationOf(game)?.provenance} />
             <${Company} game=${game} table=${table} setTable=${setTable} />
@@ -80,6 +87,13 @@ function Page({ game }) {
         </form>
         ${clause && html`<${RulesPanel} load=${rules} keys=${[table.seats, JSON.stringify(table.options)]} clause=${clause} onClose=${() => setClause(null)} />`}
     </main>`;
+}
+
+/** Players, minutes with the fewest and the most, weight and kinds, in a line. @param {GameDetails} game */
+function factsOf({ seats, lengths, weight, tags }) {
+    const minutes = [...new Set([lengths[0], lengths.at(-1)].map((one) => one?.[2]))].filter((it) => it !== undefined);
+    const facts = [seatsText(seats), minutes.length > 0 && t("about-minutes", { minutes: minutes.join("–") }), weight && t(`weight-${weight}`), ...tags.map((tag) => t(`tag-${tag}`))];
+    return facts.filter(Boolean).join(" · ");
 }
 
 /** A table with nobody to wait for starts at once. @param {NewTable} table */
@@ -184,6 +198,8 @@ function More({ table, change }) {
             ${choice("visibility", ["auto", "open", "invited", "private"])}
             ${choice("watching-by", ["all", "late", "nobody"])}
             ${table.chance !== "companion" && choice("chance", ["system", "committed"])}
+            ${table.chance !== "companion" && html`<label class="tick"><input type="checkbox" checked=${table.hints} onChange=${(/** @type {FieldEvent} */ event) => change({ hints: event.currentTarget.checked })} />
+                <span>${t("hints-allowed")}</span></label>`}
         </div>
     </details>`;
 }

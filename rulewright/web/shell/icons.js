@@ -7,6 +7,7 @@ import { html } from "../html.js";
 const PATHS = {
     back: "M15 5l-7 7 7 7",
     book: "M5 4h5a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5zM19 4h-5a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h5z",
+    bulb: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.6.5 1 1.2 1 2.1h5c0-.9.4-1.6 1-2.1A6 6 0 0 0 12 3z",
     close: "M6 6l12 12M18 6L6 18",
     copy: "M9 9h10v11H9zM5 15V4h10",
     download: "M12 4v11M7 11l5 5 5-5M5 20h14",

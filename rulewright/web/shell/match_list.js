@@ -1,10 +1,11 @@
 // Matches as cards in the lobby.
 
 import * as api from "../api.js";
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { pageLanguage, list, t } from "../i18n.js";
 import { complain } from "./announce.js";
 import { clockText } from "./clock_text.js";
+import { Confirm } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { go, Link } from "./navigation.js";
 import { seatName } from "./players.js";
@@ -16,18 +17,40 @@ import { seatColours } from "../table/seat_colours.js";
 
 /**
  * A list of matches; nothing if it is empty.
- * @param {{ title: string, matches: MatchSummary[] | undefined, kind: Kind }} props
+ * @param {{ title: string, matches: MatchSummary[] | undefined, kind: Kind, again?: () => void }} props
  */
-export function MatchList({ title, matches, kind }) {
+export function MatchList({ title, matches, kind, again }) {
+    const [leaving, setLeaving] = useState(/** @type {MatchSummary[]} */ ([]));
     if (!matches?.length) {
         return null;
     }
     const mineFirst = [...matches].sort((one, other) => urgency(other) - urgency(one));
+    const alone = again ? matches.filter(isAlone) : [];
+    const botMatches = alone.filter(({ seats }) => seats.some((seat) => seat.kind === "bot"));
+    const leave = async () => {
+        setLeaving([]);
+        // one after the other: each of them is a change that counts
+        for (const { match } of leaving) {
+            try {
+                await api.dismiss(match);
+            } catch (error) {
+                complain(/** @type {Trouble} */ (error));
+                break;
+            }
+        }
+        again?.();
+    };
     return html`<section aria-labelledby=${kind}>
-        <div class="section-head"><h2 id=${kind}>${title}</h2></div>
-        <ul class="matches">${mineFirst.map((match) => html`<li key=${match.match}><${MatchCard} match=${match} kind=${kind} /></li>`)}</ul>
+        <div class="row apart section-head"><h2 id=${kind}>${title}</h2>
+            ${botMatches.length > 1 && html`<button type="button" class="slim" onClick=${() => setLeaving(botMatches)}>${t("dismiss-bots")}</button>`}</div>
+        <ul class="matches">${mineFirst.map((match) => html`<li key=${match.match}><${MatchCard} match=${match} kind=${kind} onDismiss=${alone.includes(match) && (() => setLeaving([match]))} /></li>`)}</ul>
+        ${leaving.length > 0 && html`<${Confirm} title=${leaving.length > 1 ? t("dismiss-bots") : `${t("dismiss-match")}: ${leaving[0].title}`} danger yes=${t("dismiss-match")}
+            text=${t(leaving.length > 1 ? "dismiss-sure" : "dismiss-one-sure")} onYes=${leave} onNo=${() => setLeaving([])} />`}
     </section>`;
 }
+
+/** Is it a match that goes on, of nobody else but bots? @param {MatchSummary} match */
+const isAlone = ({ status, seats }) => status === "running" && seats.every((seat) => seat.kind === "bot" || seat.mine);
 
 /**
  * The viewer's matches of which the server cannot read any more than their addresses; nothing if there are none.
@@ -48,8 +71,8 @@ function urgency(match) {
     return match.waiting ? 2 : match.status === "over" ? 0 : 1;
 }
 
-/** @param {{ match: MatchSummary, kind: Kind }} props */
-function MatchCard({ match, kind }) {
+/** @param {{ match: MatchSummary, kind: Kind, onDismiss: false | (() => void) }} props */
+function MatchCard({ match, kind, onDismiss }) {
     const clock = clockText(match.clock);
     return html`<article class=${`card match${match.waiting ? " due" : ""}`}>
         <div class="row apart">
@@ -61,7 +84,10 @@ function MatchCard({ match, kind }) {
         </li>`)}</ul>
         <div class="row apart foot">
             <span class="quiet small">${[clock, ago(match.changed ?? match.made)].filter(Boolean).join(" · ")}</span>
-            <${Action} match=${match} kind=${kind} />
+            <span class="row">
+                ${onDismiss && html`<button type="button" class="slim" aria-label=${`${t("dismiss-match")}: ${match.title}`} onClick=${onDismiss}>${t("dismiss-match")}</button>`}
+                <${Action} match=${match} kind=${kind} />
+            </span>
         </div>
     </article>`;
 }

@@ -16,13 +16,14 @@ import { WAYS_OUT } from "./giving_up.js";
 import { HandOver } from "./hand_over.js";
 import { IconButton } from "./header.js";
 import { Waiting, useLoaded } from "./loading.js";
+import { InShort } from "./in_short.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
 import { valueText } from "./option_sets.js";
 import { Proposals } from "./proposals.js";
 import { SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
-import { loadRules } from "./server_rules.js";
+import { loadRules, withLanguage } from "./server_rules.js";
 import { giveNotice, TurnNotices } from "./turn_notices.js";
 import { ViewTitle } from "./view_title.js";
 
@@ -40,7 +41,7 @@ export function connect({ match, seat }) {
 }
 
 /** @param {string} match @param {number | null} seat */
-const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description, rematch: api.rematch });
+const backendOf = (match, seat) => new ServerBackend({ match, seat, describe: api.description, rematch: api.rematch, hint: api.hint });
 
 /**
  * As whom a page begins: as a spectator, if its address says so, else as the server knows the visitor. Which of several
@@ -140,16 +141,21 @@ function WaitingRoom({ backend, match, table, onSeat }) {
     const [about, , again] = useLoaded(() => api.match(match), [match, JSON.stringify(table.seats)]);
     const [closing, setClosing] = useState(false);
     const title = backend.description?.title ?? table.title;
+    const languages = backend.description?.languages;
+    const rules = () => loadRules(table.game, table.seats.length, table.options, languages);
+    const rulesAddress = api.rulebookAddress(table.game, table.seats.length, withLanguage(table.options, languages));
     const close = () => api.closeMatch(match).then(() => go("/"), complain);
     return html`<${Header} />
         <main id="main" class="narrow" tabindex="-1">
             <${ViewTitle} title=${title}>${title}<//>
-            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock), ...optionTexts(about, backend.description)].filter(Boolean).join(" · ")}</p>
+            <p class="quiet">${[t("waiting-for-players"), clockText(about?.clock), about?.hints === false && t("hints-forbidden"), ...optionTexts(about, backend.description)].filter(Boolean).join(" · ")}</p>
             <section class="card part stack" aria-label=${t("players")}>
                 <${SeatRows} match=${match} seats=${about?.seats ?? table.seats} owner=${table.owner} description=${backend.description} waiting onChange=${again} onSeat=${onSeat} />
             </section>
             <${Proposals} backend=${backend} />
             ${table.visibility !== "private" && html`<p class="quiet">${t("share-address")}</p>`}
+            <${InShort} load=${rules} keys=${[table.game]} />
+            <p><a class="button" href=${rulesAddress} target="_blank" rel="noopener">${t("rules")}</a></p>
             ${table.owner && html`<p><button type="button" class="danger" onClick=${() => setClosing(true)}>${t("close-match")}</button></p>`}
             ${closing && html`<${Confirm} title=${t("close-match")} text=${t("close-match-sure")} yes=${t("close-match")} danger onYes=${close} onNo=${() => setClosing(false)} />`}
         </main>`;

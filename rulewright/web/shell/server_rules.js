@@ -14,6 +14,8 @@ import { contentOf } from "./rules_panel.js";
  * @param {string[] | undefined} languages
  */
 export async function loadRules(game, seats, options, languages) {
-    const all = languages?.length ? { ...options, lang: labelLanguage({ languages }) } : options;
-    return contentOf(await api.rulebook(game, seats, all));
+    return contentOf(await api.rulebook(game, seats, withLanguage(options, languages)));
 }
+
+/** Options with the language in which the rulebook is wanted. @param {Options} options @param {string[] | undefined} languages @returns {Options} */
+export const withLanguage = (options, languages) => (languages?.length ? { ...options, lang: labelLanguage({ languages }) } : options);

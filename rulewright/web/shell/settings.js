@@ -30,6 +30,8 @@ export const shortcuts = signal(first.shortcuts !== false);
 export const confirming = signal(first.confirming === true);
 /** May a move be planned while another seat is asked? */
 export const planning = signal(first.planning !== false);
+/** Is what lights up explained when it is met for the first time? */
+export const guided = signal(first.guided !== false);
 /** The name that the viewer gave last. */
 export const playerName = signal(typeof first.name === "string" ? first.name : "");
 
@@ -49,6 +51,7 @@ export function applySettings() {
             shortcuts: shortcuts.value,
             confirming: confirming.value,
             planning: planning.value,
+            guided: guided.value,
             name: playerName.value,
         };
         try {

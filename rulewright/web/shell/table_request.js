@@ -16,6 +16,7 @@ import { playerName } from "./settings.js";
  * @property {Visibility | "auto"} visibility
  * @property {"all" | "late" | "nobody"} watching-by
  * @property {"system" | "committed" | "companion"} chance
+ * @property {boolean} hints may players ask what a search thinks?
  * @property {string} usual the bot of a new seat
  */
 
@@ -38,6 +39,7 @@ export function firstTable(game) {
         visibility: "auto",
         "watching-by": "all",
         chance: "system",
+        hints: true,
         usual: `bot:${game.usual_bot}`,
     };
     return withSeats(game, table, seats);
@@ -85,6 +87,7 @@ export function requestOf(game, table) {
         clock: clockOf(table.clock),
         chance: table.chance === "committed" ? "committed" : "system",
         ...(table.visibility !== "auto" && { visibility: table.visibility }),
+        ...(!table.hints && { hints: false }),
         ...(table.chance === "companion" && { companion: true }),
     };
 }

@@ -36,6 +36,11 @@ GAME: dict[str, Any] = {
     "languages": ["en"],
     "picture": "/api/games/pebbles/picture.svg",
     "seat_colours": {"colours": ["#112233", "#445566", "#778899"], "dark": [], "ink": []},
+    "says": {"en": "Take the last pebble."},
+    "tags": ["board"],
+    "words": "pebbles kavics",
+    "lengths": [[2, 20, 5], [3, 30, 8]],
+    "weight": "light",
     "options": [
         {"name": "long", "values": ["on", "off"], "range": None, "default": "off", "clauses": ["§2"]},
         {"name": "size", "values": None, "range": [1, 9], "default": "5", "clauses": ["§3"]},

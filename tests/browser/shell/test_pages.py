@@ -47,7 +47,7 @@ def test_the_lobby_shows_games_and_matches(desk: Desk) -> None:
     mine = match_json(status="running", waiting=True)
     desk.answers["/api/matches"] = {"mine": [mine], "open": [match_json(match="m2")], "watch": []}
     page = desk.open()
-    expect(page.get_by_role("link", name="Pebbles 2 to 3 players")).to_be_visible()
+    expect(page.get_by_role("link", name="Pebbles Take the last pebble. 2 to 3 players")).to_be_visible()
     expect(page.get_by_role("heading", name="Your matches")).to_be_visible()
     expect(page.locator(".match.due .chip")).to_have_text("Your turn")
     expect(page.get_by_role("heading", name="To watch")).to_have_count(0)
@@ -499,7 +499,7 @@ def test_by_keyboard_alone_from_the_lobby_into_a_match(desk: Desk) -> None:
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.locator(".game")).to_be_focused()
+    expect(page.locator(".game > a")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Pebbles", level=1)).to_be_focused()
     page.get_by_role("button", name="Start").focus()

@@ -190,3 +190,32 @@ provenance-short = partly reconstructed
 provenance-reconstructed = { $of }: { $number } of { $total } rows are reconstructed.
 provenance-partly = { $of }: { $number } of { $total } rows are reconstructed in part.
 provenance-unconfirmed = { $of }: { $number } of { $total } rows are not confirmed.
+
+## Hints, and a first match
+
+hint = Hint
+hint-about = What a search would choose, from what you know
+hint-thinking = Looking ahead …
+hint-none = Nothing can be said of these choices.
+hint-best = best: { $percent }% of the win
+hint-alike = about as good: { $percent }%; the difference may be chance
+hint-worse = worse: { $percent }%
+hint-won = wins for sure, in { $number ->
+    [one] 1 choice
+   *[other] { $number } choices
+}
+hint-drawn = draws for sure
+hint-lost = loses for sure
+hint-after = By { $iterations } tries from here.
+hint-after-worlds = By { $iterations } tries in { $number } positions that you cannot tell apart.
+hint-solved = Exact, by all { $positions } positions that can follow.
+hint-more = { $number ->
+    [one] 1 more choice is less promising.
+   *[other] { $number } more choices are less promising.
+}
+hint-noise = The numbers are estimates of play at random to the end.
+error-no-hint = There is nothing to look ahead to here.
+guide-lit = What is lit up can be chosen.
+guide-understood = Understood
+guide-never = Show none of these
+guided-on = Explain what lights up when it is new to me

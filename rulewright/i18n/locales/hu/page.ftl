@@ -190,3 +190,32 @@ provenance-short = részben rekonstruált
 provenance-reconstructed = { $of }: { $total } sorból { $number } rekonstruált.
 provenance-partly = { $of }: { $total } sorból { $number } részben rekonstruált.
 provenance-unconfirmed = { $of }: { $total } sorból { $number } nincs megerősítve.
+
+## Tippek és az első játszma
+
+hint = Tipp
+hint-about = Mit választana egy keresés abból, amit te tudsz
+hint-thinking = Előrenéz …
+hint-none = Ezekről a választásokról nem mondható semmi.
+hint-best = a legjobb: a győzelem { $percent }%-a
+hint-alike = nagyjából ugyanolyan jó: { $percent }%; a különbség véletlen is lehet
+hint-worse = gyengébb: { $percent }%
+hint-won = biztosan nyer, { $number ->
+    [one] 1 választással
+   *[other] { $number } választással
+}
+hint-drawn = biztosan döntetlen
+hint-lost = biztosan veszít
+hint-after = { $iterations } próba innen.
+hint-after-worlds = { $iterations } próba { $number } állásban, amelyeket nem tudsz megkülönböztetni.
+hint-solved = Pontos, mind a(z) { $positions } lehetséges folytatás alapján.
+hint-more = { $number ->
+    [one] Még egy választás kevésbé ígéretes.
+   *[other] Még { $number } választás kevésbé ígéretes.
+}
+hint-noise = A számok becslések, véletlenszerűen végigjátszott folytatásokból.
+error-no-hint = Itt nincs mit előre kiszámolni.
+guide-lit = Ami világít, az választható.
+guide-understood = Értem
+guide-never = Ne legyen több ilyen
+guided-on = Magyarázza el, mi világít, ha új nekem

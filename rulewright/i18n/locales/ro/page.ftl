@@ -193,3 +193,34 @@ provenance-short = reconstituit în parte
 provenance-reconstructed = { $of }: { $number } din { $total } rânduri sunt reconstituite.
 provenance-partly = { $of }: { $number } din { $total } rânduri sunt reconstituite în parte.
 provenance-unconfirmed = { $of }: { $number } din { $total } rânduri nu sunt confirmate.
+
+## Sugestii și prima partidă
+
+hint = Sugestie
+hint-about = Ce ar alege o căutare, din ce știi tu
+hint-thinking = Se gândește înainte …
+hint-none = Despre aceste alegeri nu se poate spune nimic.
+hint-best = cea mai bună: { $percent }% din victorie
+hint-alike = cam la fel de bună: { $percent }%; diferența poate fi întâmplătoare
+hint-worse = mai slabă: { $percent }%
+hint-won = câștigă sigur, în { $number ->
+    [one] 1 alegere
+    [few] { $number } alegeri
+   *[other] { $number } de alegeri
+}
+hint-drawn = remiză sigură
+hint-lost = pierde sigur
+hint-after = După { $iterations } încercări de aici.
+hint-after-worlds = După { $iterations } încercări în { $number } poziții pe care nu le poți deosebi.
+hint-solved = Exact, din toate cele { $positions } poziții care pot urma.
+hint-more = { $number ->
+    [one] Încă o alegere e mai puțin promițătoare.
+    [few] Încă { $number } alegeri sunt mai puțin promițătoare.
+   *[other] Încă { $number } de alegeri sunt mai puțin promițătoare.
+}
+hint-noise = Numerele sunt estimări din continuări jucate la întâmplare până la capăt.
+error-no-hint = Aici nu e nimic de calculat înainte.
+guide-lit = Ce este luminat poate fi ales.
+guide-understood = Am înțeles
+guide-never = Nu mai arăta
+guided-on = Explică-mi ce se luminează când e ceva nou
