@@ -4,7 +4,7 @@ import { ownNames } from "./match/own_names.js";
 
 /**
  * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, MatchLists, MatchRequest, MatchSummary,
- *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo } from "./types.d.ts"
+ *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo, TalkRule } from "./types.d.ts"
  * @typedef {{code?: string, text?: string, diagnostics?: Diagnostic[]}} Said of an error
  */
 
@@ -111,8 +111,12 @@ export const setNotices = (id, body) => post(at(id, "/notices"), body);
  * @returns {Promise<Beliefs>}
  */
 export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);
+/** What may be said at a table; by its owner. @param {string} id @param {Partial<TalkRule>} rule @returns {Promise<TalkRule>} */
+export const allowTalk = (id, rule) => post(at(id, "/talk"), rule);
 /** @param {string} id */
 export const logAddress = (id) => at(id, "/log");
+/** The log of a match that is over. @param {string} id */
+export const log = (id) => textAt(logAddress(id));
 
 /** Uploads a ruleset: a zip file. @param {Blob} file @returns {Promise<{game: string, title: string}>} */
 export async function upload(file) {
@@ -120,8 +124,11 @@ export async function upload(file) {
 }
 
 /** The rulebook of a game, as HTML. @param {string} name @param {number} seats @param {Options} options */
-export async function rulebook(name, seats, options) {
-    const answer = await fetch(`/api/games/${encodeURIComponent(name)}/rulebook?${configuration(seats, options)}`);
+export const rulebook = (name, seats, options) => textAt(`/api/games/${encodeURIComponent(name)}/rulebook?${configuration(seats, options)}`);
+
+/** @param {string} address */
+async function textAt(address) {
+    const answer = await fetch(address);
     if (!answer.ok) {
         throw new ApiError(answer.status, {});
     }

@@ -2,6 +2,7 @@
 
 import { html, render } from "./html.js";
 import { Announcer, Banners, complain } from "./shell/announce.js";
+import { Credits } from "./shell/credits.js";
 import { headerOf, useDroppedLogs } from "./shell/dropped_logs.js";
 import { GamePage } from "./shell/game_page.js";
 import { Guarded } from "./shell/guarded.js";
@@ -38,9 +39,19 @@ function View({ route: here }) {
             return html`<${GamePage} key=${here.game} name=${here.game} />`;
         case "match":
             return html`<${MatchPage} key=${here.match} match=${here.match} seat=${here.seat} />`;
+        case "about":
+            return html`<${About} />`;
         default:
             return html`<${Lost} />`;
     }
+}
+
+function About() {
+    return html`<${Header} /><main id="main" class="narrow" tabindex="-1">
+        <${ViewTitle} title=${t("credits")}>${t("credits")}<//>
+        <${Credits} />
+        <p><${Link} to="/" class="button">${t("to-lobby")}<//></p>
+    </main>`;
 }
 
 function Lost() {

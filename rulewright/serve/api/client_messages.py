@@ -141,7 +141,8 @@ class PutMark:
 
 
 ClientMessage = (
-    Hello | Choose | Why | Undo | Repair | Abandon | Resign | Answer | Account | LookAt | Outcome | Say | PutMark
+    Hello | Choose | Why | Undo | Repair | Abandon | Resign | Answer | Account | LookAt | Outcome
+    | Say | PutMark
 )  # fmt: skip
 
 

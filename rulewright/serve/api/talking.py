@@ -47,7 +47,7 @@ async def talked(context: Context, table: OpenTable, connection: Connection, req
     except _NotSaid as stop:
         return _refused(request.id, stop.code, str(stop))
     except TooMuchSaid:
-        return _refused(request.id, "full", "the match has as many marks as it may have")
+        return _refused(request.id, "marked-enough", "the match has as many marks as it may have")
     except Conflict:
         return _refused(request.id, "not-now", "there is no such match any more")
     except StoreFailed:
@@ -81,7 +81,7 @@ async def _talk(context: Context, table: OpenTable, connection: Connection, requ
 
 def _check_rate(context: Context, match: str, seat: int) -> None:
     if not context.rates.allows("talk", f"{match} {seat}"):
-        raise _NotSaid("too-fast", "that is more than one may say at once")
+        raise _NotSaid("said-enough", "that is more than one may say at once")
 
 
 def _row_of(table: OpenTable, seat: int, request: rq.Say) -> TalkRow:

@@ -81,7 +81,7 @@ export function LocalMatch({ variants, rulebooks, companion }) {
         start(variant, settings).catch(complain);
     };
     return html`<${Frame} key=${backend} backend=${backend} companion=${companion?.Panel} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
-            onLog=${() => download(backend)} onOpenLog=${(/** @type {FieldEvent} */ event) => readFile(event.currentTarget.files?.[0], openLog)} />
+            onLog=${() => download(backend)} notation=${() => backend.log()} onOpenLog=${(/** @type {FieldEvent} */ event) => readFile(event.currentTarget.files?.[0], openLog)} />
         <${HandOver} backend=${backend} seat=${backend.handover.value} onTake=${(/** @type {number} */ seat) => backend.look(seat)} />
         ${choosing && html`<${NewLocalMatch} variants=${variants} Choice=${companion?.Choice} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;
 }

@@ -6,10 +6,9 @@ import { known, label as labelOf, t, wanted } from "../i18n.js";
 import { areSlim, isSeated, Ledgered, Middle, Wide } from "./areas.js";
 import { keyOfWords } from "./chosen_parts.js";
 import { Details } from "./details.js";
-import { className, modelOf } from "./model.js";
-import { animate, movesWanted } from "./motion.js";
+import { modelOf } from "./model.js";
+import { animate, lookOf, movesWanted } from "./motion.js";
 import { keyOf, offersOf } from "./offers.js";
-import { colours, signOf } from "./pieces.js";
 import { BUTTONS, changed, forget, isPart, isSpent, isWithin, pressing, resume, spotOf, wait } from "./presses.js";
 import { Prompt } from "./prompt.js";
 import { refusedText } from "./refusal.js";
@@ -18,6 +17,7 @@ import { seatColours } from "./seat_colours.js";
 import { Seat, seatsInOrder } from "./seats.js";
 import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
+import { useTrails } from "./trails.js";
 
 /** @import { Backend, Choice, Entry, KeyPress, Position, Trouble } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
 /** @import { Model, Offered, Open, Props, Table as TableProps, Thing } from "./types.d.ts" @import { Ledger } from "./ledgers.js" */
@@ -63,10 +63,11 @@ function intentions() {
  * @param {boolean} [props.confirming] ask before each choice
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
  * @param {unknown} [props.helps] what else stands beside what is asked
+ * @param {import("./story.js").DrawMoment | null} [props.moment] draws what belongs to a passage of the story
  * @param {Outcome | null} [props.outcome] how the match has ended, also if not by its rules
  * @param {string} [props.ended] what has ended the match, if not its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, outcome = null, ended = "" }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, still = false, helps = null, moment = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
     /** @type {RefObject<HTMLElement | null>} */
     const root = useRef(null);
@@ -82,6 +83,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, position: shown });
     useFresh(root, own, table, entries, still, backend);
     usePending(root, backend);
+    useTrails(root, table, entries, still);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
@@ -96,7 +98,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
             ${seatsInOrder(seats, table.viewer).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
             ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
-        <${Story} table=${table} entries=${entries} ended=${ended} />
+        <${Story} table=${table} entries=${entries} ended=${ended} moment=${moment} />
         <div class="unseen" aria-live="polite" role="status">${own.told.value}</div>
         ${open && html`<div class="shade" onClick=${() => table.close()}></div><${Details} table=${table} open=${open} />`}
     </div>`;
@@ -371,10 +373,7 @@ function useFresh(root, own, table, entries, still, backend) {
         own.chose = false;
         if (entries.length > since && !still && root.current) {
             const { model } = table;
-            animate(root.current, entries.slice(since), (component, klass) => ({
-                text: klass < 0 ? "" : signOf(model, component, klass) || labelOf(className(model, component, klass), model.description),
-                colours: colours(model, component, klass),
-            }));
+            animate(root.current, entries.slice(since), lookOf(model));
             own.told.value = spoken(model, entries, Math.max(since, entries.length - 12));
         }
     }, [table?.position, entries.length]);

@@ -189,3 +189,25 @@ provenance-short = reconstituit în parte
 provenance-reconstructed = { $of }: { $number } din { $total } rânduri sunt reconstituite.
 provenance-partly = { $of }: { $number } din { $total } rânduri sunt reconstituite în parte.
 provenance-unconfirmed = { $of }: { $number } din { $total } rânduri nu sunt confirmate.
+copied = Copiat
+
+## Momente ale partidei
+
+moment = Despre acest moment
+moment-look = Vezi-l
+moment-link = Copiază legătura
+marks = Semne
+note = Notiță
+note-about = doar pentru tine
+last-turn = Ultima tură din nou
+copy-notation = Copiază notația
+
+## Sunete și autori
+
+sounds = Sunete
+sounds-on = Redă sunete: la o alegere, la rândul tău, la sfârșit
+volume = Volum
+credits = A cui e munca
+credits-libraries = Biblioteci
+credits-pictures = Imagini, sunete, fonturi
+credits-own-pictures = Tablele, piesele și semnele le desenează chiar Rulewright, care face și sunetele; fonturile sunt ale dispozitivului tău.
