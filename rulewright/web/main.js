@@ -27,8 +27,11 @@ function App() {
  */
 function tellOfLog(text) {
     const header = headerOf(text);
-    complain(header ? t("log-elsewhere", { game: String(header.game) }) : { code: "not-a-log" });
+    complain(header && isName(header.game) ? t("log-elsewhere", { game: header.game }) : { code: "not-a-log" });
 }
+
+/** A name that may stand in a command which people copy. @param {unknown} game @returns {game is string} */
+const isName = (game) => typeof game === "string" && /^\w[\w-]{0,99}$/.test(game);
 
 /** @param {{route: Route}} props */
 function View({ route: here }) {

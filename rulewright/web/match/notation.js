@@ -1,5 +1,7 @@
 // The notation of a match: its log in short, in the words of the rules, as `interpreter/notation.py` reads it.
 
+/** How it begins, before the number of its version. */
+export const NOTATION = "# rulewright notation";
 /** What the notation has of the first line of a log, in this order. */
 const HEAD = ["game", "rules", "seats", "options", "players", "small", "position", "ended"];
 
@@ -8,7 +10,7 @@ export function notationOf(log) {
     const [first, ...rest] = log.trim().split("\n");
     const head = JSON.parse(first);
     const steps = rest.map((line) => JSON.parse(line)).filter(({ seat, chance }) => seat || chance);
-    const found = ["# rulewright notation 1", ...HEAD.filter((name) => name in head).map((name) => `# ${name} ${JSON.stringify(head[name])}`)];
+    const found = [`${NOTATION} 1`, ...HEAD.filter((name) => name in head).map((name) => `# ${name} ${JSON.stringify(head[name])}`)];
     if (steps.some(({ chance, supplied }) => chance && !supplied)) {
         found.push(`# seed ${/"seed": (-?\d+)/.exec(first)?.[1]}`); // it has more digits than a number here
     }
