@@ -2,8 +2,8 @@
 
 The first line is `# rulewright notation 1`; the next ones, `# NAME VALUE`, have what the first line of a log
 has, as JSON. `SEAT: WORDS` is a choice. `* STREAM: OUTCOME` is an outcome of chance as it is told, and
-`> STREAM: OUTCOME` one that the seed brings; several of one stream stand behind each other, with ` | ` between
-them. It has neither seals nor hashes and shows no change: the rules alone refuse what they do not allow.
+`> STREAM: OUTCOME` one that the seed brings; those of one stream stand on one line, with ` | ` between.
+It has neither seals nor hashes and shows no change: the rules alone refuse what they do not allow.
 """
 
 from __future__ import annotations

@@ -204,7 +204,8 @@ class _Report:
 
     @property
     def sees_seed(self) -> bool:
-        return _may_see_seed(self.match, self.watcher)
+        known = self.log.hashed or self.log.seed != 0  # a notation has a seed only where it brings something
+        return known and _may_see_seed(self.match, self.watcher)
 
 
 def _text(report: _Report, position: bool) -> Iterator[str]:
