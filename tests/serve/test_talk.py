@@ -256,6 +256,7 @@ talk_signs = "\u200c\u200d"
 
 def test_what_reorders_controls_or_covers_is_taken_out() -> None:
     assert cleaned("a\u202eb\u2066c\u200fd") == "abcd"
+    assert cleaned("a \u200f b\u200e\u0301") == "a b\u0301"
     assert cleaned(" one\ntwo\t\u2028three ") == "one two three"
     assert cleaned("e" + "\u0301" * 40).count("\u0301") <= 3
     assert (

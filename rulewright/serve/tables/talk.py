@@ -45,7 +45,7 @@ def cleaned(text: str) -> str:
         hidden = kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") and character not in KEPT_SIGNS
         if not hidden and accents <= MOST_ACCENTS:
             shown.append(character)
-    return "".join(shown).strip(f" {KEPT_SIGNS}")
+    return unicodedata.normalize("NFC", BLANKS.sub(" ", "".join(shown))).strip(f" {KEPT_SIGNS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,15 @@ class TalkRule:
     def allows(self, kind: str) -> bool:
         """Whether something of a kind may be said."""
         return self.allowed == "free" or (self.allowed == "phrases" and kind != "text")
+
+
+def _kept_rule(text: str) -> TalkRule:
+    """What an owner has allowed; of a damaged row, nothing."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return TalkRule()
+    return TalkRule(found["allowed"], found["spectators"]) if TALK(found) else TalkRule()
 
 
 def rule_at_first(row: MatchRow) -> TalkRule:
@@ -95,8 +104,7 @@ class Talk:
         """What is allowed now."""
         for row in reversed(self.rows):
             if row.kind == "rule":
-                found = json.loads(row.text)
-                return TalkRule(found["allowed"], found["spectators"]) if TALK(found) else TalkRule()
+                return _kept_rule(row.text)
         return rule_at_first(self.row)
 
     def said(self, viewer: int, known: int | None) -> list[TalkRow]:

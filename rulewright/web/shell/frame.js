@@ -75,7 +75,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
     const names = backend.table.value?.seats.map(seatName);
     const ready = description && position;
     const outcome = outcomeOf(backend.table.value, position);
-    useStepOfAddress(Boolean(ready), (seq, seat) => lookBack(seq, false, outcome ? seat : null));
+    useStepOfAddress(Boolean(ready), (seq, seat) => lookBack(seq, false, outcome && (seat ?? 0) < (names?.length ?? 0) ? seat : null));
     const log = { logAddress, onLog, notation: notation && (async () => notationOf(await notation())) };
     const menu = { waysOut, ...log, onOpenLog, onNew };
     return html`<${Bar} home=${home} notices=${notices} tools=${html`
@@ -112,6 +112,9 @@ function LastTurn({ onLook }) {
         <${Icon} name="replay" /><span class="in-full">${t("last-turn")}</span></button>`;
 }
 
+/** The part of the address that was followed last: who takes the seat at this device is not led there again. */
+let seen = "";
+
 /**
  * Shows the step that the address of the page names, when there is a position, and whenever the address changes.
  * @param {boolean} ready
@@ -123,9 +126,10 @@ function useStepOfAddress(ready, show) {
     useEffect(() => {
         const look = () => {
             const found = stepIn(location.hash);
+            seen = location.hash;
             found && latest.current(found.seq, found.seat);
         };
-        ready && look();
+        ready && location.hash !== seen && look();
         addEventListener("hashchange", look);
         return () => removeEventListener("hashchange", look);
     }, [ready]);

@@ -18,8 +18,8 @@ const LONGEST_NOTE = 500;
 /** Notes by match, then by seat and step. @type {Map<string, Signal<Record<string, string>>>} */
 const notes = new Map();
 
-/** By what a match is known to this browser: in a page without a server, by its seal. @param {TableState | null} table */
-const keyOf = (table) => (table?.match === "local" ? (table.chance?.commitment ?? "local") : (table?.match ?? ""));
+/** By what a match is known to this browser: in a page without a server, by its seal; empty if it has none. @param {TableState | null} table */
+const keyOf = (table) => (table?.match === "local" ? table.chance?.commitment : table?.match) ?? "";
 
 /** @param {string} match */
 function notesOf(match) {
@@ -58,7 +58,7 @@ export function Moment({ backend, first, last, onLook }) {
         ${own && !open && html`<p class="note"><${Icon} name="note" /><span class="unseen">${t("note")}: </span>${own}</p>`}
         ${open && html`<div class="moment-tools">
             ${marking && html`<div class="row" role="group" aria-label=${t("marks")}>${MARKS.map((name) => html`<button type="button" class="icon plain" key=${name} aria-pressed=${marks.some(([, by, it]) => by === seat && it === name)} aria-label=${t(`mark-${name}`)} title=${t(`mark-${name}`)} onClick=${() => mark(name)}><${Icon} name=${name} /></button>`)}</div>`}
-            <${Note} table=${table} name=${`${seat} ${first}`} text=${own} />
+            ${keyOf(table) && html`<${Note} table=${table} name=${`${seat} ${first}`} text=${own} />`}
             <div class="row">${backend.at && html`<button type="button" class="slim" onClick=${() => onLook(last)}><${Icon} name="eye" />${t("moment-look")}</button>`}
                 ${backend.kind === "server" && html`<${CopyButton} icon="link" name=${t("moment-link")} text=${() => stepAddress(last, seat)} />`}</div>
         </div>`}`;
