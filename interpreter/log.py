@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeVar
 
 from dsl.characters import forbidden, named
@@ -23,6 +23,7 @@ from interpreter.events import Branched
 from interpreter.game import MatchStep
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault
+from interpreter.notation import lines_of_notation
 from interpreter.opening import Opening
 
 VERSION = 1
@@ -71,7 +72,7 @@ class Log:
     `result` has the winners and the scores by seat, `outcome` is the name of the end, if it has one, `small`
     the preset that was played, and `nonce` opens the `commitment`. The damaged end, `torn`, is not part of
     the entries. `opening` is the position that the match began from, if it was not the set-up of the game;
-    `ended` what has ended the match, if it was not its rules.
+    `ended` what has ended the match, if it was not its rules. A notation is not `hashed`.
     """
 
     game: str
@@ -91,6 +92,7 @@ class Log:
     torn: Torn | None = None
     opening: Opening | None = None
     ended: EarlyEnd | None = None
+    hashed: bool = True
 
     @property
     def subject(self) -> Subject:
@@ -212,6 +214,14 @@ def read(source: Source, trusted: bool = False) -> Log:
     """
     found, torn = whole_lines(source, trusted)
     return _read_log(*found[0], found[1:], torn)
+
+
+def read_notation(source: Source) -> Log:
+    """The log that a notation is of; its entries have no hashes. Raises `Fault` with `BrokenLog`."""
+    found = lines_of_notation(source)
+    for line, span in found:
+        _check_texts(line, span)
+    return replace(_read_log(*found[0], found[1:], None), hashed=False)
 
 
 def whole_lines(source: Source, trusted: bool = False) -> tuple[list[Line], Torn | None]:

@@ -27,7 +27,7 @@ from interpreter.views import View
 from rulewright.i18n.messages import Messages
 from rulewright.learn.model_names import model_named
 from rulewright.library import bundled, in_language, open_game
-from rulewright.matches.saves import options_of, read_log
+from rulewright.matches.saves import options_of, read_log_or_notation
 from rulewright.messages import NoSuchSeat, NoSuchStep, PresetInAFile, UnknownGameOfLog
 from rulewright.presentation.beliefs import beliefs_json
 from rulewright.story.lines import step_lines
@@ -45,6 +45,7 @@ from rulewright.tui.words import kind_name, terminal_messages
 @click.option("--seat", metavar="SEAT", help="Tell only what this seat may know.")
 @click.option("--beliefs", metavar="SEAT", help="Tell it as to this seat, and what it may believe there.")
 @click.option("--model", metavar="MODEL", help="For --beliefs, how others choose: search:100, policy:FILE.")
+@click.option("--notation", is_flag=True, help="Write it in short, as people copy it.")
 @click.option("--game", "path", metavar="GAME", help="Where the ruleset is, if it is not bundled.")
 @click.option("--small", metavar="PRESET", help="The preset; needed if it is a file.")
 @executor_option("wasm", "What plays it.")
@@ -57,6 +58,7 @@ def replay(
     seat: str | None,
     beliefs: str | None,
     model: str | None,
+    notation: bool,
     path: str | None,
     small: str | None,
     executor: ExecutorKind,
@@ -70,6 +72,9 @@ def replay(
     standard input. A log that breaks off in the middle of a line ends before that line, and a message says
     so.
 
+    LOG may also be a notation, the short text that a page copies and --notation writes: what was chosen and
+    what chance brought, in the words of the rules. It has no seals; the rules refuse what they do not allow.
+
     With --seat a step is what the seat is told of, counted for it. The seed is not shown before the end of
     the match, only the hash that commits to it; then seed and nonce, which open it.
 
@@ -81,6 +86,7 @@ def replay(
     Examples:
       rulewright replay match.log
       rulewright replay match.log --step 20 --seat A
+      rulewright replay match.log --notation
       rulewright replay match.log --step 20 --beliefs A
       rulewright replay match.log --step 20 --beliefs A --model search:100
       rulewright replay match.log --no-verify --game path/to/ruleset
@@ -89,13 +95,20 @@ def replay(
         raise click.UsageError("--beliefs is told to its own seat: leave out --seat")
     if model is not None and beliefs is None:
         raise click.UsageError("--model is for what a seat believes: add --beliefs SEAT")
+    if notation and (seat is not None or beliefs is not None or step is not None or as_json):
+        raise click.UsageError(
+            "--notation is of the whole match: leave out --seat, --beliefs, --step, --json"
+        )
     others = model_named(model) if model is not None else None
     with activity(f"reading {log}") as told:
-        found = read_log(log, trusted=not verify)
+        found, in_short = read_log_or_notation(log, trusted=not verify)
         game = _open(found, path, small, executor, language)
         watcher = _watcher(game, beliefs or seat)
         told("playing it again")
         match = _replayed(game, found, watcher, verify, _log_steps(game, found, watcher, verify, step))
+    if notation:
+        click.echo(in_short, nl=False)
+        return
     if found.torn is not None and watcher == REFEREE:
         complain([TornLog(found.span, found.torn.line, found.torn.size)])
     with activity("working out what may be believed"):
@@ -191,7 +204,8 @@ class _Report:
 
     @property
     def sees_seed(self) -> bool:
-        return _may_see_seed(self.match, self.watcher)
+        known = self.log.hashed or self.log.seed != 0  # a notation has a seed only where it brings something
+        return known and _may_see_seed(self.match, self.watcher)
 
 
 def _text(report: _Report, position: bool) -> Iterator[str]:

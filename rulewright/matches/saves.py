@@ -16,6 +16,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import ExecutorKind
 from interpreter.match import Match
 from interpreter.messages import BrokenLog, Fault, OtherRules
+from interpreter.notation import is_notation, notation_of
 from interpreter.replay import replay
 from rulewright.files.reading import read_bytes, read_found
 from rulewright.matches.log_file import LARGEST_LOG, Head, save_log
@@ -38,6 +39,15 @@ def read_log(path: Path | str, trusted: bool = False, found: bool = False) -> lo
     """
     data = read_found(Path(path), LARGEST_LOG) if found else read_bytes(str(path), LARGEST_LOG)
     return log.read(Source(str(path), log.text_of(data)), trusted)
+
+
+def read_log_or_notation(path: str, trusted: bool = False) -> tuple[log.Log, str]:
+    """A log, or a notation, from disk, and its notation. Raises as `read_log` does."""
+    source = Source(path, log.text_of(read_bytes(path, LARGEST_LOG)))
+    if is_notation(source.text):
+        return log.read_notation(source), source.text
+    lines, _ = log.whole_lines(source, trusted)
+    return log.read(source, trusted), notation_of([line for line, _ in lines])
 
 
 def check_game(saved: log.Log | ToldLog, rules: Rules) -> None:

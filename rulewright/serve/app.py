@@ -24,7 +24,7 @@ from rulewright.http.static import StaticFiles
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
-from rulewright.serve.api import beliefs, games, hints, matches, notices, seats
+from rulewright.serve.api import beliefs, games, hints, matches, notices, seats, talking
 from rulewright.serve.api.client_messages import PROTOCOL
 from rulewright.serve.api.sockets import GOING_DOWN, socket
 from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
@@ -42,6 +42,7 @@ from rulewright.serve.plain_pages import error_page, language_of, wants_page
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import StoreFailed
+from rulewright.serve.store.talk_rows import TALKED, TalkRows
 from rulewright.serve.tables.open_tables import Tables
 
 LOG = logging.getLogger(__name__)
@@ -91,7 +92,9 @@ def make_context(
     async def describe(live: LiveMatch) -> str:
         return (await catalogue.description(live.match.game)).hash
 
-    tables, grants, rates = Tables(service, describe, storage.post), Grants(storage), Rates(config.limits)
+    talk = TalkRows(storage)
+    tables = Tables(service, describe, storage.post, talk.of_match)
+    grants, rates = Grants(storage), Rates(config.limits)
     signer = Signer(config.secret)
     return Context(
         config,
@@ -115,6 +118,7 @@ def make_context(
         ),
         TableBeliefs(storage, share),
         Health(storage),
+        talk,
     )
 
 
@@ -147,6 +151,7 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/name", seats.rename, "POST"),
         api(f"{match}/rematch", matches.rematch, "POST"),
         api(f"{match}/log", matches.log),
+        api(f"{match}/talk", talking.allow, "POST"),
         api(f"{match}/beliefs", beliefs.shown),
         api(f"{match}/hint", hints.asked, "POST"),
         api(f"{match}/close", seats.close, "POST"),
@@ -212,9 +217,15 @@ def hear_of_others(context: Context) -> None:
     """Tell other processes who is at which match, and hear it of them."""
     loop, presence = asyncio.get_running_loop(), context.tables.presence
 
+    def hear(text: str) -> None:
+        if not text or text.startswith(TALKED):
+            context.tables.talked(text.removeprefix(TALKED))
+        if not text.startswith(TALKED):
+            presence.hear(text)
+
     def heard(text: str) -> None:
         with suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(presence.hear, text)
+            loop.call_soon_threadsafe(hear, text)
 
     if context.storage.listener is not None:
         context.storage.hear(heard)

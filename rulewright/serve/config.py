@@ -50,6 +50,8 @@ class Limits:
     """Rulebooks, descriptions and compiled games that have to be made; most are there already."""
     webhooks: tuple[str, ...] = ("60/minute",)
     """Calls of one host, for all players together."""
+    talk: tuple[str, ...] = ("5/10 second", "20/minute")
+    """What one seat says at a table."""
     sockets: int = 200
     """Open sockets of one address."""
 
@@ -57,7 +59,7 @@ class Limits:
 def unlimited(sockets: int) -> Limits:
     """Rates that nobody reaches, for measurements."""
     many = ("1000000/second",)
-    return Limits(many, many, many, many, many, many, many, many, many, sockets)
+    return Limits(many, many, many, many, many, many, many, many, many, many, sockets)
 
 
 @dataclass(frozen=True, slots=True)

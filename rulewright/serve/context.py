@@ -15,6 +15,7 @@ from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
+from rulewright.serve.store.talk_rows import TalkRows
 from rulewright.serve.sweeping import Sweeping
 from rulewright.serve.tables.open_tables import Tables
 
@@ -42,5 +43,6 @@ class Context:
     notices: Notifier
     beliefs: TableBeliefs
     health: Health
+    talk: TalkRows
     sockets: set[Closable] = field(default_factory=set)
     sweeping: Sweeping = field(default_factory=Sweeping)

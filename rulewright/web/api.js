@@ -4,7 +4,7 @@ import { ownNames } from "./match/own_names.js";
 
 /**
  * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, Hint, MatchLists, MatchRequest, MatchSummary,
- *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo } from "./types.d.ts"
+ *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo, TalkRule } from "./types.d.ts"
  * @typedef {{code?: string, text?: string, diagnostics?: Diagnostic[]}} Said of an error
  */
 
@@ -115,8 +115,13 @@ export const setNotices = (id, body) => post(at(id, "/notices"), body);
 export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);
 /** @param {string} id @param {number} seat @returns {Promise<Hint>} */
 export const hint = (id, seat) => post(at(id, "/hint"), { seat });
+
+/** What may be said at a table; by its owner. @param {string} id @param {Partial<TalkRule>} rule @returns {Promise<TalkRule>} */
+export const allowTalk = (id, rule) => post(at(id, "/talk"), rule);
 /** @param {string} id */
 export const logAddress = (id) => at(id, "/log");
+/** The log of a match that is over. @param {string} id */
+export const log = (id) => textAt(logAddress(id));
 
 /** Uploads a ruleset: a zip file. @param {Blob} file @returns {Promise<{game: string, title: string}>} */
 export async function upload(file) {
@@ -127,8 +132,11 @@ export async function upload(file) {
 export const rulebookAddress = (name, seats, options) => `/api/games/${encodeURIComponent(name)}/rulebook?${configuration(seats, options)}`;
 
 /** The rulebook of a game, as HTML. @param {string} name @param {number} seats @param {Options} options */
-export async function rulebook(name, seats, options) {
-    const answer = await fetch(rulebookAddress(name, seats, options));
+export const rulebook = (name, seats, options) => textAt(rulebookAddress(name, seats, options));
+
+/** @param {string} address */
+async function textAt(address) {
+    const answer = await fetch(address);
     if (!answer.ok) {
         throw new ApiError(answer.status, {});
     }

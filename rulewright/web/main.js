@@ -2,6 +2,7 @@
 
 import { html, render } from "./html.js";
 import { Announcer, Banners, complain } from "./shell/announce.js";
+import { Credits } from "./shell/credits.js";
 import { headerOf, useDroppedLogs } from "./shell/dropped_logs.js";
 import { GamePage } from "./shell/game_page.js";
 import { Guarded } from "./shell/guarded.js";
@@ -26,8 +27,11 @@ function App() {
  */
 function tellOfLog(text) {
     const header = headerOf(text);
-    complain(header ? t("log-elsewhere", { game: String(header.game) }) : { code: "not-a-log" });
+    complain(header && isName(header.game) ? t("log-elsewhere", { game: header.game }) : { code: "not-a-log" });
 }
+
+/** A name that may stand in a command which people copy. @param {unknown} game @returns {game is string} */
+const isName = (game) => typeof game === "string" && /^\w[\w-]{0,99}$/.test(game);
 
 /** @param {{route: Route}} props */
 function View({ route: here }) {
@@ -38,9 +42,19 @@ function View({ route: here }) {
             return html`<${GamePage} key=${here.game} name=${here.game} />`;
         case "match":
             return html`<${MatchPage} key=${here.match} match=${here.match} seat=${here.seat} />`;
+        case "about":
+            return html`<${About} />`;
         default:
             return html`<${Lost} />`;
     }
+}
+
+function About() {
+    return html`<${Header} /><main id="main" class="narrow" tabindex="-1">
+        <${ViewTitle} title=${t("credits")}>${t("credits")}<//>
+        <${Credits} />
+        <p><${Link} to="/" class="button">${t("to-lobby")}<//></p>
+    </main>`;
 }
 
 function Lost() {

@@ -9,6 +9,7 @@
 
 import type { ReadonlySignal, Signal } from "@preact/signals-core";
 import type { TargetedEvent, TargetedKeyboardEvent, TargetedMouseEvent } from "preact";
+import type { Conversation } from "./backend/conversation.js";
 import type { Pattern } from "./i18n.js";
 import type { Game } from "./match/game.js";
 import type { Node } from "./match/machine.js";
@@ -643,6 +644,8 @@ export interface TableState {
     asked?: number[];
     watching: number;
     spectators: Spectators;
+    /** What may be said; of a server alone. */
+    talk?: TalkRule;
     clocks: Clocks | null;
     proposals: Proposal[];
     chance: TableChance | null;
@@ -665,6 +668,25 @@ export interface Hint {
     /** Positions, if all were looked at and the values are exact. */
     solved: number;
 }
+
+export interface TalkRule {
+    allowed: "none" | "phrases" | "free";
+    /** Whether spectators are told what is said. */
+    spectators: boolean;
+}
+
+/** What somebody has said: the id of a phrase, or a text. */
+export interface Said {
+    seat: number;
+    name: string | null;
+    /** Milliseconds since 1970. */
+    at: number;
+    phrase?: string;
+    text?: string;
+}
+
+/** A mark on an entry. */
+export type MomentMark = [seq: number, seat: number, mark: string];
 
 export type MatchStatus = "open" | "running" | "over" | "abandoned";
 export type Visibility = "open" | "invited" | "private";
@@ -758,6 +780,8 @@ export interface Backend {
     /** What a search thinks of the choices of the viewer. */
     hint?(): Promise<Hint>;
     close?(): void;
+    /** What is said at the table; of a server alone. */
+    conversation?: Conversation;
 }
 
 export type ConnectionStatus = "connecting" | "online" | "reconnecting" | "closed";
@@ -769,11 +793,20 @@ export type ServerMessage =
     | PositionMessage
     | AnswerMessage
     | RefusedMessage
+    | TalkMessage
     | { type: "beat" }
     | { type: "error"; code: string; text?: string };
 
 /** The table, or the fields of it that have changed. */
 export type TableMessage = TableState | ({ type: "changes" } & Partial<Omit<TableState, "type">>);
+
+/** What is said: the page keeps its first `since` things, and has all `marks`. */
+export interface TalkMessage {
+    type: "talk";
+    since: number;
+    said: Said[];
+    marks: MomentMark[];
+}
 
 export interface PositionMessage {
     type: "position";
@@ -919,6 +952,7 @@ export interface MatchRequest {
     bots?: string;
     companion?: boolean;
     hints?: boolean;
+    talk?: TalkRule;
 }
 
 export interface NoticeRequest {

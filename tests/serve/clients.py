@@ -102,6 +102,8 @@ class Player:
     mark: str = ""
     entries: list[Any] = field(default_factory=list)
     received: list[str] = field(default_factory=list)
+    said: list[dict[str, Any]] = field(default_factory=list)
+    marks: list[Any] = field(default_factory=list)
     errors: list[dict[str, Any]] = field(default_factory=list)
     answers: dict[str, dict[str, Any]] = field(default_factory=dict)
     requests: int = 0
@@ -133,6 +135,9 @@ class Player:
                 self.position, self.version = message["position"], message["version"]
                 self.mark = message["mark"]
                 assert self.position["seq"] == len(self.entries)
+            case "talk":
+                self.said = [*self.said[: message["since"]], *message["said"]]
+                self.marks = message["marks"]
             case "error":
                 self.errors.append(message)
             case "ack" | "refused" | "answer":

@@ -38,6 +38,7 @@ class Rates:
             "mails": _parsed(limits.mails),
             "documents": _parsed(limits.documents),
             "webhooks": _parsed(limits.webhooks),
+            "talk": _parsed(limits.talk),
         }
         self._sockets: Counter[str] = Counter()
 

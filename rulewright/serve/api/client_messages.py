@@ -121,8 +121,28 @@ class Outcome:
     text: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Something to say to the table: the id of a phrase, or a text."""
+
+    id: str
+    phrase: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PutMark:
+    """A mark on an entry, put there or taken away."""
+
+    id: str
+    seq: int
+    mark: str
+    on: bool
+
+
 ClientMessage = (
     Hello | Choose | Why | Undo | Repair | Abandon | Resign | Answer | Account | LookAt | Outcome
+    | Say | PutMark
 )  # fmt: skip
 
 
@@ -229,6 +249,15 @@ def _outcome(fields: _Fields) -> Outcome:
     return Outcome(fields.id, fields.optional_whole("version"), text)
 
 
+def _say(fields: _Fields) -> Say:
+    if fields.found.get("phrase") is not None:
+        return Say(fields.id, fields.text("phrase"), "")
+    text = fields.found.get("text")
+    if not isinstance(text, str):
+        raise _Missing("text")
+    return Say(fields.id, None, text)
+
+
 READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "hello": _hello,
     "choose": lambda f: Choose(f.id, f.optional_whole("version"), f.text("words")),
@@ -241,5 +270,7 @@ READERS: dict[str | None, Callable[[_Fields], ClientMessage]] = {
     "account": lambda f: Account(f.id),
     "at": lambda f: LookAt(f.id, f.whole("seq"), f.optional_whole("seat", -2)),
     "outcome": _outcome,
+    "say": _say,
+    "mark": lambda f: PutMark(f.id, f.whole("seq", 1), f.text("mark"), f.flag("on")),
 }
 """What reads each type of message."""

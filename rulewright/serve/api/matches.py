@@ -44,6 +44,7 @@ from rulewright.serve.tables.open_tables import (
     visibility_of,
 )
 from rulewright.serve.tables.projection import Transcript
+from rulewright.serve.tables.talk import ALLOWED
 
 Handler = Callable[[Request], Awaitable[Response]]
 MOST_DELAY = 50
@@ -272,10 +273,20 @@ def _set_up(fields: Fields, kinds: list[str], game: str, by: Payer) -> dict[str,
         "visibility": fields.one_of("visibility", visibility, "open" if "open" in kinds else "invited"),
         "companion": fields.flag("companion", False),
         "hints": fields.flag("hints", True),
+        "talk": _talk(fields, open_="open" in kinds),
         "spectators": {
             "allowed": spectators.flag("allowed", True),
             "delay": spectators.whole("delay", 0, MOST_DELAY, 0),
         },
+    }
+
+
+def _talk(fields: Fields, open_: bool) -> dict[str, Any]:
+    """What may be said; among strangers phrases alone, if nothing else is asked for."""
+    talk = fields.inner("talk")
+    return {
+        "allowed": talk.one_of("allowed", ALLOWED, "phrases" if open_ else "free"),
+        "spectators": talk.flag("spectators", False),
     }
 
 
@@ -425,8 +436,16 @@ async def _proposed_rematch(found: VisitedMatch) -> str:
             # Its first secret: whoever has lost the seat since does not get it back by asking again.
             token = token_of(created.secrets[seat])
             await context.grants.put(replace(grant, match=created.id, seat=seat, token=token))
+    await _keep_talk_rule(context, old.row.id, created.id)
     context.service.registry.session(old.row.id).tell(Change(old.row.id, ()))
     return created.id
+
+
+async def _keep_talk_rule(context: Context, old: str, new: str) -> None:
+    """What the owner has allowed since the match was made holds for its rematch, too."""
+    rules = [row for row in await context.talk.of_match(old) if row.kind == "rule"]
+    if rules and not await context.talk.of_match(new):
+        await context.talk.allow(new, rules[-1])
 
 
 async def log(request: Request) -> Response:

@@ -14,7 +14,8 @@ from dsl.diagnostics import DiagnosticError
 from rulewright.presentation.description import has_secrets
 from rulewright.serve.access.rates import address, payer_of
 from rulewright.serve.api import client_messages as rq
-from rulewright.serve.api.answering import carry_out
+from rulewright.serve.api.answering import Request as MatchRequest, carry_out
+from rulewright.serve.api.talking import TalkRequest, talked
 from rulewright.serve.context import Context
 from rulewright.serve.fair_share import works_for
 from rulewright.serve.messages import NotKept, TooCostly
@@ -24,6 +25,7 @@ from rulewright.serve.tables.open_tables import Connection, OpenTable, may_watch
 from rulewright.serve.tables.outbox import BEAT
 from rulewright.serve.tables.projection import encoded
 
+Request = MatchRequest | TalkRequest
 GREETING = 10.0
 """Seconds until a page must have said hello."""
 MOST_IGNORED = 50
@@ -235,11 +237,16 @@ class _Socket:
         try:
             await self.context.service.allowance.turns.step()
             # What was begun is finished, also if the socket is lost meanwhile.
-            work = asyncio.ensure_future(carry_out(self.context.service, table, connection, request))
+            work = asyncio.ensure_future(self._carried_out(table, connection, request))
             connection.outbox.put(await asyncio.shield(work))
             await self._read_again(table)
         finally:
             connection.outbox.release()
+
+    async def _carried_out(self, table: OpenTable, connection: Connection, request: Request) -> str:
+        if isinstance(request, rq.Say | rq.PutMark):
+            return await talked(self.context, table, connection, request)
+        return await carry_out(self.context.service, table, connection, request)
 
     async def _read_again(self, table: OpenTable) -> None:
         """After a commit that failed, the match is not in memory; the store knows what was committed."""

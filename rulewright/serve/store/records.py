@@ -115,6 +115,7 @@ CLOCK = shaped(
         "expiry": one_of("forfeit", "absent"),
     },
 )
+TALK = shaped({"allowed": one_of("none", "phrases", "free"), "spectators": is_flag}, "allowed", "spectators")
 SET_UP = shaped(
     {
         "owner": is_text,
@@ -124,6 +125,7 @@ SET_UP = shaped(
         "visibility": one_of("open", "invited", "private"),
         "companion": is_flag,
         "hints": is_flag,
+        "talk": TALK,
         "spectators": shaped({"allowed": is_flag, "delay": is_whole}),
     }
 )
@@ -175,6 +177,16 @@ NOTICE: Mapping[str, Check] = dict.fromkeys(("match", "kind", "target", "languag
     "seat": is_seat
 }
 GRANT: Mapping[str, Check] = {"visitor": is_text, "match": is_text, "seat": is_seat, "token": is_text}
+SAID: Mapping[str, Check] = {
+    "number": is_whole,
+    "kind": one_of("phrase", "text", "mark", "rule"),
+    "at": is_time,
+    "seat": optional(is_seat),
+    "name": is_text,
+    "text": is_text,
+    "step": is_whole,
+    "of_step": is_text,
+}
 NOTED: Mapping[str, Check] = {"match": is_text, "kind": is_text, "seat": is_seat, "version": is_whole}
 
 

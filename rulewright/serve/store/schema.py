@@ -97,6 +97,22 @@ GRANTS = sa.Table(
     sa.Column("token", KEY, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
+SAID = sa.Table(
+    "said",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("step", sa.Integer, nullable=False),
+    sa.Column("of_step", sa.String(32), nullable=False),
+    sa.Column("client", sa.String(128)),
+    sa.UniqueConstraint("match", "client"),
+)
+"""What is said at a table; it is no part of the log."""
 NOTED = sa.Table(
     "noted",
     TABLES,
@@ -115,7 +131,7 @@ HEALTH = sa.Table(
 )
 """What the health of a store is tried with: a mark that is written and read, and what takes room."""
 
-OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED)
+OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED, SAID)
 """Tables with rows that belong to a match."""
 Migration = Callable[[Connection], None]
 
@@ -138,7 +154,12 @@ def _lists_by_rows(connection: Connection) -> None:
     HEALTH.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all, _languages_of_notices, _lists_by_rows)
+def _talk(connection: Connection) -> None:
+    """Schema 4: what is said at a table."""
+    SAID.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all, _languages_of_notices, _lists_by_rows, _talk)
 """What leads from each schema to the next; the first makes all tables. Schema n has had the first n."""
 LOCK = 0x52756C65
 """The advisory lock under which a database is migrated."""

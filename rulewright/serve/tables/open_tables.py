@@ -27,16 +27,23 @@ from rulewright.serve.matches.migrating import KeptRules
 from rulewright.serve.matches.renewing import Renewal
 from rulewright.serve.matches.replays import Replay, earlier
 from rulewright.serve.matches.service import MatchService
-from rulewright.serve.store.storage import MatchRow, SeatRow
+from rulewright.serve.store.storage import MatchRow, SeatRow, StoreFailed
+from rulewright.serve.store.talk_rows import TalkRow
 from rulewright.serve.tables.outbox import Outbox
 from rulewright.serve.tables.presence import NOBODY, Presence
-from rulewright.serve.tables.projection import Projection, Seen, encoded
+from rulewright.serve.tables.projection import Projection, Seen, Transcript, common, encoded
+from rulewright.serve.tables.talk import Talk, ToldTalk, said_json
 
 AROUND = 1.0
 """Seconds between two messages that tell who is there."""
 KINDS = {"human": "person", "bot": "bot", "open": "open", "invited": "invited"}
 ENDED = ("over", "abandoned")
 STATUSES = {"waiting": "open", "running": "running", "over": "over", "abandoned": "abandoned"}
+
+
+async def _nothing_said(_: str) -> tuple[TalkRow, ...]:
+    """What is said where nothing is kept of it."""
+    return ()
 
 
 @dataclass
@@ -60,6 +67,7 @@ class Connection:
     outbox: Outbox = field(init=False)
     seen: Seen = field(default_factory=Seen)
     table_seen: Mapping[str, str] = field(default_factory=dict)
+    talk_seen: ToldTalk = field(default_factory=ToldTalk)
     changes: bool = True
     greeted: bool = False
 
@@ -79,6 +87,7 @@ class OpenTable:
         presence: Presence,
         live: LiveMatch,
         description: str,
+        said: Callable[[str], Awaitable[tuple[TalkRow, ...]]] = _nothing_said,
     ) -> None:
         self.service = service
         self.presence = presence
@@ -92,6 +101,9 @@ class OpenTable:
         self._here, self._looked = NOBODY, -AROUND
         """Who is there, as it was told last and when."""
         self._later: asyncio.TimerHandle | None = None
+        self._said = said
+        self._talk: tuple[TalkRow, ...] = ()
+        self._talk_asked = self._talk_read = 0
         self.replay = Replay(service.allowance)
         self.rematch: str | None = None
         self.declined: int | None = None
@@ -189,6 +201,7 @@ class OpenTable:
     def greet(self, connection: Connection, count: int, mark: str) -> None:
         """Send table and position to a page that has the entries up to a mark, or none."""
         connection.table_seen, connection.seen, connection.greeted = {}, Seen(), True
+        connection.talk_seen = ToldTalk()
         with suppress(DiagnosticError):  # it is told when the position is to be sent
             projection = self._projection(connection.viewer)
             connection.seen = projection.resume(count, mark) if projection is not None else Seen()
@@ -207,8 +220,47 @@ class OpenTable:
         except DiagnosticError as error:
             return self._without_view(connection, error)
         if projection is None or not projection.is_new_to(connection.seen):
-            return None
+            return self._talk_message(connection, projection)
         return projection.message(connection.seen)
+
+    # ---- what is said
+
+    @property
+    def talk(self) -> Talk:
+        """What is said at this table."""
+        return Talk(self.live.row, self._talk)
+
+    async def read_talk(self) -> None:
+        """Read what is said, and show it. What was asked for later is newer. Raises `StoreFailed`."""
+        self._talk_asked += 1
+        asked = self._talk_asked
+        found = await self._said(self.live.row.id)
+        if asked > self._talk_read:
+            self._talk_read, self._talk = asked, found
+            self._show()
+
+    def transcript(self, viewer: int) -> Transcript | None:
+        """What a viewer has been told; None before the start. Raises `DiagnosticError` with `TooCostly`."""
+        projection = self._projection(viewer)
+        return projection.transcript if projection is not None else None
+
+    def _talk_message(self, connection: Connection, projection: Projection | None) -> str | None:
+        """What a page has not been told yet of what was said."""
+        if not connection.changes:
+            return None
+        viewer, talk, seen = connection.viewer, self.talk, connection.talk_seen
+        steps = projection.transcript.steps if projection is not None else []
+        late = viewer == SPECTATOR and delay_of(self.live.row) > 0 and not self.live.over
+        said = talk.said(viewer, len(steps) if late else None)
+        numbers = tuple(row.number for row in said)
+        told = projection.transcript.told if projection is not None else []
+        marks = encoded(talk.marks(viewer, steps, told))
+        if (numbers, marks) == (seen.numbers, seen.marks):
+            return None
+        since = common([*map(str, numbers)], [*map(str, seen.numbers)], len(seen.numbers))
+        connection.talk_seen = ToldTalk(numbers, marks)
+        news = encoded([said_json(row) for row in said[since:]])
+        return f'{{"type":"talk","since":{since},"said":{news},"marks":{marks}}}'
 
     def _without_view(self, connection: Connection, error: DiagnosticError) -> str | None:
         """What a page is told once for each position that cannot be shown."""
@@ -286,6 +338,7 @@ class OpenTable:
             "asked": self._asked(held),
             "watching": here.watching,
             "spectators": spectators_of(row),
+            "talk": self.talk.rule.as_json(),
             "clocks": self._clocks(viewer),
             "proposals": self._proposals(viewer) if viewer >= 0 or held else [],
             "chance": {"kind": "committed", **live.opening} if live.opening else {"kind": "system"},
@@ -411,10 +464,11 @@ class Tables:
         service: MatchService,
         describe: Callable[[LiveMatch], Awaitable[str]],
         post: Callable[[str], None] = lambda _: None,
+        said: Callable[[str], Awaitable[tuple[TalkRow, ...]]] = _nothing_said,
     ) -> None:
         self.service = service
         self.presence = Presence(post, self._others_came)
-        self._describe = describe
+        self._describe, self._said = describe, said
         self._renewal = Renewal(service)
         self._places: dict[str, _Place] = {}
 
@@ -441,7 +495,8 @@ class Tables:
         live = await self.service.open(match)
         end = self.service.subscribe(match, self._changed)
         try:
-            table = OpenTable(self.service, self.presence, live, await self._describe(live))
+            table = OpenTable(self.service, self.presence, live, await self._describe(live), self._said)
+            await table.read_talk()
             table.kept, table.ends = kept, [end]
             await self._look_for_rematch(table)
         except BaseException:
@@ -503,6 +558,11 @@ class Tables:
         if table is not None:
             table.look_around()
 
+    def talked(self, match: str) -> None:
+        """Another process has kept something that was said at a match; an empty id: at any."""
+        for table in self.all() if not match else filter(None, [self.known(match)]):
+            self.service.registry.spawn(_read_talk(table))
+
     def update(self, match: str) -> None:
         """Show the match as it is now to all who look at it."""
         table = self.known(match)
@@ -521,6 +581,11 @@ class Tables:
         if live.row.digest == table.live.row.digest:
             table.described, table.description = live.row.digest, description
             table.refresh()
+
+
+async def _read_talk(table: OpenTable) -> None:
+    with suppress(StoreFailed):
+        await table.read_talk()
 
 
 # ---- what was asked for a match

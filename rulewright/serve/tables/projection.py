@@ -30,14 +30,15 @@ def encoded(value: object) -> str:
 
 @dataclass(slots=True)
 class Transcript:
-    """The entries that a viewer has been told, with the mark of each. `held` are those of other branches of a
-    running `together`."""
+    """The entries that a viewer has been told, with the mark and the step of each. `held` are those of other
+    branches of a running `together`."""
 
     viewer: int
     steps: list[MatchStep] = field(default_factory=list)
     entries: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
-    held: list[str] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
+    held: list[tuple[int, str]] = field(default_factory=list)
 
     def follow(self, match: Match) -> Transcript:
         """What has been told now: this, with the steps that are new; a new one after an undo."""
@@ -59,19 +60,20 @@ class Transcript:
         for i, part in enumerate(parts(match, step)):
             if part.joins:
                 for waiting in self.held:
-                    self._append(waiting)
+                    self._append(*waiting)
                 self.held.clear()
             entry = entry_of(match, number, part, self.viewer, i == 0)
             if entry is None:
                 continue
             text = encoded(entry_json(match, entry))
             if self.viewer == REFEREE or part.branch in ("", own):
-                self._append(text)
+                self._append(number, text)
             else:
-                self.held.append(text)
+                self.held.append((number, text))
         self.steps.append(step)
 
-    def _append(self, entry: str) -> None:
+    def _append(self, step: int, entry: str) -> None:
+        self.told.append(step)
         before = self.marks[-1] if self.marks else ""
         self.entries.append(entry)
         self.marks.append(blake2b(f"{before}{entry}".encode(), digest_size=8).hexdigest())

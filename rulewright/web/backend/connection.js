@@ -23,7 +23,7 @@ const LONGEST_WAIT = 8000;
 const ANSWER_WAIT = 12_000;
 
 /**
- * @import { AnswerMessage, ConnectionStatus, PositionMessage, RefusedMessage, ServerMessage, TableMessage } from "../types.d.ts"
+ * @import { AnswerMessage, ConnectionStatus, PositionMessage, RefusedMessage, ServerMessage, TableMessage, TalkMessage } from "../types.d.ts"
  * @typedef {{type: string, words?: string | null, [field: string]: unknown}} Message to the server
  */
 
@@ -42,7 +42,7 @@ const ANSWER_WAIT = 12_000;
  * @typedef {object} Options
  * @property {string} url of the socket
  * @property {() => object} hello the first message of each connection
- * @property {(message: TableMessage | PositionMessage) => void} hear is told how things stand
+ * @property {(message: TableMessage | PositionMessage | TalkMessage) => void} hear is told how things stand
  * @property {(url: string) => WebSocket} [connect] for tests
  * @property {() => number} [random] for tests
  */

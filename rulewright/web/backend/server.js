@@ -2,12 +2,13 @@
 
 import { batch, signal } from "../html.js";
 import { BEAT, Connection } from "./connection.js";
+import { Conversation } from "./conversation.js";
 import { nextAtScreen } from "./hand_over.js";
 import { merged } from "./messages.js";
 
 /**
- * @import { Backend, Description, Entry, Hint, Position, PositionMessage, Question, TableMessage, TableState, WhyAbout }
- *   from "../types.d.ts"
+ * @import { Backend, Description, Entry, Hint, Position, PositionMessage, Question, TableMessage, TableState, TalkMessage,
+ *   WhyAbout } from "../types.d.ts"
  * @import { Message } from "./connection.js"
  */
 
@@ -53,6 +54,7 @@ export class ServerBackend {
     /** @param {Options} options */
     constructor(options) {
         this.#options = options;
+        this.conversation = new Conversation(options.match, (message) => this.#ask(message));
         this.#connection = new Connection({
             url: addressOf(options),
             hello: () => ({ type: "hello", protocol: PROTOCOL, seq: this.entries.peek().length, mark: this.#mark }),
@@ -167,13 +169,15 @@ export class ServerBackend {
         return this.#connection.ask(message);
     }
 
-    /** @param {TableMessage | PositionMessage} message */
+    /** @param {TableMessage | PositionMessage | TalkMessage} message */
     #hear(message) {
         const table = this.table.peek();
         if (message.type === "table") {
             this.#heardTable(message, message);
         } else if (message.type === "position") {
             this.#heardPosition(message);
+        } else if (message.type === "talk") {
+            this.conversation.hear(message);
         } else if (message.type === "changes" && table) {
             this.#heardTable(message, { ...table, ...message, type: "table" });
         }

@@ -21,14 +21,14 @@ const MOST_SHOWN = 8;
 
 /**
  * The replay, and below it what each seat could know; who plays is told after the end.
- * @param {BackendProps & { match: string, onClose: () => void }} props
+ * @param {BackendProps & { match: string, plays?: boolean, onClose: () => void }} props
  */
-export function ReplayWithBeliefs({ match, backend, onClose }) {
+export function ReplayWithBeliefs({ match, backend, plays, onClose }) {
     const [open, setOpen] = useState(false);
     const { live } = backend;
     const over = outcomeOf(live.table.value, live.position.value) !== null;
     const told = over || live.table.value?.seat === SPECTATOR;
-    return html`<${Replay} backend=${backend} onClose=${onClose} />
+    return html`<${Replay} backend=${backend} plays=${plays} onClose=${onClose} />
         ${told && live.description && html`<details class="card beliefs" open=${open} onToggle=${(/** @type {TargetedEvent<HTMLDetailsElement>} */ event) => setOpen(event.currentTarget.open)}>
             <summary>${t("beliefs")}</summary>
             ${open && html`<p class="small quiet">${t("beliefs-what")}</p>

@@ -188,7 +188,7 @@ function Number_({ label: text, value, least, most, onChange }) {
 
 /** @param {PartProps} props */
 function More({ table, change }) {
-    const choice = (/** @type {"visibility" | "watching-by" | "chance"} */ name, /** @type {string[]} */ values) => html`<label class="field"><span>${t(name)}</span>
+    const choice = (/** @type {"visibility" | "watching-by" | "talk" | "chance"} */ name, /** @type {string[]} */ values) => html`<label class="field"><span>${t(name)}</span>
         <select value=${table[name]} onChange=${(/** @type {SelectEvent} */ event) => change({ [name]: event.currentTarget.value })}>
             ${values.map((value) => html`<option value=${value}>${t(`${name}-${value}`)}</option>`)}
         </select><small class="quiet">${t(`${name}-${table[name]}-help`)}</small></label>`;
@@ -197,6 +197,7 @@ function More({ table, change }) {
         <div class="fields">
             ${choice("visibility", ["auto", "open", "invited", "private"])}
             ${choice("watching-by", ["all", "late", "nobody"])}
+            ${choice("talk", ["auto", "free", "phrases", "none"])}
             ${table.chance !== "companion" && choice("chance", ["system", "committed"])}
             ${table.chance !== "companion" && html`<label class="tick"><input type="checkbox" checked=${table.hints} onChange=${(/** @type {FieldEvent} */ event) => change({ hints: event.currentTarget.checked })} />
                 <span>${t("hints-allowed")}</span></label>`}

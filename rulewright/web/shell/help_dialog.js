@@ -1,7 +1,8 @@
 // Which keys do what, and how the page is used without seeing it.
 
 import { html } from "../html.js";
-import { t } from "../i18n.js";
+import { known, t } from "../i18n.js";
+import { Credits } from "./credits.js";
 import { Dialog } from "./dialog.js";
 import { shortcuts } from "./settings.js";
 
@@ -18,6 +19,8 @@ const SINGLE = [
     ["u", "key-undo"],
     ["r", "key-rules"],
     ["p", "key-replay"],
+    ["l", "last-turn"],
+    ["c", "talk"],
     ["t", "key-turn"],
     ["?", "key-help"],
 ];
@@ -31,9 +34,10 @@ export function HelpDialog({ onClose }) {
         <h3>${t("keyboard")}</h3>
         <dl class="keys">
             ${KEYS.map(key)}
-            ${shortcuts.value && SINGLE.map(key)}
+            ${shortcuts.value && SINGLE.filter(([, id]) => known(id)).map(key)}
         </dl>
         <p class="quiet small">${t("help-shortcuts")}</p>
+        <details><summary>${t("credits")}</summary><${Credits} /></details>
     <//>`;
 }
 

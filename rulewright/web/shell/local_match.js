@@ -3,6 +3,9 @@
 import { begun, isTold, opened, resumed } from "../backend/opening.js";
 import { html, useEffect, useState } from "../html.js";
 import { described, language, t } from "../i18n.js";
+import { VERSION } from "../match/log.js";
+import { BrokenLog, wholeLines } from "../match/log_reading.js";
+import { NOTATION } from "../match/notation.js";
 import { announce, complain } from "./announce.js";
 import { headerOf, readFile, useDroppedLogs } from "./dropped_logs.js";
 import { Frame } from "./frame.js";
@@ -56,19 +59,22 @@ export function LocalMatch({ variants, rulebooks, companion }) {
         if (begun && !confirm(t("replace-match"))) {
             return;
         }
+        let line = 0;
         for (const variant of variants) {
             try {
                 const made = await opened(await variant.open(), text, companion?.Backend);
                 backend?.close();
                 described.value = variant.description;
                 setBackend(made);
-                announce(t("log-opened"));
+                const torn = wholeLines(text)[1];
+                torn === null ? announce(t("log-opened")) : complain(t("log-torn", { line: torn }));
                 return;
-            } catch {
+            } catch (error) {
                 // It may be a log of another configuration in this file.
+                line = Math.max(line, error instanceof BrokenLog ? error.line : 0);
             }
         }
-        complain({ code: "broken-log" });
+        complain([t("error-broken-log"), line > 1 && t("log-line", { line })].filter(Boolean).join(" "));
     };
     useDroppedLogs(openLog);
     if (!backend) {
@@ -81,7 +87,7 @@ export function LocalMatch({ variants, rulebooks, companion }) {
         start(variant, settings).catch(complain);
     };
     return html`<${Frame} key=${backend} backend=${backend} companion=${companion?.Panel} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
-            onLog=${() => download(backend)} onOpenLog=${(/** @type {FieldEvent} */ event) => readFile(event.currentTarget.files?.[0], openLog)} />
+            onLog=${() => download(backend)} notation=${() => backend.log()} onOpenLog=${(/** @type {FieldEvent} */ event) => readFile(event.currentTarget.files?.[0], openLog)} />
         <${HandOver} backend=${backend} seat=${backend.handover.value} onTake=${(/** @type {number} */ seat) => backend.look(seat)} />
         ${choosing && html`<${NewLocalMatch} variants=${variants} Choice=${companion?.Choice} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;
 }
@@ -94,7 +100,10 @@ export function LocalMatch({ variants, rulebooks, companion }) {
 function whyNotOpened(text, variants) {
     const header = headerOf(text);
     if (!header) {
-        return "not-a-log";
+        return text.startsWith(NOTATION) ? "notation" : "not-a-log";
+    }
+    if (header.rulewright !== VERSION) {
+        return "other-version";
     }
     const inOrder = (/** @type {unknown} */ value) => String(value).split(/\s*,\s*/u).sort().join();
     const same = (/** @type {Record<string, unknown>} */ one, /** @type {Record<string, unknown>} */ other) => Object.entries(one).every(([name, value]) => inOrder(other[name]) === inOrder(value));

@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { t } from "../i18n.js";
 import { complain } from "./announce.js";
+import { CopyButton } from "./clipboard.js";
 import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { outcomeOf } from "./outcome.js";
@@ -15,7 +16,7 @@ import { SealedSeed } from "./sealed_seed.js";
 /** @import { WayOut } from "./giving_up.js" */
 
 /** @param {{ backend: Backend } & MenuProps} props */
-export function MatchMenu({ backend, waysOut = [], logAddress, onLog, onOpenLog, onNew }) {
+export function MatchMenu({ backend, waysOut = [], logAddress, onLog, notation, onOpenLog, onNew }) {
     const [asking, setAsking] = useState(/** @type {"scores" | "seed" | WayOut["name"] | null} */ (null));
     /** @type {RefObject<HTMLDetailsElement | null>} */
     const menu = useRef(null);
@@ -41,6 +42,7 @@ export function MatchMenu({ backend, waysOut = [], logAddress, onLog, onOpenLog,
                 <li><button type="button" class="plain" onClick=${() => (shut(), print())}>${t("print")}</button></li>
                 ${logAddress && html`<li><a class="button plain" href=${logAddress} download>${t("log")}</a></li>`}
                 ${onLog && html`<li><button type="button" class="plain" onClick=${() => (shut(), onLog())}><${Icon} name="download" />${t("log")}</button></li>`}
+                ${notation && html`<li><${CopyButton} class="plain" icon="copy" name=${t("copy-notation")} text=${notation} /></li>`}
                 ${playing && waysOut.map(({ name, icon, danger }) => html`<li><button type="button" class=${danger ? "plain danger" : "plain"} onClick=${() => ask(name)}>${icon && html`<${Icon} name=${icon} />`}${t(name)}</button></li>`)}
                 ${onOpenLog && html`<li><label class="button plain" title=${t("drop-log")}>${t("open-log")}<input type="file" class="unseen" accept=".jsonl,.log,.txt" onChange=${onOpenLog} /></label></li>`}
                 ${onNew && html`<li><button type="button" class="plain" onClick=${() => (shut(), onNew())}>${t("new-match")}</button></li>`}

@@ -24,6 +24,7 @@ import { Proposals } from "./proposals.js";
 import { SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
 import { loadRules, withLanguage } from "./server_rules.js";
+import { TalkButton, TalkPanel } from "./talk.js";
 import { giveNotice, TurnNotices } from "./turn_notices.js";
 import { ViewTitle } from "./view_title.js";
 
@@ -189,9 +190,12 @@ function useRematch(table, match, toMatch) {
     return begun ? () => toMatch(begun) : own && !waits && propose;
 }
 
+const TALK = { Button: TalkButton, Panel: TalkPanel };
+
 /** @param {RoomProps & { onSeat: (seat: number | null) => void }} props */
 function Running({ backend, match, table, onSeat }) {
     const [seats, setSeats] = useState(false);
+    const over = table.status === "over" && !table.companion;
     const toMatch = (/** @type {string} */ other) => go(`/match/${encodeURIComponent(other)}`);
     const rematch = useRematch(table, match, toMatch);
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
@@ -200,7 +204,7 @@ function Running({ backend, match, table, onSeat }) {
     const notices = html`<${TurnNotices} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}
             home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT} replay=${replay}
-            logAddress=${table.status === "over" && api.logAddress(match)}
+            logAddress=${over && api.logAddress(match)} notation=${over && (() => api.log(match))} talk=${TALK}
             onRematch=${rematch} rematch=${table.rematch} />
         ${seats && html`<${SeatsDialog} match=${match} table=${table} description=${backend.description} onSeat=${onSeat} onClose=${() => setSeats(false)} />`}`;
 }

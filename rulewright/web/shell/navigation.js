@@ -7,7 +7,7 @@ import { visited } from "./view_title.js";
 /** @import { Press, Signal } from "../types.d.ts" */
 
 /**
- * @typedef {{view: "lobby", lost: string | null} | {view: "game", game: string} | {view: "match", match: string, seat: number | null} | {view: "lost"}} Route
+ * @typedef {{view: "lobby", lost: string | null} | {view: "game", game: string} | {view: "match", match: string, seat: number | null} | {view: "about"} | {view: "lost"}} Route
  */
 
 /** The route of an address. @param {string} pathname @param {string} [search] @returns {Route} */
@@ -16,6 +16,9 @@ export function routeOf(pathname, search = "") {
     const query = new URLSearchParams(search);
     if (first === undefined || first === "new") {
         return { view: "lobby", lost: query.get("lost") };
+    }
+    if (first === "about" && second === undefined) {
+        return { view: "about" };
     }
     if (first === "game" && second && !more.length) {
         return { view: "game", game: second };

@@ -5,8 +5,10 @@ import { t } from "../i18n.js";
 import { Refused } from "../backend/messages.js";
 import { REFEREE, SPECTATOR } from "../match/state.js";
 import { complain } from "./announce.js";
+import { CopyButton } from "./clipboard.js";
 import { Confirm } from "./dialog.js";
 import { IconButton } from "./header.js";
+import { stepAddress } from "./moments.js";
 import { outcomeOf } from "./outcome.js";
 import { nameAt } from "./players.js";
 
@@ -28,12 +30,12 @@ export class ReplayBackend {
     /** @type {Map<string, Position>} */
     #kept = new Map();
 
-    /** @param {Backend} live @param {number} seq */
-    constructor(live, seq) {
+    /** @param {Backend} live @param {number} seq @param {number | null} [seat] */
+    constructor(live, seq, seat = null) {
         this.#live = live;
         this.table = live.table;
         this.skew = live.skew;
-        this.seat.value = live.position.peek()?.seat ?? SPECTATOR;
+        this.seat.value = seat ?? live.position.peek()?.seat ?? SPECTATOR;
         this.entries = computed(() => live.entries.value.slice(0, this.seq.value));
         this.seek(seq);
     }
@@ -89,9 +91,9 @@ export class ReplayBackend {
     }
 }
 
-/** @param {{ backend: ReplayBackend, onClose: () => void }} props */
-export function Replay({ backend, onClose }) {
-    const [playing, setPlaying] = useState(false);
+/** @param {{ backend: ReplayBackend, plays?: boolean, onClose: () => void }} props */
+export function Replay({ backend, plays = false, onClose }) {
+    const [playing, setPlaying] = useState(plays);
     const [repairing, setRepairing] = useState(false);
     const { last } = backend;
     const seq = backend.seq.value;
@@ -121,6 +123,7 @@ export function Replay({ backend, onClose }) {
             <input type="range" min="0" max=${last} value=${seq} aria-label=${t("replay-position")}
                 aria-valuetext=${t("replay-at", { seq, last })} onInput=${(/** @type {FieldEvent} */ event) => go(event.currentTarget.valueAsNumber)} />
             <span class="number quiet">${t("replay-at", { seq, last })}</span>
+            ${backend.live.kind === "server" && html`<${CopyButton} icon="link" name=${t("moment-link")} text=${() => stepAddress(seq, backend.seat.peek())} />`}
             ${over && html`<${Eyes} backend=${backend} />`}
             ${mayRepair && html`<button type="button" class="slim" onClick=${() => setRepairing(true)}>${t("repair")}</button>`}
             <button type="button" class="slim main" onClick=${onClose}>${t("replay-end")}</button>

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../html.js";
 import { label, list, number, scoreLabel, t } from "../i18n.js";
+import { CopyButton } from "./clipboard.js";
 import { Icon } from "./icons.js";
 import { nameAt } from "./players.js";
 import { SealedSeed } from "./sealed_seed.js";
@@ -14,7 +15,7 @@ import { SealedSeed } from "./sealed_seed.js";
  * @param {LogProps & { backend: Backend, position: Position, outcome: Outcome, openRule: (mark: string) => void, onReplay: () => void,
  *     onRematch?: false | (() => void), rematch?: string | null }} props
  */
-export function Result({ backend, position, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog }) {
+export function Result({ backend, position, outcome, openRule, onReplay, onRematch, rematch, logAddress, onLog, notation }) {
     const table = backend.table.value;
     const winners = outcome.winners.map((seat) => nameAt(table, seat));
     return html`<section class="card result" aria-label=${t("result")}>
@@ -29,6 +30,7 @@ export function Result({ backend, position, outcome, openRule, onReplay, onRemat
             <button type="button" onClick=${onReplay}><${Icon} name="replay" />${t("look-back")}</button>
             ${logAddress && html`<a class="button" href=${logAddress} download><${Icon} name="download" />${t("log")}</a>`}
             ${onLog && html`<button type="button" onClick=${onLog}><${Icon} name="download" />${t("log")}</button>`}
+            ${notation && html`<${CopyButton} class="" icon="copy" name=${t("copy-notation")} text=${notation} />`}
         </div>
     </section>`;
 }

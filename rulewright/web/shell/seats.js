@@ -3,7 +3,8 @@
 import * as api from "../api.js";
 import { html, useState } from "../html.js";
 import { t } from "../i18n.js";
-import { announce, complain } from "./announce.js";
+import { complain } from "./announce.js";
+import { copyText } from "./clipboard.js";
 import { Confirm, Dialog } from "./dialog.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
@@ -11,7 +12,7 @@ import { seatColours } from "../table/seat_colours.js";
 import { botText, letterOf, seatName, teamName } from "./players.js";
 import { playerName } from "./settings.js";
 
-/** @import { Description, FieldEvent, MatchSummary, Press, SeatLink, TableSeat, TableState } from "../types.d.ts" */
+/** @import { Description, FieldEvent, MatchSummary, SeatLink, TableSeat, TableState } from "../types.d.ts" */
 /** @import { TargetedFocusEvent } from "../vendor/preact.js" */
 /**
  * The seats of a match. `waiting`: before the start; `onSeat` goes on as a seat, `onChange` hears that something has changed.
@@ -85,15 +86,9 @@ function SeatRow({ match, seat, owner, waiting, viewer, team, onChange, onSeat }
  */
 export function CopyLink({ link, code, of }) {
     const [copied, setCopied] = useState(false);
-    const copy = async (/** @type {Press} */ event) => {
-        event.currentTarget.parentElement?.querySelector("input")?.select();
-        try {
-            await navigator.clipboard.writeText(link);
-        } catch {
-            document.execCommand("copy");
-        }
+    const copy = async () => {
+        await copyText(link);
         setCopied(true);
-        announce(t("copied"));
     };
     return html`<span class="link-field">
         <input type="text" readonly value=${link} aria-label=${`${t("seat-link")}, ${of}`} onFocus=${(/** @type {TargetedFocusEvent<HTMLInputElement>} */ event) => event.currentTarget.select()} />

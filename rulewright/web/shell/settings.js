@@ -20,8 +20,9 @@ chosenLanguage.value = first.language in LANGUAGES ? first.language : "";
 export const theme = signal(["light", "dark"].includes(first.theme) ? first.theme : "auto");
 /** "auto", "full" or "less". */
 export const motion = signal(["full", "less"].includes(first.motion) ? first.motion : "auto");
-/** Is a short tone heard at one's turn? */
+/** Are sounds heard, and how loud: from 0 to 1? */
 export const sound = signal(first.sound === true);
+export const volume = signal(first.volume > 0 && first.volume <= 1 ? first.volume : 0.5);
 /** Is a notification shown at one's turn while the page is not looked at? */
 export const notify = signal(first.notify === true);
 /** Do single keys do something? */
@@ -47,6 +48,7 @@ export function applySettings() {
             theme: theme.value,
             motion: motion.value,
             sound: sound.value,
+            volume: volume.value,
             notify: notify.value,
             shortcuts: shortcuts.value,
             confirming: confirming.value,

@@ -4,6 +4,7 @@ import { html, useId } from "../html.js";
 import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
 import { chooseLanguage, confirming, guided, motion, planning, shortcuts, theme } from "./settings.js";
+import { Sounds } from "./sounds.js";
 
 /** @import { FieldEvent, SelectEvent, Signal } from "../types.d.ts" */
 
@@ -15,6 +16,7 @@ export function SettingsDialog({ onClose, children }) {
             <${NamesChoice} />
             <${Segments} title=${t("theme")} setting=${theme} values=${["auto", "light", "dark"]} name="theme" />
             <${Segments} title=${t("motion")} setting=${motion} values=${["auto", "full", "less"]} name="motion" />
+            <${Sounds} />
             ${children}
             <fieldset>
                 <legend>${t("choosing")}</legend>

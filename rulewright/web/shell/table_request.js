@@ -3,7 +3,7 @@
 import { defaultOf, fits } from "./option_sets.js";
 import { playerName } from "./settings.js";
 
-/** @import { ClockRule, GameDetails, MatchRequest, Options, Ruling, Visibility } from "../types.d.ts" */
+/** @import { ClockRule, GameDetails, MatchRequest, Options, Ruling, TalkRule, Visibility } from "../types.d.ts" */
 /**
  * What the form of a new match holds: who plays each seat, `me`, `open`, `invited` or a bot, and all that can be chosen.
  * @typedef {object} NewTable
@@ -15,6 +15,7 @@ import { playerName } from "./settings.js";
  * @property {{ kind: ClockRule["kind"] | "none", move: number, minutes: number, increment: number, days: number, expiry: ClockRule["expiry"] }} clock
  * @property {Visibility | "auto"} visibility
  * @property {"all" | "late" | "nobody"} watching-by
+ * @property {TalkRule["allowed"] | "auto"} talk
  * @property {"system" | "committed" | "companion"} chance
  * @property {boolean} hints may players ask what a search thinks?
  * @property {string} usual the bot of a new seat
@@ -38,6 +39,7 @@ export function firstTable(game) {
         clock: { kind: "none", move: 90, minutes: 20, increment: 10, days: 3, expiry: "forfeit" },
         visibility: "auto",
         "watching-by": "all",
+        talk: "auto",
         chance: "system",
         hints: true,
         usual: `bot:${game.usual_bot}`,
@@ -88,6 +90,7 @@ export function requestOf(game, table) {
         chance: table.chance === "committed" ? "committed" : "system",
         ...(table.visibility !== "auto" && { visibility: table.visibility }),
         ...(!table.hints && { hints: false }),
+        ...(table.talk !== "auto" && { talk: { allowed: table.talk, spectators: false } }),
         ...(table.chance === "companion" && { companion: true }),
     };
 }

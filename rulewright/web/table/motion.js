@@ -1,12 +1,22 @@
 // What has happened, shown on the table: pieces slide, dice tumble, changed numbers flash. Nothing waits for it.
 
-/** @import { Entry, GameEvent } from "../types.d.ts" @import { Style } from "./types.d.ts" */
+import { label } from "../i18n.js";
+import { className } from "./model.js";
+import { colours as coloursOf, signOf } from "./pieces.js";
+
+/** @import { Entry, GameEvent } from "../types.d.ts" @import { Model, Style } from "./types.d.ts" */
 /** @typedef {(component: string, klass: number) => { text: string, colours: Style }} Look */
 /** @typedef {Extract<GameEvent, ["moved", ...unknown[]]>} Move */
 
 const MOST_ENTRIES = 12;
 const MOST_MOVES = 24;
 const LASTS = 420;
+
+/** How a piece looks that moves. @param {Model} model @returns {Look} */
+export const lookOf = (model) => (component, klass) => ({
+    text: klass < 0 ? "" : signOf(model, component, klass) || label(className(model, component, klass), model.description),
+    colours: coloursOf(model, component, klass),
+});
 
 /** Does the viewer want things to move? @param {Document} document */
 export function movesWanted(document) {

@@ -4,6 +4,7 @@ import { html, useMemo, useState } from "../html.js";
 import { number, t, wanted } from "../i18n.js";
 import { label, notInSight } from "./names.js";
 import { overText } from "./prompt.js";
+import { roving } from "./roving.js";
 import { passages } from "./sentences.js";
 
 /** @import { Entry } from "../types.d.ts" @import { TargetedEvent } from "../vendor/preact.js" */
@@ -12,30 +13,35 @@ import { passages } from "./sentences.js";
 const SHOWN = 40;
 const MOST_TEXT = 150;
 
-/** @param {Props & { entries: Entry[], ended?: string }} props */
-export function Story({ table, entries, ended = "" }) {
+/** @typedef {(range: { first: number, last: number }) => unknown} DrawMoment draws what belongs to a passage: the numbers of its entries, from 1 */
+
+/** @param {Props & { entries: Entry[], ended?: string, moment?: DrawMoment | null }} props */
+export function Story({ table, entries, ended = "", moment = null }) {
     const { model } = table;
     const [all, setAll] = useState(false);
     const recent = all ? entries : entries.slice(-SHOWN * 4);
     const first = entries.length - recent.length;
     const found = useMemo(() => passages(model, recent, first), [model, entries, all, wanted.value, model.names]);
+    const chosen = found.flatMap(({ key }) => (typeof key === "number" ? [key] : []));
+    const rangeOf = (/** @type {Passage["key"]} */ key) => (typeof key === "number" ? { first: key + 1, last: chosen[chosen.indexOf(key) + 1] ?? entries.length } : null);
     const over = ended || (table.position.over ? overText(table) : "");
     const shown = (all ? found : found.slice(-SHOWN)).filter(({ key }) => !over || !String(key).endsWith("end"));
     return html`<section class="story" aria-label=${t("table-story")}>
         <h3>${t("table-story")}</h3>
-        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol>${over && html`<li key="over"><p class="head">${over}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} />`)}</ol></div>
+        <div class="told" tabindex="0" role="group" aria-label=${t("table-story")}><ol ...${moment ? roving() : {}}>${over && html`<li key="over"><p class="head">${over}</p></li>`}${shown.toReversed().map((passage) => html`<${Told} key=${passage.key} table=${table} passage=${passage} range=${entries.length ? rangeOf(passage.key) : null} moment=${moment} />`)}</ol></div>
         ${(shown.length < found.length || first > 0) && html`<button type="button" class="slim" onClick=${() => setAll(true)}>${t("table-story-all")}</button>`}
     </section>`;
 }
 
-/** @param {Props & { passage: Passage }} props */
-function Told({ table, passage }) {
+/** @param {Props & { passage: Passage, range: { first: number, last: number } | null, moment: DrawMoment | null }} props */
+function Told({ table, passage, range, moment }) {
     const { model } = table;
     const { seat, head, facts, odds, turn } = passage;
     const style = seat === null ? {} : table.seatColours(seat);
     return html`<li style=${style} data-seat=${seat}>
         ${head && html`<p class=${turn ? "turn" : "head"}>${head}</p>`}
         <${Facts} facts=${facts} />
+        ${range && moment?.(range)}
         ${odds.length > 0 && html`<${Chances} model=${model} odds=${odds} />`}
     </li>`;
 }

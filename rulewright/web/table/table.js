@@ -9,7 +9,7 @@ import { Details } from "./details.js";
 import { facing } from "./facing.js";
 import { gestures, gesturing } from "./gestures.js";
 import { className, modelOf } from "./model.js";
-import { animate } from "./motion.js";
+import { animate, lookOf, movesWanted } from "./motion.js";
 import { insteadOf, leadsOn, partsWith } from "./moves.js";
 import { keyOf, offersOf } from "./offers.js";
 import { lead, OutOfSight, frameOf } from "./out_of_sight.js";
@@ -25,6 +25,7 @@ import { Seat, seatsInOrder } from "./seats.js";
 import { LightOnStones } from "./stones.js";
 import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
+import { useTrails } from "./trails.js";
 
 /** @import { Backend, Choice, Entry, KeyPress, Position, Trouble } from "../types.d.ts" @import { RefObject } from "../vendor/preact.js" */
 /** @import { Model, Offered, Open, Props, Resting, Table as TableProps, Thing } from "./types.d.ts" @import { Ledger } from "./ledgers.js" */
@@ -79,10 +80,11 @@ function intentions() {
  * @param {boolean} [props.planning] a move may be planned while another seat is asked
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
  * @param {unknown} [props.helps] what else stands beside what is asked
+ * @param {import("./story.js").DrawMoment | null} [props.moment] draws what belongs to a passage of the story
  * @param {Outcome | null} [props.outcome] how the match has ended, also if not by its rules
  * @param {string} [props.ended] what has ended the match, if not its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, planning = true, still = false, helps = null, outcome = null, ended = "" }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, planning = true, still = false, helps = null, moment = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
     /** @type {RefObject<HTMLElement | null>} */
     const root = useRef(null);
@@ -102,6 +104,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const hands = useMemo(() => gestures(own.gestures, own.latest), [own]);
     useFresh(root, own, table, entries, still, backend);
     usePending(root, backend);
+    useTrails(root, table, entries, still);
     if (!table) {
         return html`<p class="quiet">${t("table-loading")}</p>`;
     }
@@ -117,7 +120,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
             ${seatsInOrder(seats, table.viewer).map((seat) => html`<${Seat} key=${seat} table=${table} seat=${seat} />`)}
             ${!slim && html`<${Ledgered} table=${table} which=${isSeated} />`}
         </div>
-        <${Story} table=${table} entries=${entries} ended=${ended} />
+        <${Story} table=${table} entries=${entries} ended=${ended} moment=${moment} />
         <${LightOnStones} />
         <div class="unseen" aria-live="polite" role="status">${own.told.value}</div>
         <${Rests} table=${table} own=${own} />
@@ -501,10 +504,7 @@ function useFresh(root, own, table, entries, still, backend) {
         own.chose = false;
         if (entries.length > since && !still && root.current) {
             const { model } = table;
-            animate(root.current, entries.slice(since), (component, klass) => ({
-                text: klass < 0 ? "" : signOf(model, component, klass) || labelOf(className(model, component, klass), model.description),
-                colours: colours(model, component, klass),
-            }));
+            animate(root.current, entries.slice(since), lookOf(model));
             own.told.value = spoken(model, entries, Math.max(since, entries.length - 12));
         }
     }, [table?.position, entries.length]);

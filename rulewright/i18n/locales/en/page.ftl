@@ -190,6 +190,7 @@ provenance-short = partly reconstructed
 provenance-reconstructed = { $of }: { $number } of { $total } rows are reconstructed.
 provenance-partly = { $of }: { $number } of { $total } rows are reconstructed in part.
 provenance-unconfirmed = { $of }: { $number } of { $total } rows are not confirmed.
+copied = Copied
 
 ## Hints, and a first match
 
@@ -219,3 +220,24 @@ guide-lit = What is lit up can be chosen.
 guide-understood = Understood
 guide-never = Show none of these
 guided-on = Explain what lights up when it is new to me
+
+## Moments of a match
+
+moment = About this moment
+moment-look = Look at it
+moment-link = Copy the link
+marks = Marks
+note = Note
+note-about = for yourself alone
+last-turn = Last turn again
+copy-notation = Copy the notation
+
+## Sounds and credits
+
+sounds = Sounds
+sounds-on = Play sounds: a choice, your turn, the end
+volume = Volume
+credits = Whose work this is
+credits-libraries = Libraries
+credits-pictures = Pictures, sounds, fonts
+credits-own-pictures = Rulewright itself draws boards, pieces and icons and makes the sounds; the fonts are those of your device.

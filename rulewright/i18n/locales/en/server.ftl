@@ -6,7 +6,6 @@ home = Rulewright, to the lobby
 save = Save
 saved = Saved
 copy = Copy
-copied = Copied
 to-lobby = To the lobby
 not-here = There is nothing at this address
 reconnecting = The connection is lost. Connecting again …
@@ -18,7 +17,6 @@ abandon-sure = The match ends for everybody if all agree.
 resign = Resign
 resign-sure = You give the match up. This cannot be taken back.
 notices = When it is your turn
-sound-on = Play a short tone
 notify-on = Show a notification when the page is in the background
 notify-refused = The browser does not allow it. Allow it in the settings of the browser.
 
@@ -284,3 +282,49 @@ beliefs-range = ({ $low } to { $high })
 beliefs-real = was there
 beliefs-more = { $number } more
 beliefs-fewer = Fewer
+
+## Talk
+
+talk = Talk
+talk-unread = { $number ->
+    [one] Talk, 1 new message
+   *[other] Talk, { $number } new messages
+}
+says = { $name }: { $text }
+phrases = Phrases
+phrase-hello = Hello!
+phrase-luck = Good luck!
+phrase-good-move = Good move!
+phrase-thanks = Thank you.
+phrase-moment = One moment, please.
+phrase-your-turn = It is your turn.
+phrase-sorry = Sorry.
+phrase-oops = That was a slip.
+phrase-well-played = Well played!
+phrase-bye = Goodbye!
+talk-write = Write something
+send = Send
+talk-nothing = Nobody has said anything yet.
+talk-sending = Sending …
+talk-waits = It is sent when the connection is back.
+talk-not-sent = Not sent.
+talk-mute = Not to hear
+talk-allowed = What may be said
+talk-off = Nothing is said at this table.
+talk-auto = as the seats need
+talk-auto-help = Phrases among strangers, free texts among guests.
+talk-none = nothing
+talk-none-help = Nothing is said, and nothing said is shown.
+talk-phrases = phrases
+talk-phrases-help = Ready-made phrases, which all read in their own language.
+talk-free = phrases and free texts
+talk-free-help = Whatever the players want to write.
+talk-spectators = Spectators read it, too
+talk-spectators-only-read = Only players speak.
+mark-heart = lovely
+mark-star = strong
+mark-wow = surprising
+mark-laugh = funny
+mark-question = doubtful
+error-said-enough = You have said much in a short time. Wait a little.
+error-marked-enough = This match has as many marks as it may have.

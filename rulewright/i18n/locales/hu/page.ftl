@@ -190,6 +190,7 @@ provenance-short = részben rekonstruált
 provenance-reconstructed = { $of }: { $total } sorból { $number } rekonstruált.
 provenance-partly = { $of }: { $total } sorból { $number } részben rekonstruált.
 provenance-unconfirmed = { $of }: { $total } sorból { $number } nincs megerősítve.
+copied = Másolva
 
 ## Tippek és az első játszma
 
@@ -219,3 +220,24 @@ guide-lit = Ami világít, az választható.
 guide-understood = Értem
 guide-never = Ne legyen több ilyen
 guided-on = Magyarázza el, mi világít, ha új nekem
+
+## A játszma pillanatai
+
+moment = Erről a pillanatról
+moment-look = Megnézem
+moment-link = Hivatkozás másolása
+marks = Jelek
+note = Jegyzet
+note-about = csak neked
+last-turn = Az utolsó lépés újra
+copy-notation = Lejegyzés másolása
+
+## Hangok és köszönet
+
+sounds = Hangok
+sounds-on = Hang szóljon lépéskor, ha te jössz, és a végén
+volume = Hangerő
+credits = Kinek a munkája
+credits-libraries = Programkönyvtárak
+credits-pictures = Képek, hangok, betűk
+credits-own-pictures = A táblákat, bábukat és jeleket maga a Rulewright rajzolja, a hangokat is az kelti; a betűk az eszközödéi.

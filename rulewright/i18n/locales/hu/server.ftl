@@ -6,7 +6,6 @@ home = Rulewright, vissza az előtérbe
 save = Mentés
 saved = Elmentve
 copy = Másolás
-copied = Kimásolva
 to-lobby = Vissza az előtérbe
 not-here = Ezen a címen nincs semmi
 reconnecting = Megszakadt a kapcsolat. Újracsatlakozás …
@@ -18,7 +17,6 @@ abandon-sure = Ha mindenki beleegyezik, a játszma mindenkinek véget ér.
 resign = Feladom
 resign-sure = Feladod a játszmát. Ezt nem lehet visszavonni.
 notices = Ha te jössz
-sound-on = Szóljon rövid hang
 notify-on = Jelenjen meg értesítés, ha az oldal a háttérben van
 notify-refused = A böngésző nem engedi. A böngésző beállításaiban engedélyezheted.
 
@@ -284,3 +282,48 @@ beliefs-range = ({ $low } – { $high })
 beliefs-real = ott volt
 beliefs-more = Még { $number }
 beliefs-fewer = Kevesebb
+
+## Beszélgetés
+
+talk = Beszélgetés
+talk-unread = { $number ->
+   *[other] Beszélgetés, { $number } új üzenet
+}
+says = { $name }: { $text }
+phrases = Mondások
+phrase-hello = Sziasztok!
+phrase-luck = Sok szerencsét!
+phrase-good-move = Szép lépés!
+phrase-thanks = Köszönöm.
+phrase-moment = Egy pillanat, kérlek.
+phrase-your-turn = Te jössz.
+phrase-sorry = Bocsánat.
+phrase-oops = Ezt elnéztem.
+phrase-well-played = Szép játék volt!
+phrase-bye = Viszlát!
+talk-write = Írj valamit
+send = Küldés
+talk-nothing = Még senki sem szólt.
+talk-sending = Küldés …
+talk-waits = Elküldjük, amint helyreáll a kapcsolat.
+talk-not-sent = Nem ment el.
+talk-mute = Akit nem hallgatsz
+talk-allowed = Mit lehet mondani
+talk-off = Ennél az asztalnál nem beszélgetnek.
+talk-auto = ahogy a helyek kívánják
+talk-auto-help = Idegenek között mondások, vendégek között szabad szöveg.
+talk-none = semmit
+talk-none-help = Senki sem szól, és ami elhangzott, az sem látszik.
+talk-phrases = mondásokat
+talk-phrases-help = Kész mondatok, amelyeket mindenki a saját nyelvén olvas.
+talk-free = mondásokat és szabad szöveget
+talk-free-help = Amit a játékosok írni szeretnének.
+talk-spectators = A nézők is olvassák
+talk-spectators-only-read = Csak a játékosok szólhatnak.
+mark-heart = gyönyörű
+mark-star = erős
+mark-wow = meglepő
+mark-laugh = mulatságos
+mark-question = kétséges
+error-said-enough = Rövid idő alatt sokat szóltál. Várj egy kicsit.
+error-marked-enough = Ennek a játszmának már annyi jele van, amennyi lehet.

@@ -193,6 +193,7 @@ provenance-short = reconstituit în parte
 provenance-reconstructed = { $of }: { $number } din { $total } rânduri sunt reconstituite.
 provenance-partly = { $of }: { $number } din { $total } rânduri sunt reconstituite în parte.
 provenance-unconfirmed = { $of }: { $number } din { $total } rânduri nu sunt confirmate.
+copied = Copiat
 
 ## Sugestii și prima partidă
 
@@ -224,3 +225,24 @@ guide-lit = Ce este luminat poate fi ales.
 guide-understood = Am înțeles
 guide-never = Nu mai arăta
 guided-on = Explică-mi ce se luminează când e ceva nou
+
+## Momente ale partidei
+
+moment = Despre acest moment
+moment-look = Vezi-l
+moment-link = Copiază legătura
+marks = Semne
+note = Notiță
+note-about = doar pentru tine
+last-turn = Ultima tură din nou
+copy-notation = Copiază notația
+
+## Sunete și autori
+
+sounds = Sunete
+sounds-on = Redă sunete: la o alegere, la rândul tău, la sfârșit
+volume = Volum
+credits = A cui e munca
+credits-libraries = Biblioteci
+credits-pictures = Imagini, sunete, fonturi
+credits-own-pictures = Tablele, piesele și semnele le desenează chiar Rulewright, care face și sunetele; fonturile sunt ale dispozitivului tău.

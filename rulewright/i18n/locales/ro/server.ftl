@@ -6,7 +6,6 @@ home = Rulewright, înapoi la intrare
 save = Salvează
 saved = Salvat
 copy = Copiază
-copied = Copiat
 to-lobby = Înapoi la intrare
 not-here = La această adresă nu se află nimic
 reconnecting = Conexiunea s-a întrerupt. Se reia …
@@ -18,7 +17,6 @@ abandon-sure = Partida se încheie pentru toți, dacă toți sunt de acord.
 resign = Abandonez
 resign-sure = Renunți la partidă. Nu se mai poate da înapoi.
 notices = Când e rândul tău
-sound-on = Redă un sunet scurt
 notify-on = Arată o notificare când pagina este în fundal
 notify-refused = Browserul nu permite. Poți permite în setările browserului.
 
@@ -288,3 +286,50 @@ beliefs-range = ({ $low } – { $high })
 beliefs-real = era acolo
 beliefs-more = Încă { $number }
 beliefs-fewer = Mai puține
+
+## Discuții
+
+talk = Discuții
+talk-unread = { $number ->
+    [one] Discuții, 1 mesaj nou
+    [few] Discuții, { $number } mesaje noi
+   *[other] Discuții, { $number } de mesaje noi
+}
+says = { $name }: { $text }
+phrases = Replici
+phrase-hello = Salut!
+phrase-luck = Mult noroc!
+phrase-good-move = Bună mutare!
+phrase-thanks = Mulțumesc.
+phrase-moment = O clipă, te rog.
+phrase-your-turn = E rândul tău.
+phrase-sorry = Scuze.
+phrase-oops = A fost o scăpare.
+phrase-well-played = Frumos jucat!
+phrase-bye = La revedere!
+talk-write = Scrie ceva
+send = Trimite
+talk-nothing = Încă n-a spus nimeni nimic.
+talk-sending = Se trimite …
+talk-waits = Se trimite când revine conexiunea.
+talk-not-sent = Nu s-a trimis.
+talk-mute = Pe cine nu asculți
+talk-allowed = Ce se poate spune
+talk-off = La această masă nu se discută.
+talk-auto = după cum cer locurile
+talk-auto-help = Între necunoscuți replici, între invitați text liber.
+talk-none = nimic
+talk-none-help = Nu se spune nimic, iar ce s-a spus nu se mai vede.
+talk-phrases = replici
+talk-phrases-help = Replici gata făcute, pe care fiecare le citește în limba sa.
+talk-free = replici și text liber
+talk-free-help = Orice vor jucătorii să scrie.
+talk-spectators = Citesc și spectatorii
+talk-spectators-only-read = Vorbesc doar jucătorii.
+mark-heart = minunat
+mark-star = puternic
+mark-wow = surprinzător
+mark-laugh = amuzant
+mark-question = îndoielnic
+error-said-enough = Ai spus multe în scurt timp. Așteaptă puțin.
+error-marked-enough = Partida are deja câte semne poate avea.
