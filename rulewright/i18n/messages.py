@@ -88,19 +88,25 @@ class Messages:
     """The messages of some files in a language, or in English if there are none in it.
 
     Calling it with an id gives the message with its arguments, which are texts, numbers, and what has forms.
-    Texts have theirs by `form_of`, from a text and the name of a form.
+    Texts have theirs by `form_of`, from a text and the name of a form; what is said becomes `tidy`.
     """
 
-    def __init__(self, language: str, *names: str, form_of: Callable[[str, str], str] | None = None) -> None:
+    def __init__(
+        self,
+        language: str,
+        *names: str,
+        form_of: Callable[[str, str], str] | None = None,
+        tidy: Callable[[str], str] = str,
+    ) -> None:
         primary = language.partition("-")[0].lower()
         self.language = primary if primary in languages() else FALLBACK
-        self._form_of = form_of
+        self._form_of, self._tidy = form_of, tidy
         self._conventions = CONVENTIONS[self.language]
         self._patterns = {id: text for name in names for id, text in messages_in(self.language, name).items()}
 
     def __call__(self, id: str, /, **values: Value) -> str:
         """The message of an id. Raises `KeyError` if there is none, or if it lacks an argument."""
-        return self._said(self._patterns[id], values)
+        return self._tidy(self._said(self._patterns[id], values))
 
     def _said(self, pattern: Pattern, values: dict[str, Value]) -> str:
         if isinstance(pattern, str):

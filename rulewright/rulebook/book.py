@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from dsl import rules as r
 from rulewright.i18n.messages import Messages
@@ -121,7 +122,7 @@ def _leads(ctx: BookContext, config: Configuration) -> tuple[str, ...]:
     """For how many players it is, which game it changes, and what in it is not known to be as printed."""
     rules = ctx.rules
     told = Messages(ctx.say.language, "page") if ctx.grammar is not None else None
-    known = "; ".join(provenance_lines(rules, told))
+    known = "; ".join(provenance_lines(replace(rules, labels=dict(ctx.lexicon.labels)), told))
     origin = (ctx.say("origin", known=known),) if known else ()
     if not rules.bases:
         return (_lead(ctx, config), *origin)

@@ -437,6 +437,15 @@ class PhaseLabels:
             return routine_title(self.ctx, definition.name)
         return plain(spell(event_clause(self.ctx, definition)))
 
+    def title(self) -> str:
+        return self.ctx.say("chart-title", game=self.ctx.rules.title)
+
+    def start(self) -> str:
+        return self.ctx.say("chart-start")
+
+    def end(self) -> str:
+        return self.ctx.say("chart-end")
+
     def last(self, line: r.Ending) -> str:
         match line:
             case r.EndGame():

@@ -12,7 +12,7 @@ from rulewright.sentences.context import BookContext, Passes
 from rulewright.sentences.expressions import expr_phrase
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.passes import FRAMED
-from rulewright.sentences.framed.words import noun
+from rulewright.sentences.framed.words import noun, tidy
 from rulewright.sentences.names import Lexicon, Noun
 from rulewright.sentences.numbers import ranked
 from rulewright.sentences.partial_eval import Configuration, PartialEval
@@ -46,7 +46,7 @@ def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
     english = BookContext(first, folding, PASSES, usage(folding, scratch), active, summaries, scratch)
     if grammar is None:
         return english
-    say = Messages(lexicon.language, "book", "sentences", form_of=grammar.text)
+    say = Messages(lexicon.language, "book", "sentences", form_of=grammar.text, tidy=tidy)
     ctx = replace(
         english, lexicon=lexicon, passes=FRAMED, say=say, grammar=grammar, first=english, names={}, cited={},
         described=set(), section_of={}, referent_ids=count(),

@@ -44,7 +44,7 @@ def clauses(ctx: BookContext, node: r.Expr, positive: bool, among: bool) -> list
             return ctx.clauses(operand, not positive, among)
         case r.UseValue():
             return _value(ctx, node, positive)
-    return [_clause(ctx, node, positive)]
+    return [_clause(ctx, node, positive).rstrip(",")]
 
 
 def _not(frame: str, positive: bool) -> str:

@@ -59,7 +59,7 @@ class Hungarian:
             whose = n.owner.form("dat" if nested or n.owner.after else "gen")
             own = f"{whose} {noun}"
             if n.owner.mark:
-                own = f"{whose} {hu.article(noun)} {noun}" if n.meant in ("the", "") else f"{whose} {noun}"
+                own = f"{whose} {noun}"
             elif nested or n.owner.after:
                 own = f"{whose} {hu.article(noun)} {noun}"
             if n.meant in ("every", "all"):

@@ -66,6 +66,8 @@ class Group:
     parts: tuple[Filler | Group, ...] = ()
     word: str = "and"
     said: Nominal | None = None
+    held: Noun | None = None
+    """What they are called where they lie, as `waiting cards`, if that says it all."""
 
     def such(self, text: str) -> Group:
         space = "" if text.startswith((",", " ")) or not text else " "
@@ -74,7 +76,9 @@ class Group:
     def _thing(self, meant: Determiner, plural: bool, where: str = "at") -> Nominal:
         if self.said is not None:
             return self.said
-        found = nominal(self.ctx, self.noun, plural)
+        found = nominal(self.ctx, self.held or self.noun, plural)
+        if self.held is not None and self.place is not None:
+            return replace(found, meant=meant, owner=self.place.name.owner, after=self.after)
         spot = "" if self.place is None else getattr(self.place, where)()
         after = f"{' ' if spot else ''}{spot}{self.after}"
         return replace(found, meant=meant, owner=self.owner, after=after)
@@ -119,15 +123,28 @@ class Group:
             return fixed(self.ctx, self.ctx.say("so-many-of", number=number, things=self.many()))
         return replace(self._thing("", True, where), number=number)
 
+    def whose(self) -> Nominal:
+        """All of them as what something belongs to: where they lie comes first in some languages."""
+        if self.parts or self.said is not None:
+            return self.many()
+        things = replace(self._thing("the", True), after="")
+        if self.place is None or self.held is not None:
+            return replace(things, after=self.after)
+        bare = self.ctx.say("things-at", things=things, bare=replace(things, meant=""), place=self.place.at())
+        return Nominal(grammar(self.ctx), bare, fixed=True, after=self.after)
+
     def number(self) -> Nominal:
         """`the number of cards in your hand`"""
-        things = self.many() if self.parts or self.said is not None else self._thing("the", True)
-        return Nominal(grammar(self.ctx), self.ctx.say("noun-amount"), owner=things)
+        things = self.whose()
+        text = self.ctx.say("amount-of", things=replace(things, after=""))
+        return Nominal(grammar(self.ctx), text, fixed=True, after=things.after)
 
     def there(self, number: str) -> str:
         """That there are so many: `you have 3 cards`, `there are 3 cards in your hand`."""
         if self.parts or self.said is not None:
             return self.ctx.say("there-among", number=number, things=self.many())
+        if (mine := self._possession()) is not None:
+            return mine.there(number)
         where = self.place.at() if self.place is not None else ""
         count = replace(nominal(self.ctx, self.noun, True), number=number, after=self.after, meant="")
         if self.owner is not None:
@@ -137,7 +154,10 @@ class Group:
     def exists(self) -> str:
         if self.parts:
             return self.ctx.say("there-one", things=self.many())
-        if self.place is not None and not self.after and not self.single:
+        if (mine := self._possession()) is not None:
+            return mine.exists()
+        whole = self.place is not None and self.place.manner != "among"
+        if self.place is not None and not self.after and not self.single and whole:
             return self.ctx.say("not-empty", place=self.place.name)
         if self.owner is not None:
             thing = replace(nominal(self.ctx, self.noun), meant="a", owner=self.owner, after=self.after)
@@ -149,13 +169,21 @@ class Group:
     def empty(self) -> str:
         if self.parts:
             return self.ctx.say("there-none", things=self.many())
-        if self.place is not None and not self.after:
+        if (mine := self._possession()) is not None:
+            return mine.empty()
+        if self.place is not None and not self.after and self.place.manner != "among":
             return self.ctx.say("is-empty", place=self.place.name)
         if self.owner is not None:
             return self._owned("have-no", replace(nominal(self.ctx, self.noun), owner=self.owner, meant=""))
         where = self.place.at() if self.place is not None else ""
         thing = replace(nominal(self.ctx, self.noun), meant="", after=self.after)
         return self.ctx.say("there-is-no", things=self.said or thing, place=where).strip()
+
+    def _possession(self) -> Group | None:
+        """The things as those of their owner, if the name of the place says what they are."""
+        if self.held is None or self.place is None:
+            return None
+        return Group(self.ctx, self.held, self.place.name.owner, after=self.after, single=self.single)
 
     def _owned(self, frame: str, things: Nominal) -> str:
         """`you have 3 cards`: a language with suffixes of owners says them at the things."""
@@ -279,7 +307,7 @@ def _of_prefix(ctx: BookContext, node: r.Prefix) -> str:
 
 def said_if(ctx: BookContext, asked: r.Expr, positive: bool = True) -> str:
     """A condition as one text."""
-    return ctx.say.list([str(one) for one in ctx.clauses(asked, positive)])
+    return ctx.say.list([str(one) for one in ctx.clauses(asked, positive)]).rstrip(",")
 
 
 def named_group(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> Group | None:
@@ -416,7 +444,14 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Group:
     named = replace(nominal(ctx, word, plural), owner=owner, after=whereabouts(ctx, decl.var, of, at))
     if not named.one:
         return Group(ctx, piece, owner=owner, single=decl.size == 1 and one)
-    return Group(ctx, piece, place=Place(named, manner), single=decl.size == 1 and one)
+    held = word if manner == "among" and _is_called_after(word.one, piece.one) and not named.after else None
+    return Group(ctx, piece, place=Place(named, manner), single=decl.size == 1 and one, held=held)
+
+
+def _is_called_after(place: str, piece: str) -> bool:
+    """Whether a place is called after the pieces that lie there: `waiting cards`."""
+    last, first = place.rpartition(" ")[2], place.partition(" ")[0]
+    return piece.endswith(last) or first == piece.partition(" ")[0]
 
 
 def _is_one(node: r.Expr | r.Collection | None) -> bool:

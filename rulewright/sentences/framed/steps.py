@@ -8,7 +8,7 @@ from dataclasses import replace
 from dsl import rules as r
 from rulewright.i18n.messages import Value
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import lower, sentence
+from rulewright.sentences.english import capital, lower, sentence
 from rulewright.sentences.framed.groups import Group, bound, narrowed, other_players
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.values import key_of
@@ -21,7 +21,7 @@ from rulewright.sentences.text import Step, cited, plain
 
 def step(ctx: BookContext, frame: str, /, **holes: Value | Node) -> Step:
     """A step of one sentence."""
-    return Step(sentence(ctx.say(frame, **holes)))
+    return Step(sentence(ctx.say(frame, **holes).rstrip(",")))
 
 
 def by(ctx: BookContext, frame: str, who: Node, /, **holes: Value | Node) -> Step:
@@ -33,10 +33,11 @@ def by(ctx: BookContext, frame: str, who: Node, /, **holes: Value | Node) -> Ste
 
 def guarded(ctx: BookContext, guard: str, steps: Sequence[Step]) -> Step:
     """A condition with what is done then: in one sentence where that is all, else with the steps below it."""
+    between = " " if guard == capital(ctx.say("otherwise")) else ", "
     if not steps:
         done = Step(sentence(f"{guard}, {ctx.say('nothing-happens')}"))
     elif len(steps) == 1 and not steps[0].guarded and _can_follow(steps[0]):
-        done = replace(steps[0], text=f"{guard}, {lower(steps[0].unheaded)}")
+        done = replace(steps[0], text=f"{guard}{between}{lower(steps[0].unheaded)}")
     else:
         done = with_parts(guard, steps)
     return replace(done, guarded=True)
@@ -57,7 +58,9 @@ def choice(ctx: BookContext, head: Step, then: str, steps: Sequence[Step]) -> St
     if not steps:
         return head
     if len(steps) == 1 and not steps[0].parts:
-        return Step(f"{head.text} {then}: {lower(steps[0].unheaded)}", tuple(cited(steps[0])))
+        short = then in (ctx.say("then"), ctx.say("each-time"))
+        text = f"{head.text} {then}{' ' if short else ', '}{lower(steps[0].unheaded)}"
+        return Step(text, tuple(cited(steps[0])))
     return Step(f"{head.text} {then}:", (), tuple(steps))
 
 

@@ -334,8 +334,8 @@ def _fold(ctx: BookContext, node: r.FoldOf) -> Nominal:
     match node.kind:
         case "sum":
             if isinstance(body, Nominal) and body.owner is not None and body.owner.mark == mark:
-                key = str(replace(body, owner=None, meant="", plural=False))
-                return fixed(ctx, ctx.say("sum-of", things=things.all(), key=key))
+                key = replace(body, owner=things.whose(), plural=False)
+                return fixed(ctx, ctx.say("sum-of", key=key))
             text = put_in(ctx, str(body), mark, nominal(ctx, things.noun).as_("that"), things.noun.one)
             return fixed(ctx, ctx.say("sum-over", things=things.all(), body=text))
         case "distinct":

@@ -19,6 +19,8 @@ Filler = Nominal | str
 OPTIONAL = re.compile(r"\[([^\]]*)\]")
 BOUND = re.compile(rf"{MARK}(\d+):(\w+){CLOSE}(\s*)(\S*)")
 ARTICLED = ("a", "az", "egy", "minden")
+STRAY = re.compile(r",\s*([,.;:)])")
+"""A comma that closes a relative clause before another mark."""
 PENDING = "\ue012"
 """Stands for an article, which the next word decides."""
 
@@ -124,6 +126,11 @@ def value(ctx: BookContext, kind: Type, number: int) -> Nominal:
             if decl.label(number) in ctx.lexicon.nouns:
                 return fixed(ctx, ctx.lexicon.nouns[decl.label(number)].partition(",")[0].strip())
     return fixed(ctx, ctx.lexicon.bare(kind, number))
+
+
+def tidy(text: str) -> str:
+    """A text without commas before another mark, and without blanks that nothing fills."""
+    return " ".join(STRAY.sub(r"\1", text).split(" ")).replace("  ", " ").strip()
 
 
 # ---- phrases of the author
