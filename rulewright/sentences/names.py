@@ -104,7 +104,10 @@ class Lexicon:
 
     def label(self, name: str) -> str:
         """The label of a name; without one, or with an empty one, the name itself in plain words."""
-        return self.labels.get(name) or name.replace("_", " ")
+        own = self.labels.get(name)
+        if not own and self.grammar is not None and name in self.nouns:
+            own = self.nouns[name].partition(";")[0].rpartition(",")[2].strip()
+        return own or name.replace("_", " ")
 
     def score(self, line: str) -> str:
         """A line of the account: by its own label, `score.NAME`, or else by that of its name."""
@@ -192,7 +195,7 @@ class Lexicon:
 
     def zone(self, name: str) -> str:
         """The noun of a zone: a place, `hand`, or its pieces, `unused dice`; `taken cards` for `taken`."""
-        if name in self.nouns:
+        if name in self.nouns and self.grammar is None:
             return unowned(self.nouns[name])
         label = self.label(name)
         if not self._is_english or DONE_WITH.fullmatch(label) is None:

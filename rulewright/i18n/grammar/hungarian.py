@@ -223,6 +223,9 @@ def in_case(noun: str, case: str, declared: Mapping[str, str]) -> str:
     """A noun in a case or with a postposition; it may be a plural or have the suffix of its owner."""
     if not case or case == "nom" or not noun:
         return noun
+    if noun.endswith(")") and " (" in noun:
+        at = _opening(noun)
+        return f"{in_case(noun[:at], case, declared)}{noun[at:]}" if at > 0 else noun
     if case in POSTPOSITIONS:
         return f"{noun} {POSTPOSITIONS[case]}"
     found = WORD.fullmatch(noun)
@@ -232,6 +235,16 @@ def in_case(noun: str, case: str, declared: Mapping[str, str]) -> str:
     if word.isupper() and len(word) > 1:
         return f"{before}{word}-{_suffix(word.lower(), case)}{mark}"
     return f"{before}{_inflected(word, case, declared)}{mark}"
+
+
+def _opening(noun: str) -> int:
+    """Where the brackets at the end of a noun begin, with the blank before them."""
+    depth = 0
+    for at in range(len(noun) - 1, 0, -1):
+        depth += (noun[at] == ")") - (noun[at] == "(")
+        if not depth:
+            return at - 1
+    return 0
 
 
 def _of_sign(text: str, case: str) -> str:

@@ -53,7 +53,7 @@ def _not(frame: str, positive: bool) -> str:
 
 def _either(ctx: BookContext, node: r.Both, positive: bool) -> str:
     parts = [said_if(ctx, part, positive) for part in _alternatives(node, node.op)]
-    return ctx.say("one-of-these", things=f" {ctx.say('or')} ".join(parts))
+    return ctx.say("one-of-these", things=f", {ctx.say('or-again')} ".join(parts))
 
 
 def _alternatives(node: r.Expr, op: str) -> list[r.Expr]:

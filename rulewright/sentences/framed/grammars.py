@@ -32,10 +32,14 @@ class Hungarian:
         if n.mark:
             return f"{MARK}{n.mark}:{name}{CLOSE}"
         if n.you:
-            return "te" if name in ("nom", "gen") else "" if name == "az" else hu.PRONOUNS.get(name, "te")
+            if name in ("az", "have"):
+                return ""
+            return "te" if name in ("nom", "gen") else hu.PRONOUNS.get(name, "te")
+        if name == "bare":
+            return self.form(n.as_(""), "nom")
         if name == "az":
             return self._with_article(self.form(n, "nom"))
-        case = "nom" if name == "gen" else name
+        case = {"gen": "nom", "have": "dat"}.get(name, name)
         if n.fixed:
             if name == "gen" and n.after:
                 case = "dat"
@@ -93,7 +97,7 @@ class Hungarian:
     def text(self, text: str, name: str) -> str:
         if name == "az":
             return self._with_article(text)
-        if name in ("nom", "gen") or not text:
+        if name in ("nom", "gen", "bare") or not text:
             return text
         if name in hu.POSTPOSITIONS:
             return f"{text} {hu.POSTPOSITIONS[name]}"
@@ -129,7 +133,7 @@ class Hungarian:
             "into": "abba", "onto": "arra", "from": "abból", "off": "arról", "at": "annál", "to": "ahhoz",
             "away": "attól", "with": "azzal", "for": "azért", "among": "azok között", "outof": "azok közül",
             "by": "aszerint", "after": "az után", "before": "az előtt", "az": "az", "as": "azként",
-            "until": "addig", "become": "azzá", "amid": "azok közé", "under": "az alatt",
+            "until": "addig", "have": "annak", "bare": "ilyen", "become": "azzá", "amid": "azok közé", "under": "az alatt",
         }  # fmt: skip
         return pronouns.get(found, "az")
 
@@ -138,9 +142,9 @@ class Hungarian:
         pronoun = "aki" if noun in PERSONS["hu"] else "amely"
         if clause.startswith(start) and clause.count(start) == 1:
             form, _, rest = clause.removeprefix(start).partition(CLOSE)
-            case = {"gen": "dat", "az": "nom"}.get(form, form)
+            case = {"gen": "dat", "az": "nom", "have": "dat", "bare": "nom"}.get(form, form)
             which = {"acc": "akit" if pronoun == "aki" else "amelyet"}.get(case)
-            which = which or hu.in_case(pronoun, case, {})
+            which = which or f"a{hu.in_case(pronoun[1:], case, {})}"
             article = f" {hu.article(rest)}" if form == "gen" else ""
             return f", {which}{article}{rest}"
         which = "akire" if pronoun == "aki" else "amelyre"
@@ -158,8 +162,10 @@ class Romanian:
             return f"{MARK}{n.mark}:{name}{CLOSE}"
         if n.you:
             return "tu" if name == "nom" else ro.PRONOUNS.get(name, "tine")
-        if name in ("nom", "az"):
+        if name in ("nom", "az", "have"):
             return self._whole(n, False)
+        if name == "bare":
+            return self.form(n.as_(""), "nom")
         if name in ("gen", "dat"):
             return self._whole(n, True)
         preposition = ro.PREPOSITIONS[name]
@@ -253,7 +259,7 @@ class Romanian:
         return "ta" if feminine else "tău"
 
     def text(self, text: str, name: str) -> str:
-        if name in ("nom", "az") or not text:
+        if name in ("nom", "az", "have", "bare") or not text:
             return text
         if name in ("gen", "dat"):
             return text if not text[:1].islower() else ro.definite(text, False, True, self.declared)
@@ -282,6 +288,8 @@ class Romanian:
     def bound(self, found: str, noun: str) -> str:
         feminine = ro.gender(noun, self.declared) == "f"
         it = "ea" if feminine else "el"
+        if found == "bare":
+            return "aceasta" if feminine else "acesta"
         if found in ("gen", "dat"):
             return "ei" if feminine else "lui"
         preposition = ro.PREPOSITIONS.get(found, "")

@@ -397,7 +397,9 @@ def index(ctx: BookContext, node: r.Expr | r.Collection | None, declared: str | 
     ):
         if isinstance(node, r.Const) and decl.lo <= node.value <= decl.hi:
             return value(ctx, EnumType(declared), node.value)
-        return fixed(ctx, ctx.say("noun-place-of", noun=noun(ctx, declared).one, number=ctx.expr(node)))
+        return fixed(
+            ctx, ctx.say("noun-place-of", noun=nominal(ctx, noun(ctx, declared)), number=ctx.expr(node))
+        )
     return ctx.expr(node)
 
 
@@ -420,8 +422,10 @@ def place_noun(ctx: BookContext, name: str) -> tuple[Noun, str]:
             ctx, lexicon=replace(ctx.lexicon, nouns={**ctx.lexicon.nouns, name: written[: found.start()]})
         )
     word = noun(ctx, name)
-    shown = word.many if grammar(ctx).is_plural(ctx.lexicon.zone(name)) else word.one
-    return word, found[1] if found is not None else grammar(ctx).place(shown)
+    if found is not None:
+        return word, found[1]
+    several = "," in written or grammar(ctx).is_plural(ctx.lexicon.zone(name))
+    return word, "among" if several else grammar(ctx).place(word.one)
 
 
 def pieces_at(ctx: BookContext, node: r.InZone) -> Group:

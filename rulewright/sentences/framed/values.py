@@ -183,9 +183,8 @@ def stored(ctx: BookContext, node: r.ReadStateVar | r.Write | r.Transfer) -> Nom
 
 def _is_counted(ctx: BookContext, name: str) -> bool:
     """Whether a counter is called by what it counts: `points`."""
-    return grammar(ctx).is_plural(
-        ctx.lexicon.nouns.get(name, ctx.lexicon.labels.get(name, "")).partition(",")[0]
-    )
+    written = ctx.lexicon.nouns.get(name, "")
+    return "," in written or grammar(ctx).is_plural(written or ctx.lexicon.labels.get(name, ""))
 
 
 def named_noun(ctx: BookContext, name: str, clauses: tuple[str, ...]) -> Noun:
@@ -355,7 +354,7 @@ def key_of(ctx: BookContext, body: Node, mark: str, things: Group) -> str:
             return things.noun.one
         if body.owner is not None and body.owner.mark == mark:
             return str(replace(body, owner=None, meant="", plural=False))
-    return put_in(ctx, str(body), mark, None, things.noun.one)
+    return put_in(ctx, str(body), mark, nominal(ctx, things.noun).as_("a"), things.noun.one)
 
 
 def keys_of(ctx: BookContext, keys: Sequence[r.Expr], kind: str, binder: r.Binder, things: Group) -> str:

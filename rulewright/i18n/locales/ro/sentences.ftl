@@ -3,6 +3,7 @@
 ## Cuvinte
 and = și
 or = sau
+or-again = fie
 you = tu
 none = nimic
 noun-player = jucător
@@ -45,7 +46,7 @@ next-of = { $noun } de după { $it }
 previous-of = { $noun } dinaintea { GEN($it) }
 step = următorul loc ({ $noun }, de la: { $it }, direcția: { $way })
 steps = locul aflat la { $number } pași ({ $noun }, de la: { $it }, direcția: { $way })
-number-on = numărul de pe { $it }
+number-on = numărul de { ON($it) }
 times-recorded = de câte ori a mai fost notat: { $history }
 
 ## Numere
@@ -105,8 +106,8 @@ at-most = { $left } este cel mult { $right }
 at-least = { $left } este cel puțin { $right }
 is = { $left } este { $right }
 is-not = { $left } nu este { $right }
-is-same = { $left } este totuna cu { $right }
-is-same-not = { $left } nu este totuna cu { $right }
+is-same = { $left } este chiar { $right }
+is-same-not = { $left } nu este { $right }
 equals = { $left } este egal cu { $right }
 equals-not = { $left } nu este egal cu { $right }
 shows = { $it } arată { $value }
@@ -212,7 +213,7 @@ put = pune { $what } { $place }
 put-one = pune { $what }, dacă există, { $place }
 put-mixed = pune { $what } { $place } și amestecă
 to-the-others = la: { $things }
-draw = trage { $what } { $source } și pune { $place }
+draw = trage { $source } { $what } și pune { $place }
 move = mută { $what } { $source } { $place }
 exchange = schimbă { $one } cu { $other }
 turn-die = întoarce { $die } pe { $face }
