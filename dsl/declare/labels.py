@@ -14,7 +14,7 @@ SECTIONS = ("help", "nouns", "phrases", "forms")
 HOLE = re.compile(r"\{(\w+)('s)?\}( [a-z]+)?")
 """A placeholder: `{seat}`, `{seat's}`, with the next word, which may be its verb."""
 FORM_HOLE = re.compile(r"\{(\w+)(?:'s)?(?::(\w+))?(?: \? ([^:{}]*) : ([^{}]*))?\}")
-"""A placeholder of another language: `{card}`, in a form `{card:acc}`, by who it is `{seat ? you : others}`."""
+"""A placeholder where nouns have forms: `{card}`, `{card:acc}`, by who it is `{seat ? you : others}`."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Reads messages written in Fluent (https://projectfluent.org), of which they use what is asked for here.
 
-That is texts, variables, choices among the plural forms of a variable, and forms of a variable that is a noun:
+That is texts, variables, choices among the plural forms of a variable, and forms of a noun:
 `{ ACC($thing) }`. Each message becomes a text, or a list of texts and of variables: `[name]`, `[name, forms]`
 with what is said in each form, or `[name, "acc"]`. Pages get that; their messages ask for no forms of nouns.
 """

@@ -46,9 +46,9 @@ class BookContext:
     `self` and the active seat. `summaries` has the clauses by which statements can be told, `scratch` the
     state of which only they tell. `described` are the routines that have been described, `section` is the id
     and title of the section in the making, and `section_of` has those of the sections in which inlined
-    routines are described. `say` gives the messages of the language. A language that has frames has a `grammar`,
-    and the context of the `first` language, which decides what is told how. `cited` collects the clauses of the values that are written in place of their
-    names, and `depth` is how many are nested.
+    routines are described. `cited` collects the clauses of the values that are written in place of their
+    names, and `depth` is how many are nested. `say` gives the messages of the language. A language that has
+    frames has a `grammar`, and the context of the `first` language, which decides what is told how.
     """
 
     lexicon: Lexicon

@@ -25,31 +25,37 @@ PARTS: Mapping[str, tuple[str, str, str]] = {
     "víz": ("vizet", "vizek", "vize"), "út": ("utat", "utak", "útja"), "hely": ("helyet", "helyek", "helye"),
     "ár": ("árat", "árak", "ára"), "szám": ("számot", "számok", "száma"), "cél": ("célt", "célok", "célja"),
     "díj": ("díjat", "díjak", "díja"), "fal": ("falat", "falak", "fala"), "ló": ("lovat", "lovak", "lova"),
-    "kő": ("követ", "kövek", "köve"), "vár": ("várat", "várak", "vára"), "föld": ("földet", "földek", "földje"),
-    "szó": ("szót", "szavak", "szava"), "nap": ("napot", "napok", "napja"), "híd": ("hidat", "hidak", "hídja"),
+    "kő": ("követ", "kövek", "köve"), "vár": ("várat", "várak", "vára"),
+    "föld": ("földet", "földek", "földje"),
+    "szó": ("szót", "szavak", "szava"), "nap": ("napot", "napok", "napja"),
+    "híd": ("hidat", "hidak", "hídja"),
     "könyv": ("könyvet", "könyvek", "könyve"), "lap": ("lapot", "lapok", "lapja"),
     "jel": ("jelet", "jelek", "jele"), "fél": ("felet", "felek", "fele"), "bor": ("bort", "borok", "bora"),
     "kör": ("kört", "körök", "köre"), "sor": ("sort", "sorok", "sora"), "szín": ("színt", "színek", "színe"),
     "torony": ("tornyot", "tornyok", "tornya"), "sarok": ("sarkot", "sarkok", "sarka"),
     "kosár": ("kosarat", "kosarak", "kosara"), "bokor": ("bokrot", "bokrok", "bokra"),
     "mű": ("művet", "művek", "műve"), "tó": ("tavat", "tavak", "tava"), "fű": ("füvet", "füvek", "füve"),
-    "fej": ("fejet", "fejek", "feje"), "jegy": ("jegyet", "jegyek", "jegye"), "kert": ("kertet", "kertek", "kertje"),
+    "fej": ("fejet", "fejek", "feje"), "jegy": ("jegyet", "jegyek", "jegye"),
+    "kert": ("kertet", "kertek", "kertje"),
     "üzlet": ("üzletet", "üzletek", "üzlete"), "keret": ("keretet", "keretek", "kerete"),
     "kar": ("kart", "karok", "karja"), "vonal": ("vonalat", "vonalak", "vonala"),
     "oldal": ("oldalt", "oldalak", "oldala"), "asztal": ("asztalt", "asztalok", "asztala"),
-    "király": ("királyt", "királyok", "királya"), "tulajdonos": ("tulajdonost", "tulajdonosok", "tulajdonosa"),
+    "király": ("királyt", "királyok", "királya"),
+    "tulajdonos": ("tulajdonost", "tulajdonosok", "tulajdonosa"),
     "fogat": ("fogatot", "fogatok", "fogata"), "arany": ("aranyat", "aranyak", "aranya"),
     "halom": ("halmot", "halmok", "halma"), "malom": ("malmot", "malmok", "malma"),
     "érték": ("értéket", "értékek", "értéke"), "ellenfél": ("ellenfelet", "ellenfelek", "ellenfele"),
     "zsák": ("zsákot", "zsákok", "zsákja"), "raktár": ("raktárat", "raktárak", "raktára"),
-    "dél": ("delet", "delek", "dele"), "fa": ("fát", "fák", "fája"), "negyedév": ("negyedévet", "negyedévek", "negyedéve"),
+    "dél": ("delet", "delek", "dele"), "fa": ("fát", "fák", "fája"),
+    "negyedév": ("negyedévet", "negyedévek", "negyedéve"),
     "év": ("évet", "évek", "éve"), "fok": ("fokot", "fokok", "foka"), "rész": ("részt", "részek", "része"),
     "tagja": ("tagját", "tagok", "tagja"), "dolog": ("dolgot", "dolgok", "dolga"),
     "másik": ("másikat", "másikak", "másika"), "egyik": ("egyiket", "egyikek", "egyike"),
     "mennyi": ("mennyit", "mennyik", "mennyije"), "több": ("többet", "többek", "többje"),
     "kevesebb": ("kevesebbet", "kevesebbek", "kevesebbje"), "több mint": ("több mint", "", ""),
     "hat": ("hatot", "hatok", "hata"), "tét": ("tétet", "tétek", "tétje"), "kép": ("képet", "képek", "képe"),
-    "követelmény": ("követelményt", "követelmények", "követelménye"), "ország": ("országot", "országok", "országa"),
+    "követelmény": ("követelményt", "követelmények", "követelménye"),
+    "ország": ("országot", "országok", "országa"),
     "nyíl": ("nyilat", "nyilak", "nyila"), "bátorság": ("bátorságot", "bátorságok", "bátorsága"),
 }  # fmt: skip
 """Principal parts of frequent words with a stem of their own; compounds end with them."""
@@ -71,8 +77,10 @@ PRONOUNS = {
     "among": "közted", "outof": "közüled", "by": "szerinted", "after": "utánad", "before": "előtted",
     "as": "te", "into": "beléd", "until": "te", "become": "te", "amid": "közéd", "under": "alattad",
 }  # fmt: skip
-NUMERALS = {"1": "egy", "2": "kettő", "3": "három", "4": "négy", "5": "öt", "6": "hat", "7": "hét", "8": "nyolc",
-            "9": "kilenc", "0": "tíz"}  # fmt: skip
+NUMERALS = {
+    "1": "egy", "2": "kettő", "3": "három", "4": "négy", "5": "öt", "6": "hat", "7": "hét", "8": "nyolc",
+    "9": "kilenc", "0": "tíz",
+}  # fmt: skip
 WORD = re.compile(r"(.*?)([^\W\d_]+)(\W*)", re.DOTALL)
 
 
@@ -252,7 +260,8 @@ def _of_sign(text: str, case: str) -> str:
     digit = next((c for c in reversed(text) if c.isdigit()), "")
     word = NUMERALS.get(digit, "jel")
     if case == "acc":
-        end = {"1": "et", "2": "t", "3": "at", "4": "et", "5": "öt", "6": "ot", "7": "et", "8": "at", "9": "et",
+        end = {"1": "et", "2": "t", "3": "at", "4": "et", "5": "öt", "6": "ot", "7": "et", "8": "at",
+    "9": "et",
                "0": "et"}.get(digit, "t")  # fmt: skip
         return f"{text}-{end}"
     return f"{text}-{_suffix(word, case)}"

@@ -14,7 +14,8 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "punct": ("puncte", "n"), "clădire": ("clădiri", "f"), "personaj": ("personaje", "n"),
     "disc": ("discuri", "n"), "teanc": ("teancuri", "n"), "sestert": ("sesterți", "m"),
     "sesterț": ("sesterți", "m"), "preț": ("prețuri", "n"), "apărare": ("apărări", "f"),
-    "putere": ("puteri", "f"), "tip": ("tipuri", "n"), "număr": ("numere", "n"), "adversar": ("adversari", "m"),
+    "putere": ("puteri", "f"), "tip": ("tipuri", "n"), "număr": ("numere", "n"),
+    "adversar": ("adversari", "m"),
     "rezervă": ("rezerve", "f"), "acțiune": ("acțiuni", "f"), "rundă": ("runde", "f"), "tur": ("tururi", "n"),
     "tablă": ("table", "f"), "loc": ("locuri", "n"), "masă": ("mese", "f"), "fază": ("faze", "f"),
     "față": ("fețe", "f"), "valoare": ("valori", "f"), "culoare": ("culori", "f"), "rang": ("ranguri", "n"),
@@ -33,7 +34,8 @@ PREPOSITIONS = {
 """What stands before a noun in place of a case."""
 PRONOUNS = {
     "acc": "te", "dat": "ție", "in": "în tine", "into": "în tine", "from": "de la tine", "away": "de la tine",
-    "with": "cu tine", "to": "la tine", "at": "la tine", "on": "pe tine", "onto": "pe tine", "for": "pentru tine",
+    "with": "cu tine", "to": "la tine", "at": "la tine", "on": "pe tine", "onto": "pe tine",
+    "for": "pentru tine",
     "gen": "al tău", "outof": "dintre tine", "by": "după tine",
 }  # fmt: skip
 

@@ -72,7 +72,8 @@ def event_text(ctx: BookContext, trigger: r.Trigger) -> str:
             text = put_in(ctx, text, mark, thing.as_("a"), thing.one)
             ctx.names[var] = thing.as_("that")
         return ctx.say("as-soon-as", clause=text)
-    assert trigger.zone is not None and trigger.piece is not None
+    assert trigger.zone is not None
+    assert trigger.piece is not None
     nouns = {var: nominal(ctx, type_noun(ctx, var.type)) for var in trigger.free}
     ctx.names.update({var: thing.as_("a") for var, thing in nouns.items()})
     where = whole(pieces_at(ctx, trigger.zone))

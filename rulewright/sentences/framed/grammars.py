@@ -45,7 +45,7 @@ class Hungarian:
                 case = "dat"
             return f"{n.before}{hu.in_case(n.one, case, self.declared)}{n.after}"
         many = n.plural and not n.number and n.meant not in ("every", "all", "any", "no", "a")
-        owner = "" if n.owner is None else "you" if n.owner.you else "it"
+        owner: hu.Owner = "" if n.owner is None else "you" if n.owner.you else "it"
         noun = self._noun(n, owner, many)
         if name == "gen" and n.after:
             case = "dat"
@@ -133,7 +133,8 @@ class Hungarian:
             "into": "abba", "onto": "arra", "from": "abból", "off": "arról", "at": "annál", "to": "ahhoz",
             "away": "attól", "with": "azzal", "for": "azért", "among": "azok között", "outof": "azok közül",
             "by": "aszerint", "after": "az után", "before": "az előtt", "az": "az", "as": "azként",
-            "until": "addig", "have": "annak", "bare": "ilyen", "become": "azzá", "amid": "azok közé", "under": "az alatt",
+            "until": "addig", "have": "annak", "bare": "ilyen", "become": "azzá", "amid": "azok közé",
+            "under": "az alatt",
         }  # fmt: skip
         return pronouns.get(found, "az")
 

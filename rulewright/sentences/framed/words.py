@@ -1,4 +1,4 @@
-"""The words of a game as nominals: its names, and the phrases of its author with their placeholders filled."""
+"""The words of a game as nominals: its names, and the phrases of its author with what fills them."""
 
 from __future__ import annotations
 
