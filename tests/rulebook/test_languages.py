@@ -99,7 +99,7 @@ def test_hungarian_owners() -> None:
     assert Nominal(grammar, "kártya", owner=reader, plural=True).form("outof") == "a kártyáid közül"
     assert Nominal(grammar, "kéz", owner=player).form("in") == "a játékos kezében"
     assert Nominal(grammar, "légió", meant="every").form("acc") == "minden légiót"
-    assert Nominal(grammar, "érme", number="3").form("acc") == "3 érmét"
+    assert Nominal(grammar, "érme", meant="", number="3").form("acc") == "3 érmét"
 
 
 def test_declared_forms_go_before_the_rules() -> None:
