@@ -123,7 +123,8 @@ class Lexicon:
         if name.startswith("("):
             return self._pair(self.rules.types[name])
         if name in self.nouns:
-            one, _, many = (unowned(part.strip()) for part in self.nouns[name].partition(","))
+            said = self.nouns[name].partition(";")[0] if self.grammar is not None else self.nouns[name]
+            one, _, many = (unowned(part.strip()) for part in said.partition(","))
             one = self._bare(one)
             return Noun(one, many or self._many(one))
         if name == "seat" and not self.labels.get(name):

@@ -16,7 +16,7 @@ from rulewright.sentences.by_players import players
 from rulewright.sentences.context import THE_PIECE, BookContext
 from rulewright.sentences.expressions import SMALL
 from rulewright.sentences.framed.grammars import GRAMMARS
-from rulewright.sentences.framed.groups import Group
+from rulewright.sentences.framed.groups import NominalGroup
 from rulewright.sentences.framed.steps import this
 from rulewright.sentences.framed.words import name_of
 from rulewright.sentences.names import Lexicon
@@ -178,7 +178,7 @@ def _side(ctx: BookContext, side: Side, asked: r.Expr) -> SideWords:
 def _enough(ctx: BookContext, source: r.Collection, number: r.Expr) -> ConditionWords:
     """That as many pieces lie somewhere as are to be moved."""
     things, wanted = ctx.collection(source), ctx.folding.expr(number)
-    if isinstance(things, Group):
+    if isinstance(things, NominalGroup):
         return _framed_enough(ctx, things, wanted, number)
     there = SideWords(spell(the("number", Adjunct("of", things.many()))))
     if isinstance(wanted, r.Const):
@@ -191,7 +191,7 @@ def _enough(ctx: BookContext, source: r.Collection, number: r.Expr) -> Condition
     return ConditionWords(said, (there, SideWords(spell(asked), agrees_as_many(asked))))
 
 
-def _framed_enough(ctx: BookContext, things: Group, wanted: r.Expr, number: r.Expr) -> ConditionWords:
+def _framed_enough(ctx: BookContext, things: NominalGroup, wanted: r.Expr, number: r.Expr) -> ConditionWords:
     there = SideWords(spell(things.number()))
     if isinstance(wanted, r.Const):
         said = things.there(ctx.say("so-many-at-least", number=str(wanted.value)))

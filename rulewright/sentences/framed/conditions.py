@@ -7,7 +7,7 @@ from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType
 from dsl.operators import MIRRORED, NEGATED, Comparison
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.framed.groups import (
-    Group,
+    NominalGroup,
     bound,
     fillers,
     index,
@@ -106,9 +106,9 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:
     return ctx.say(_not("holds", positive), it=ctx.expr(node))
 
 
-def _group(ctx: BookContext, node: r.Collection) -> Group:
+def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
     found = ctx.collection(node)
-    assert isinstance(found, Group)
+    assert isinstance(found, NominalGroup)
     return found
 
 
@@ -161,11 +161,11 @@ def _counted(ctx: BookContext, left: r.Expr, op: Comparison, right: r.Expr) -> s
         ):
             owner = index(ctx, left.of, "seat")
             if isinstance(owner, Nominal):
-                return _numbered(ctx, Group(ctx, unit(ctx, name), owner=owner), op, number)
+                return _numbered(ctx, NominalGroup(ctx, unit(ctx, name), owner=owner), op, number)
     return ""
 
 
-def _numbered(ctx: BookContext, things: Group, op: Comparison, number: int) -> str:
+def _numbered(ctx: BookContext, things: NominalGroup, op: Comparison, number: int) -> str:
     if (op, number) in (("is", 0), ("<", 1), ("<=", 0)):
         return things.empty()
     if (op, number) in (("is not", 0), (">", 0), (">=", 1)):
@@ -273,7 +273,7 @@ def _is_in(ctx: BookContext, node: r.IsIn, positive: bool) -> str:
             if things.place is not None:
                 return ctx.say(_not("is-at", positive), it=item, place=things.place.at())
     found = _group(ctx, node.collection)
-    if found.parts and not any(isinstance(part, Group) for part in found.parts):
+    if found.parts and not any(isinstance(part, NominalGroup) for part in found.parts):
         return ctx.say(_not("is", positive), left=item, right=found.some())
     return ctx.say(_not("is-one-of", positive), it=item, things=found.many())
 

@@ -36,7 +36,7 @@ MANNER = re.compile(r"; *(in|on|among)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NominalPlace:
     """Where things lie, and how one speaks of it: `in`, `on` or `among`."""
 
     name: Nominal
@@ -53,23 +53,23 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class NominalGroup:
     """Things of one kind, or several `parts`. They belong to an `owner`, or lie in a `place`, or neither."""
 
     ctx: BookContext
     noun: Noun
     owner: Nominal | None = None
-    place: Place | None = None
+    place: NominalPlace | None = None
     after: str = ""
     single: bool = False
     person: bool = False
-    parts: tuple[Filler | Group, ...] = ()
+    parts: tuple[Filler | NominalGroup, ...] = ()
     word: str = "and"
     said: Nominal | None = None
     held: Noun | None = None
     """What they are called where they lie, as `waiting cards`, if that says it all."""
 
-    def such(self, text: str) -> Group:
+    def such(self, text: str) -> NominalGroup:
         space = "" if text.startswith((",", " ")) or not text else " "
         return replace(self, after=f"{self.after.rstrip(',')}{space}{text}")
 
@@ -84,7 +84,7 @@ class Group:
         return replace(found, meant=meant, owner=self.owner, after=after)
 
     def _listed(self, form: str, word: str) -> Nominal:
-        items = [str(getattr(p, form)()) if isinstance(p, Group) else str(p) for p in self.parts]
+        items = [str(getattr(p, form)()) if isinstance(p, NominalGroup) else str(p) for p in self.parts]
         said = items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {self.ctx.say(word)} {items[-1]}"
         return fixed(self.ctx, said + self.after)
 
@@ -179,11 +179,11 @@ class Group:
         thing = replace(nominal(self.ctx, self.noun), meant="", after=self.after)
         return self.ctx.say("there-is-no", things=self.said or thing, place=where).strip()
 
-    def _possession(self) -> Group | None:
+    def _possession(self) -> NominalGroup | None:
         """The things as those of their owner, if the name of the place says what they are."""
         if self.held is None or self.place is None:
             return None
-        return Group(self.ctx, self.held, self.place.name.owner, after=self.after, single=self.single)
+        return NominalGroup(self.ctx, self.held, self.place.name.owner, after=self.after, single=self.single)
 
     def _owned(self, frame: str, things: Nominal) -> str:
         """`you have 3 cards`: a language with suffixes of owners says them at the things."""
@@ -211,7 +211,7 @@ def _without_owner(text: str, owner: Nominal) -> str:
     return text
 
 
-def narrowed(ctx: BookContext, mark: str, things: Group, clauses: Sequence[str]) -> Group:
+def narrowed(ctx: BookContext, mark: str, things: NominalGroup, clauses: Sequence[str]) -> NominalGroup:
     """Things with conditions as relative clauses."""
     if not clauses:
         return things
@@ -219,9 +219,9 @@ def narrowed(ctx: BookContext, mark: str, things: Group, clauses: Sequence[str])
     return things.such(related(ctx, clauses, mark, bare))
 
 
-def type_word(things: Group) -> str:
+def type_word(things: NominalGroup) -> str:
     for part in things.parts:
-        if isinstance(part, Group):
+        if isinstance(part, NominalGroup):
             return part.noun.one
     return things.noun.one
 
@@ -229,25 +229,33 @@ def type_word(things: Group) -> str:
 # ---- collections
 
 
-def group(ctx: BookContext, node: r.Collection) -> Group:
+def group(ctx: BookContext, node: r.Collection) -> NominalGroup:
     node = ctx.folding.collection(node)
     match node:
         case r.InZone():
             return pieces_at(ctx, node)
         case r.OfType(decl=decl):
-            return Group(ctx, noun(ctx, decl), person=decl == "seat")
+            return NominalGroup(ctx, noun(ctx, decl), person=decl == "seat")
         case r.Interval(low=low, high=high):
             word = type_noun(ctx, node.item) if not isinstance(node.item, IntType) else _number(ctx)
-            return Group(ctx, word, after=" " + ctx.say("from-to", low=ctx.expr(low), high=ctx.expr(high)))
+            return NominalGroup(
+                ctx, word, after=" " + ctx.say("from-to", low=ctx.expr(low), high=ctx.expr(high))
+            )
         case r.Items(items=items):
             person = node.item == EnumType("seat")
-            return Group(ctx, type_noun(ctx, node.item), person=person, parts=tuple(map(ctx.expr, items)))
+            return NominalGroup(
+                ctx, type_noun(ctx, node.item), person=person, parts=tuple(map(ctx.expr, items))
+            )
         case r.Sum(parts=parts):
             return _sum_of(ctx, parts)
         case r.Partners():
-            return Group(ctx, Noun(ctx.say("noun-partner"), ctx.say("noun-partners")), you(ctx), person=True)
+            return NominalGroup(
+                ctx, Noun(ctx.say("noun-partner"), ctx.say("noun-partners")), you(ctx), person=True
+            )
         case r.Picked(group=name, item=item):
-            return Group(ctx, type_noun(ctx, item), after=" " + ctx.say("in-set", set=name_of(ctx, name)))
+            return NominalGroup(
+                ctx, type_noun(ctx, item), after=" " + ctx.say("in-set", set=name_of(ctx, name))
+            )
         case r.Filtered(binder=binder):
             return bound(ctx, binder)
         case r.Prefix():
@@ -261,34 +269,38 @@ def group(ctx: BookContext, node: r.Collection) -> Group:
             for asked, inner in cases_of(ctx, node):
                 when = ctx.say("otherwise") if asked is None else ctx.say("if", clause=said_if(ctx, asked))
                 parts_.append(ctx.collection(inner).such(f"({when})"))
-            return Group(ctx, parts_[0].noun, parts=tuple(parts_), word="or", person=parts_[0].person)
+            return NominalGroup(ctx, parts_[0].noun, parts=tuple(parts_), word="or", person=parts_[0].person)
         case r.Opponents():
             if ctx.folding.config.playing == 2 or ctx.rules.seats[1] == 2:
-                return Group(ctx, noun(ctx, "seat"), person=True, parts=(opponent(ctx),))
-            return Group(ctx, other_players(ctx), person=True)
+                return NominalGroup(ctx, noun(ctx, "seat"), person=True, parts=(opponent(ctx),))
+            return NominalGroup(ctx, other_players(ctx), person=True)
         case r.Neighbours(operand=operand):
-            return Group(ctx, type_noun(ctx, node.item), after=" " + ctx.say("next-to", it=ctx.expr(operand)))
+            return NominalGroup(
+                ctx, type_noun(ctx, node.item), after=" " + ctx.say("next-to", it=ctx.expr(operand))
+            )
         case r.Incident(what=what, operand=operand):
-            return Group(
+            return NominalGroup(
                 ctx, type_noun(ctx, node.item), after=" " + ctx.say(f"around-{what}", it=ctx.expr(operand))
             )
         case r.Ray(direction=direction, place=place):
             way = ctx.say("in-direction", it=ctx.expr(place), way=ctx.expr(direction))
-            return Group(ctx, type_noun(ctx, node.item), after=" " + way)
+            return NominalGroup(ctx, type_noun(ctx, node.item), after=" " + way)
         case r.Spread(start=start, through=through):
             far, over = ctx.collection(start).some(), ctx.collection(through).many()
-            return Group(ctx, type_noun(ctx, node.item), after=ctx.say("spread", start=far, over=over))
+            return NominalGroup(ctx, type_noun(ctx, node.item), after=ctx.say("spread", start=far, over=over))
         case r.Combinations(decl=decl, parts=parts):
             kinds = ctx.rules.types[decl].parts
             said = [str(index(ctx, x, name)) for x, (_, name) in zip(parts, kinds, strict=True)]
-            return Group(ctx, noun(ctx, decl), after=f" ({ctx.say.list(said)})")
+            return NominalGroup(ctx, noun(ctx, decl), after=f" ({ctx.say.list(said)})")
         case r.OptionSet(name=name):
             if name in ctx.lexicon.nouns or node.item == EnumType(reading_type(name)):
-                return Group(ctx, noun(ctx, name))
+                return NominalGroup(ctx, noun(ctx, name))
             after = " " + ctx.say("in-set", set=nominal(ctx, noun(ctx, name)))
-            return Group(ctx, type_noun(ctx, node.item), after=after)
+            return NominalGroup(ctx, type_noun(ctx, node.item), after=after)
         case r.HeldSet(var=var, item=item):
-            return Group(ctx, type_noun(ctx, item), after=" " + ctx.say("in-set", set=name_of(ctx, var)))
+            return NominalGroup(
+                ctx, type_noun(ctx, item), after=" " + ctx.say("in-set", set=name_of(ctx, var))
+            )
         case r.UseCollection(value=name, arguments=arguments):
             named = named_group(ctx, name, arguments)
             if named is None:
@@ -310,7 +322,7 @@ def said_if(ctx: BookContext, asked: r.Expr, positive: bool = True) -> str:
     return ctx.say.list([str(one) for one in ctx.clauses(asked, positive)]).rstrip(",")
 
 
-def named_group(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> Group | None:
+def named_group(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> NominalGroup | None:
     """A collection by its own words; none if it has none in the first language either."""
     if not ctx.english.is_named(name):
         return None
@@ -323,10 +335,10 @@ def named_group(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> G
     )
     if template is not None and len(parameters) == len(said):
         text = filled(ctx, template.text, {p.name: a for p, a in zip(parameters, said, strict=True)})
-        return Group(ctx, word, said=fixed(ctx, text))
+        return NominalGroup(ctx, word, said=fixed(ctx, text))
     if len(arguments) == 1 and arguments[0].type == EnumType("seat") and isinstance(said[0], Nominal):
-        return Group(ctx, word, owner=said[0])
-    return Group(ctx, word, after=f" ({ctx.say.list(list(map(str, said)))})" if said else "")
+        return NominalGroup(ctx, word, owner=said[0])
+    return NominalGroup(ctx, word, after=f" ({ctx.say.list(list(map(str, said)))})" if said else "")
 
 
 def titled(ctx: BookContext, name: str, clauses: tuple[str, ...]) -> Noun:
@@ -341,14 +353,14 @@ def _number(ctx: BookContext) -> Noun:
     return Noun(word, grammar(ctx).plural(word))
 
 
-def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> Group:
+def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> NominalGroup:
     zones = [p.zone for p in parts if isinstance(p, r.InZone) and p.of is None and p.at is None]
     if len(zones) == len(parts) and zones:
         component = ctx.rules.zones[zones[0]].component
         if all(z.name in zones for z in ctx.rules.zones.values() if z.component == component):
-            return Group(ctx, noun(ctx, component))
+            return NominalGroup(ctx, noun(ctx, component))
     said = tuple(ctx.collection(p) for p in parts)
-    return Group(ctx, said[0].noun, person=said[0].person, parts=said)
+    return NominalGroup(ctx, said[0].noun, person=said[0].person, parts=said)
 
 
 def opponent(ctx: BookContext) -> Nominal:
@@ -361,7 +373,7 @@ def other_players(ctx: BookContext) -> Noun:
     return Noun(ctx.say("noun-other", noun=found.one), ctx.say("noun-others", noun=found.many))
 
 
-def bound(ctx: BookContext, binder: r.Binder) -> Group:
+def bound(ctx: BookContext, binder: r.Binder) -> NominalGroup:
     """The values of a binder, with its condition."""
     binder = ctx.folding.tree(binder)
     found = ctx.collection(binder.collection)
@@ -428,7 +440,7 @@ def place_noun(ctx: BookContext, name: str) -> tuple[Noun, str]:
     return word, "among" if several else grammar(ctx).place(word.one)
 
 
-def pieces_at(ctx: BookContext, node: r.InZone) -> Group:
+def pieces_at(ctx: BookContext, node: r.InZone) -> NominalGroup:
     """The pieces at an address."""
     decl = ctx.rules.zones[node.zone]
     of, at = index(ctx, node.of, decl.var.of), index(ctx, node.at, decl.var.at)
@@ -439,7 +451,9 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Group:
         text = filled(ctx, MANNER.sub("", template.text), fillers(decl.var, of, at))
         found = MANNER.search(template.text)
         manner = found[1] if found is not None else grammar(ctx).place(MANNER.sub("", template.text))
-        return Group(ctx, piece, place=Place(fixed(ctx, text), manner), single=decl.size == 1 and one)
+        return NominalGroup(
+            ctx, piece, place=NominalPlace(fixed(ctx, text), manner), single=decl.size == 1 and one
+        )
     word, manner = place_noun(ctx, node.zone)
     owner = of if decl.var.of == "seat" and isinstance(of, Nominal) else None
     plural = manner == "among"
@@ -447,9 +461,11 @@ def pieces_at(ctx: BookContext, node: r.InZone) -> Group:
         owner = replace(nominal(ctx, noun(ctx, "seat"), True), meant="all")
     named = replace(nominal(ctx, word, plural), owner=owner, after=whereabouts(ctx, decl.var, of, at))
     if not named.one:
-        return Group(ctx, piece, owner=owner, single=decl.size == 1 and one)
+        return NominalGroup(ctx, piece, owner=owner, single=decl.size == 1 and one)
     held = word if manner == "among" and _is_called_after(word.one, piece.one) and not named.after else None
-    return Group(ctx, piece, place=Place(named, manner), single=decl.size == 1 and one, held=held)
+    return NominalGroup(
+        ctx, piece, place=NominalPlace(named, manner), single=decl.size == 1 and one, held=held
+    )
 
 
 def _is_called_after(place: str, piece: str) -> bool:

@@ -12,7 +12,7 @@ from rulewright.sentences.changes import terms_of
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 from rulewright.sentences.framed.conditions import mark
-from rulewright.sentences.framed.groups import Group, bound, index, pieces_at, said_if
+from rulewright.sentences.framed.groups import NominalGroup, bound, index, pieces_at, said_if
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.steps import (
     by,
@@ -164,13 +164,13 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
     assert_never(line)
 
 
-def _group(ctx: BookContext, node: r.Collection) -> Group:
+def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
     found = ctx.collection(node)
-    assert isinstance(found, Group)
+    assert isinstance(found, NominalGroup)
     return found
 
 
-def whole(things: Group) -> Nominal:
+def whole(things: NominalGroup) -> Nominal:
     """A place, or else the things in it."""
     return things.place.name if things.place is not None else things.the_many()
 

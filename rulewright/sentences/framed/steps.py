@@ -9,7 +9,7 @@ from dsl import rules as r
 from rulewright.i18n.messages import Value
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, lower, sentence
-from rulewright.sentences.framed.groups import Group, bound, narrowed, other_players
+from rulewright.sentences.framed.groups import NominalGroup, bound, narrowed, other_players
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.values import key_of
 from rulewright.sentences.framed.words import filled, marked, name_of, nominal, noun, type_noun, var_noun
@@ -75,7 +75,7 @@ def picked(ctx: BookContext, binder: r.Binder) -> Nominal:
     return called(ctx, things.picked(), things, binder.var)
 
 
-def called(ctx: BookContext, said: Nominal, things: Group, var: r.Var) -> Nominal:
+def called(ctx: BookContext, said: Nominal, things: NominalGroup, var: r.Var) -> Nominal:
     """A thing with the name of a variable in brackets, if that is another word."""
     name = replace(name_of(ctx, var), meant="", owner=None)
     if name.one in (things.noun.one, type_noun(ctx, var.type).one) and not things.parts:
@@ -159,7 +159,7 @@ def each_seat(
     others: bool = False,
 ) -> str:
     """Each player in turn, with the order, the condition and the first one."""
-    things = Group(ctx, other_players(ctx) if others else noun(ctx, "seat"), person=True)
+    things = NominalGroup(ctx, other_players(ctx) if others else noun(ctx, "seat"), person=True)
     with marked(ctx, candidate) as ref:
         mark = str(ref.id)
         order = in_order(ctx, keys, mark, things) if keys else ctx.say("in-turn")
@@ -169,7 +169,7 @@ def each_seat(
     return f"{str(who)[:1].upper()}{str(who)[1:]} {order}{first}"
 
 
-def in_order(ctx: BookContext, keys: Sequence[r.Expr], mark: str, things: Group) -> str:
+def in_order(ctx: BookContext, keys: Sequence[r.Expr], mark: str, things: NominalGroup) -> str:
     """`in the order of price (lowest first)`"""
     said = []
     for key in keys:
@@ -181,7 +181,7 @@ def in_order(ctx: BookContext, keys: Sequence[r.Expr], mark: str, things: Group)
 
 def passed_over(ctx: BookContext, candidate: r.Var, where: r.Expr) -> Nominal:
     """Each player of whom a condition is not true."""
-    things = Group(ctx, noun(ctx, "seat"), person=True)
+    things = NominalGroup(ctx, noun(ctx, "seat"), person=True)
     with marked(ctx, candidate) as ref:
         asked = [str(one) for one in ctx.clauses(where, False)]
     return narrowed(ctx, str(ref.id), things, asked).every()

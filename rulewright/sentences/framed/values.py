@@ -11,7 +11,7 @@ from dsl.domains import SEAT, EnumType, FlagType, IntType
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import column_template, is_said_in_place
 from rulewright.sentences.framed.groups import (
-    Group,
+    NominalGroup,
     bound,
     fillers,
     index,
@@ -134,9 +134,9 @@ def _nominal(ctx: BookContext, said: Node) -> Nominal:
     return said if isinstance(said, Nominal) else fixed(ctx, str(said))
 
 
-def _group(ctx: BookContext, node: r.Collection) -> Group:
+def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
     found = ctx.collection(node)
-    assert isinstance(found, Group)
+    assert isinstance(found, NominalGroup)
     return found
 
 
@@ -156,7 +156,7 @@ def _special(ctx: BookContext, node: r.Special) -> Nominal:
         case "opponent":
             return opponent(ctx)
         case "seats_playing":
-            return Group(ctx, noun(ctx, "seat")).number()
+            return NominalGroup(ctx, noun(ctx, "seat")).number()
     assert_never(node.what)
 
 
@@ -321,7 +321,7 @@ def _body(ctx: BookContext, node: r.Expr, binder: r.Binder) -> tuple[Node, str]:
         return ctx.expr(node), str(ref.id)
 
 
-def _of_each(ctx: BookContext, body: Node, mark: str, things: Group, every: bool = True) -> str:
+def _of_each(ctx: BookContext, body: Node, mark: str, things: NominalGroup, every: bool = True) -> str:
     """A body with the thing put in: `each card's price`."""
     thing = things.every() if every else nominal(ctx, things.noun)
     return put_in(ctx, str(body), mark, thing, things.noun.one)
@@ -347,7 +347,7 @@ def _fold(ctx: BookContext, node: r.FoldOf) -> Nominal:
     assert_never(node.kind)
 
 
-def key_of(ctx: BookContext, body: Node, mark: str, things: Group) -> str:
+def key_of(ctx: BookContext, body: Node, mark: str, things: NominalGroup) -> str:
     """What things are compared by, without the thing: `price`."""
     if isinstance(body, Nominal):
         if body.mark == mark:
@@ -357,7 +357,9 @@ def key_of(ctx: BookContext, body: Node, mark: str, things: Group) -> str:
     return put_in(ctx, str(body), mark, nominal(ctx, things.noun).as_("a"), things.noun.one)
 
 
-def keys_of(ctx: BookContext, keys: Sequence[r.Expr], kind: str, binder: r.Binder, things: Group) -> str:
+def keys_of(
+    ctx: BookContext, keys: Sequence[r.Expr], kind: str, binder: r.Binder, things: NominalGroup
+) -> str:
     """`the lowest price, and among equals the highest number`"""
     said = []
     for key in keys:
@@ -382,7 +384,7 @@ def _pick(ctx: BookContext, node: r.PickOf) -> Nominal:
     )
 
 
-def ranked(ctx: BookContext, node: r.Ranked) -> Group:
+def ranked(ctx: BookContext, node: r.Ranked) -> NominalGroup:
     things = bound(ctx, node.binder)
     keys = keys_of(ctx, node.keys, node.kind, node.binder, things)
     best = things.such(f" ({keys})")
