@@ -46,7 +46,7 @@ class Template:
     @property
     def compares(self) -> bool:
         """Whether it compares something with a value: `{card} is a {value}`."""
-        return "{value}" in self.text
+        return "{value}" in self.text or "{value:" in self.text
 
 
 @dataclass(frozen=True)
