@@ -162,7 +162,8 @@ def _is_list(ctx: BookContext, decl: r.TypeDecl) -> bool:
 def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
     if decl.parts:
         nouns = [ctx.lexicon.noun(kind if column == kind else column).one for column, kind in decl.parts]
-        text = f"{ctx.listed([ctx.say('one-only', noun=noun) for noun in nouns])}: {decl.size}"
+        each = f" {ctx.say('with-each')} ".join(ctx.say("one-only", noun=noun) for noun in nouns)
+        text = f"{each}: {decl.size}"
         return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
     members = ctx.lexicon.members(decl)
     in_a_row = decl.numeric and members == list(decl.names)

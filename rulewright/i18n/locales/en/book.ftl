@@ -284,3 +284,4 @@ and-more = { $amount } and { $more } more
 text-with = { $text } with { $who }
 fewer-all-moved = Where there are fewer pieces than are to be moved, all that are there are moved.
 or-else = or
+with-each = with

@@ -284,3 +284,4 @@ and-more = { $amount } és még { $more }
 text-with = { $who } esetén { $text }
 fewer-all-moved = Ha kevesebb darab van, mint amennyit mozgatni kellene, mind mozog, ami ott van.
 or-else = vagy
+with-each = és

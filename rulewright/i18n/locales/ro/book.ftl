@@ -284,3 +284,4 @@ and-more = { $amount } și încă { $more }
 text-with = { $text } cu { $who }
 fewer-all-moved = Dacă sunt mai puține piese decât trebuie mutate, se mută toate cele care sunt acolo.
 or-else = sau
+with-each = cu
