@@ -11,14 +11,18 @@ from dsl.document import Node, Scalar
 from dsl.rules import Translation, Untranslated
 from dsl.source import Span
 
-SECTIONS = ("help", "nouns", "phrases")
+SECTIONS = ("help", "nouns", "phrases", "forms")
 HOLE = re.compile(r"\{(\w+)('s)?\}( [a-z]+)?")
 """A placeholder: `{seat}`, `{seat's}`, with the next word, which may be its verb."""
+FORM_HOLE = re.compile(r"\{(\w+)(?:'s)?(?::(\w+))?(?: \? ([^:{}]*) : ([^{}]*))?\}")
+"""A placeholder where nouns have forms: `{card}`, `{card:acc}`, by who it is `{seat ? you : others}`."""
 
 
 @dataclass(frozen=True)
 class Labels:
     """A label for each name, longer texts, nouns (`die, dice`) and phrases (`{seat} owns {development}`).
+
+    `forms` has words of the language with their principal parts, where these are not as most words' are.
 
     `places` says where a text is written, by its name and itself.
     """
@@ -27,6 +31,7 @@ class Labels:
     helps: dict[str, str] = field(default_factory=dict)
     nouns: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)
+    forms: dict[str, str] = field(default_factory=dict)
     places: dict[tuple[str, str], Span] = field(default_factory=dict)
 
     @property
@@ -40,9 +45,9 @@ LabelsByLanguage: TypeAlias = dict[str, tuple[Labels, Span]]
 
 
 def read_labels(node: Node) -> Labels:
-    """The labels, and the longer texts, nouns and phrases of the sections `help`, `nouns` and `phrases`."""
+    """The labels, and what stands in the sections `help`, `nouns`, `phrases` and `forms`."""
     found = Labels()
-    sections = dict(zip(SECTIONS, (found.helps, found.nouns, found.phrases), strict=True))
+    sections = dict(zip(SECTIONS, (found.helps, found.nouns, found.phrases, found.forms), strict=True))
     for key, value in mapping(node, "the labels").pairs:
         if key.text in sections:
             read = text if key.text == "help" else line
@@ -108,5 +113,12 @@ def translation(default: Labels, labels: Labels, at: Span) -> Translation:
             if text and name not in ours
         ]
     return Translation(
-        labels.names, labels.helps, labels.nouns, labels.phrases, at, tuple(missing), labels.written
+        labels.names,
+        labels.helps,
+        labels.nouns,
+        labels.phrases,
+        at,
+        tuple(missing),
+        labels.written,
+        forms=labels.forms,
     )

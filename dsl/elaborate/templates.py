@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
-from dsl.declare.labels import HOLE, Labels
+from dsl.declare.labels import FORM_HOLE, HOLE, Labels
 from dsl.diagnostics import Diagnostic, did_you_mean
 from dsl.domains import EnumType
 from dsl.messages.names import UnknownName, UnknownPlaceholder
@@ -21,7 +21,8 @@ def unknown_placeholders(labels: Labels, rules: r.Rules, incomplete: bool = Fals
         known = placeholders(rules, name)
         if incomplete and not known:
             continue
-        for placeholder, _, _ in HOLE.findall(text):
+        names = dict.fromkeys(hole[1] for holes in (HOLE, FORM_HOLE) for hole in holes.finditer(text))
+        for placeholder in names:
             if placeholder not in known:
                 hint = "remove it: there is no parameter or index"
                 if known:

@@ -261,6 +261,8 @@ class Translation:
     clauses_in: str = NO_LANGUAGE
     texts: tuple[TranslatedText, ...] = ()
     """The texts of clauses, rulings and tables with their translations."""
+    forms: dict[str, str] = field(default_factory=dict)
+    """Words of the language with their principal parts."""
 
 
 class ConfiguredRules(Protocol):
@@ -324,6 +326,10 @@ class Rules:
     """By decision what is chosen for a seat that stays away, in order of preference."""
     language: str = NO_LANGUAGE
     translations: dict[str, Translation] = field(default_factory=dict)
+    spoken: Translation | None = None
+    """The texts of the chosen language alone, if it is not the first one."""
+    first_language: str = NO_LANGUAGE
+    """The language in which the game was written, if another one is chosen."""
     teams: tuple[int, ...] = ()
     """The team of each seat; none if there are no teams."""
     clauses_in: str = NO_LANGUAGE
@@ -381,6 +387,27 @@ class Rules:
         shorter = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
         return next((known[one] for one in shorter if one in known), None)
 
+    def in_first_language(self) -> Rules:
+        """The same rules with the texts in which the game was written."""
+        if self.spoken is None:
+            return self
+        found = self.translations[self.first_language]
+        return replace(
+            self,
+            language=self.first_language,
+            spoken=None,
+            clauses_in=found.clauses_in,
+            labels=found.labels,
+            helps=found.helps,
+            nouns=found.nouns,
+            phrases=found.phrases,
+            written=found.written,
+            clauses=found.clauses,
+            options=found.options,
+            provenance=found.provenance,
+            brief=found.brief,
+        )
+
     def in_language(self, tag: str) -> Rules:
         """The same rules with the texts of another language chosen. A word that it lacks keeps its own.
 
@@ -410,6 +437,8 @@ class Rules:
         return replace(
             self,
             language=chosen,
+            spoken=found,
+            first_language=self.first_language if self.spoken is not None else self.language,
             clauses_in=found.clauses_in,
             translations=others,
             labels={**self.labels, **found.labels},

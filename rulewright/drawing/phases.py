@@ -28,6 +28,9 @@ class Words(Protocol):
     def condition(self, condition: r.Expr | None) -> str: ...
     def ending(self, definition: r.Trigger | r.Routine) -> str: ...
     def last(self, line: r.Ending) -> str: ...
+    def title(self) -> str: ...
+    def start(self) -> str: ...
+    def end(self) -> str: ...
 
 
 class SourceWords:
@@ -75,6 +78,15 @@ class SourceWords:
     def last(self, line: r.Ending) -> str:
         return first_line(line.span)
 
+    def title(self) -> str:
+        return f"{self.rules.title}: phases"
+
+    def start(self) -> str:
+        return "start"
+
+    def end(self) -> str:
+        return "end"
+
 
 def phase_diagram(rules: r.Rules, words: Words | None = None) -> Diagram:
     """A node for each phase, in declared order, between a start and, if a phase scores, an end.
@@ -90,9 +102,9 @@ def phase_diagram(rules: r.Rules, words: Words | None = None) -> Diagram:
     drawn = [p for p in rules.phases.values() if p.scores is None or _id(p.name) in led_to]
     edges.extend(Edge(_id(p.name), END) for p in drawn if p.scores is not None)
     phases = [_phase(rules, said, p) for p in drawn]
-    start, end = DiagramNode(START, Kind.START, "start"), DiagramNode(END, Kind.END, "end")
+    start, end = DiagramNode(START, Kind.START, said.start()), DiagramNode(END, Kind.END, said.end())
     nodes = (start, *phases, *(node for node, _ in endings), end)
-    return Diagram("phases", f"{rules.title}: phases", nodes, tuple(edges))
+    return Diagram("phases", said.title(), nodes, tuple(edges))
 
 
 def _id(phase: str) -> str:

@@ -1,7 +1,8 @@
 """Reads messages written in Fluent (https://projectfluent.org), of which they use what is asked for here.
 
-That is texts, variables, and choices among the plural forms of a variable. Each message becomes a text, or a
-list of texts and of variables: `[name]`, or `[name, forms]` with what is said in each form. Pages get that.
+That is texts, variables, choices among the plural forms of a variable, and forms of a noun:
+`{ ACC($thing) }`. Each message becomes a text, or a list of texts and of variables: `[name]`, `[name, forms]`
+with what is said in each form, or `[name, "acc"]`. Pages get that; their messages ask for no forms of nouns.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ Pattern: TypeAlias = "str | list[str | list[str | dict[str, Pattern]]]"
 
 MESSAGE = re.compile(r"([a-z][a-z0-9-]*) = *(.*(?:\n(?: .*|\}.*))*)")
 VARIABLE = re.compile(r"\{ *\$(\w+) *(\}|->\s*)")
+INFLECTED = re.compile(r"\{ *([A-Z]+)\(\$(\w+)\) *\}")
 FORM = re.compile(r"(\*?)\[(\w+)\] *")
 FORM_END = re.compile(r"\s*(?=\*?\[|\})")
 
@@ -62,6 +64,9 @@ def _texts(plain: str) -> Iterable[str]:
 
 
 def _variable(text: str, at: int) -> tuple[list[str | dict[str, Pattern]], int]:
+    inflected = INFLECTED.match(text, at)
+    if inflected is not None:
+        return [inflected[2], inflected[1].lower()], inflected.end()
     opening = VARIABLE.match(text, at)
     if opening is None:
         raise NotAMessage(text[at : at + 60])

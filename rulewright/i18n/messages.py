@@ -15,6 +15,20 @@ from typing import Literal
 
 from rulewright.i18n.fluent import Pattern, read_messages
 
+
+class Inflected:
+    """What has forms in a language, which a message asks for."""
+
+    __slots__ = ()
+
+    def form(self, name: str) -> str:
+        """Its words in a form: `nom`, `acc`, `in`, … Raises `KeyError` for one that there is not."""
+        raise NotImplementedError
+
+
+Value = str | int | Inflected
+"""What a message is given."""
+
 FALLBACK = "en"
 """The language in which every message exists."""
 
@@ -73,33 +87,50 @@ def _locales() -> Traversable:
 class Messages:
     """The messages of some files in a language, or in English if there are none in it.
 
-    Calling it with an id gives the message with its arguments, which are texts and numbers.
+    Calling it with an id gives the message with its arguments, which are texts, numbers, and what has forms.
+    Texts have theirs by `form_of`, from a text and the name of a form; what is said becomes `tidy`.
     """
 
-    def __init__(self, language: str, *names: str) -> None:
+    def __init__(
+        self,
+        language: str,
+        *names: str,
+        form_of: Callable[[str, str], str] | None = None,
+        tidy: Callable[[str], str] = str,
+    ) -> None:
         primary = language.partition("-")[0].lower()
         self.language = primary if primary in languages() else FALLBACK
+        self._form_of, self._tidy = form_of, tidy
         self._conventions = CONVENTIONS[self.language]
         self._patterns = {id: text for name in names for id, text in messages_in(self.language, name).items()}
 
-    def __call__(self, id: str, /, **values: str | int) -> str:
+    def __call__(self, id: str, /, **values: Value) -> str:
         """The message of an id. Raises `KeyError` if there is none, or if it lacks an argument."""
-        return self._said(self._patterns[id], values)
+        return self._tidy(self._said(self._patterns[id], values))
 
-    def _said(self, pattern: Pattern, values: dict[str, str | int]) -> str:
+    def _said(self, pattern: Pattern, values: dict[str, Value]) -> str:
         if isinstance(pattern, str):
             return pattern
         return "".join(part if isinstance(part, str) else self._spelled(part, values) for part in pattern)
 
-    def _spelled(self, variable: list[str | dict[str, Pattern]], values: dict[str, str | int]) -> str:
+    def _spelled(self, variable: list[str | dict[str, Pattern]], values: dict[str, Value]) -> str:
         match variable:
             case [str(name)]:
-                value = values[name]
-                return value if isinstance(value, str) else self.number(value)
+                return self._form(values[name], "nom")
+            case [str(name), str(form)]:
+                return self._form(values[name], form)
             case [str(name), dict(forms)]:
-                form = self._conventions.plural(int(values[name]))
+                value = values[name]
+                form = self._conventions.plural(value if isinstance(value, int) else int(str(value)))
                 return self._said(forms.get(form, forms["other"]), values)
         raise TypeError(f"{variable} is no variable")
+
+    def _form(self, value: Value, form: str) -> str:
+        """A value in a form; a text has forms only where the messages know how to make them."""
+        if isinstance(value, Inflected):
+            return value.form(form)
+        text = value if isinstance(value, str) else self.number(value)
+        return text if form == "nom" or self._form_of is None else self._form_of(text, form)
 
     def number(self, value: int) -> str:
         """A whole number as it is written in the language."""

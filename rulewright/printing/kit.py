@@ -29,7 +29,7 @@ from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
 from rulewright.printing.pieces import Piece, markers_of, pieces_of
 from rulewright.printing.sheet_pages import draw_sheets
 from rulewright.rulebook import document as d
-from rulewright.rulebook.tables import DOES, table_id
+from rulewright.rulebook.tables import table_id
 from rulewright.sentences.text import LINK, plain, slug, tidied
 
 CARD, TILE = (63.0, 88.0), (45.0, 45.0)
@@ -240,8 +240,8 @@ def effects(book: d.Book, component: r.Component) -> dict[str, str]:
     section = next((s for s in d.all_sections(book.sections) if s.id == table_id(component.name)), None)
     texts: dict[str, str] = {}
     for block in section.blocks if section is not None else ():
-        if isinstance(block, d.Table) and DOES in block.head:
-            texts |= {row.id: row.cells[block.head.index(DOES)].text for row in block.rows}
+        if isinstance(block, d.Table) and block.effects is not None:
+            texts |= {row.id: row.cells[block.effects].text for row in block.rows}
     for name in component.classes if texts else ():
         text = texts.get(slug(component.name, name), "")
         told_once = LINK.fullmatch(text)

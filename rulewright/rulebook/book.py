@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from dsl import rules as r
+from rulewright.i18n.messages import Messages
 from rulewright.provenance import provenance_lines
 from rulewright.rulebook.clauses import clause_index
 from rulewright.rulebook.components import components, kinds, places
@@ -31,12 +33,13 @@ from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.tables import tables
 from rulewright.rulebook.values import collection_section, value_section
 from rulewright.rulebook.worked import account, example, pieces, prepared_table
+from rulewright.sentences.by_players import players
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.moves import general_rules
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
-from rulewright.sentences.passes import new_context
+from rulewright.sentences.passes import new_context, noun_of
 from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import is_described_in_place
 from rulewright.sentences.text import Step, merge_clauses, plain
@@ -55,29 +58,38 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     games = PlayableGames(ctx)
     played = sample_match(ctx, games)
     told = course(ctx)
-    faces, table = (pieces(played), prepared_table(played)) if played is not None else (None, None)
+    faces, table = (pieces(ctx, played), prepared_table(ctx, played)) if played is not None else (None, None)
     box, prepared = components(ctx, games, faces), set_up(ctx, games, told.set_up, table)
-    shown = [example(played)] if played is not None and played.turn else []
+    shown = [example(ctx, played)] if played is not None and played.turn else []
     at_a_glance = glance(ctx)
     general = map(Paragraph, general_rules(ctx))
     play = Section(
-        "course", "The phases", (*general, *told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx)))
+        "course",
+        ctx.say("chapter-course"),
+        (*general, *told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))),
     )
     end = ending(ctx, account(ctx, played) if played is not None else ())
     table_sections = tables(ctx)
     body = _nested(in_short(ctx), box, prepared, at_a_glance, play, end)
     words, body = _words(ctx, body)
     body = without_repeated(body, at_a_glance)
-    chart = Section("chart", "The phases, drawn", (told.chart,))
+    chart = Section("chart", ctx.say("chapter-chart"), (told.chart,))
     reference = _nested(
         words, chart, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx)
     )
     body, reference = marked_once(body), marked_once(reference)
-    written = (*body, *((Section("reference", "Reference", reference),) if reference else ()))
+    written = (
+        *body,
+        *((Section("reference", ctx.say("chapter-reference"), reference),) if reference else ()),
+    )
     where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
-    index = clause_index(ctx.rules, where, _titles(written))
-    whole = (*body, Section("reference", "Reference", (*reference, *index))) if reference or index else body
-    return Book(ctx.rules.title, _leads(ctx.rules, lexicon, config), whole, where)
+    index = clause_index(ctx, where, _titles(written))
+    whole = (
+        (*body, Section("reference", ctx.say("chapter-reference"), (*reference, *index)))
+        if reference or index
+        else body
+    )
+    return Book(ctx.rules.title, _leads(ctx, config), whole, where)
 
 
 def _nested(*sections: Section) -> tuple[Section, ...]:
@@ -106,20 +118,28 @@ def _sections_of_rows(sections: Iterable[Section]) -> dict[str, str]:
     }
 
 
-def _leads(rules: r.Rules, lexicon: Lexicon, config: Configuration) -> tuple[str, ...]:
+def _leads(ctx: BookContext, config: Configuration) -> tuple[str, ...]:
     """For how many players it is, which game it changes, and what in it is not known to be as printed."""
-    known = "; ".join(provenance_lines(rules))
-    origin = (f"Not all of this game is known to be as printed: {known}.",) if known else ()
+    rules = ctx.rules
+    told = Messages(ctx.say.language, "page") if ctx.grammar is not None else None
+    known = "; ".join(provenance_lines(replace(rules, labels=dict(ctx.lexicon.labels)), told))
+    origin = (ctx.say("origin", known=known),) if known else ()
     if not rules.bases:
-        return (_lead(lexicon, config), *origin)
+        return (_lead(ctx, config), *origin)
     title = rules.bases[-1][1]
-    return (_lead(lexicon, config), f"This changes {title}: these are the rules of both together.", *origin)
+    return (_lead(ctx, config), ctx.say("overlay", title=title), *origin)
 
 
-def _lead(lexicon: Lexicon, config: Configuration) -> str:
+def _lead(ctx: BookContext, config: Configuration) -> str:
     low, high = config.counts[0], config.counts[-1]
-    players = lexicon.player.one if high == 1 else lexicon.player.many
-    return f"For {low} {players}." if low == high else f"For {low} to {high} {players}."
+    if low == high:
+        return ctx.say("for-players", players=players(ctx, low))
+    counted = (
+        ctx.lexicon.player.one
+        if ctx.grammar is not None and ctx.say.language == "hu"
+        else noun_of(ctx, "seat").many
+    )
+    return ctx.say("for-range", low=low, high=high, players=counted)
 
 
 def _procedures(ctx: BookContext) -> Section:
@@ -128,7 +148,7 @@ def _procedures(ctx: BookContext) -> Section:
     left = [n for n in ctx.rules.routines if n in ctx.usage.played and n not in known]
     names = [n for n in left if not is_described_in_place(ctx, n)]
     sections = tuple(routine_section(ctx, name) for name in names)
-    return Section("procedures", "What is done in several places", sections)
+    return Section("procedures", ctx.say("chapter-procedures"), sections)
 
 
 def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[Section, ...]]:
@@ -148,21 +168,21 @@ def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[
         else:
             homeless.append(section)
     listed = kinds(ctx)
-    words = Section("words", "What the words mean", (*([listed] if listed else []), *homeless))
+    words = Section("words", ctx.say("chapter-words"), (*([listed] if listed else []), *homeless))
     return words, with_added(body, added)
 
 
 def _triggers(ctx: BookContext) -> Section:
     """What happens whenever a condition becomes true, or a piece enters or leaves a zone."""
     steps = [trigger_step(ctx, t) for t in ctx.rules.triggers if not ends(ctx, t)]
-    return Section("always", "At any time", (bullets(steps),) if steps else ())
+    return Section("always", ctx.say("chapter-always"), (bullets(steps),) if steps else ())
 
 
 def _promises(ctx: BookContext) -> Section:
     """What holds in every position, as a help for those who check the rules."""
     steps = [step for promise in ctx.rules.invariants for step in _promise(ctx, promise)]
-    lead = Paragraph("A check for the table: this never stops being true.")
-    return Section("promises", "What is always so", (lead, bullets(steps)) if steps else ())
+    lead = Paragraph(ctx.say("promises-lead"))
+    return Section("promises", ctx.say("chapter-promises"), (lead, bullets(steps)) if steps else ())
 
 
 def _promise(ctx: BookContext, promise: r.Invariant) -> list[Step]:

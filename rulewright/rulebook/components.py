@@ -27,26 +27,13 @@ from rulewright.rulebook.sample_match import PlayableGames, belongings
 from rulewright.rulebook.tables import has_rows, table_id
 from rulewright.sentences.by_players import amount, by_players, told, varies
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import article, capital, counted, listed
+from rulewright.sentences.english import article, capital
 from rulewright.sentences.text import Step, link, strong
 
 UNBOUNDED = 99
 """Greatest values from here on stand for no bound: rulesets declare 99 or 9999."""
 MOST_COUNTS = 4
 """So many numbers of players are told side by side."""
-SEEN: dict[r.Sight, str] = {
-    "all": "everybody sees it",
-    "owner": "only its {player} sees it",
-    "team": "only the team of its {player} sees it",
-    "others": "everybody but its {player} sees it",
-    "nobody": "nobody sees it",
-    "count": "nobody sees it; everybody may count it",
-    "top": "everybody sees the one on top, and may count the others",
-}
-ORDERS: dict[r.Order, str] = {
-    "open": "", "pile": "a pile", "stack": "a stack", "row": "a row", "shuffled": "shuffled",
-    "bag": "drawn blindly",
-}  # fmt: skip
 
 
 def components(ctx: BookContext, games: PlayableGames, picture: Illustration | None) -> Section:
@@ -57,7 +44,7 @@ def components(ctx: BookContext, games: PlayableGames, picture: Illustration | N
     blocks += _boards(ctx)
     own = _from_the_start(ctx, games)
     blocks += [Paragraph(own)] if own else []
-    return Section("components", "What is in the box", tuple(blocks))
+    return Section("components", ctx.say("chapter-components"), tuple(blocks))
 
 
 def kinds(ctx: BookContext) -> Table | None:
@@ -65,7 +52,7 @@ def kinds(ctx: BookContext) -> Table | None:
     told = {c.classes for c in ctx.rules.components.values()}
     shown = [d for d in ctx.rules.types.values() if _is_list(ctx, d) and tuple(d.names) not in told]
     rows = tuple(_kind(ctx, d) for d in shown)
-    return Table(("Kind", "What it may be"), rows) if rows else None
+    return Table((ctx.say("head-kind"), ctx.say("head-may-be")), rows) if rows else None
 
 
 def _piece(ctx: BookContext, component: r.Component) -> Step:
@@ -87,8 +74,9 @@ def _from_the_start(ctx: BookContext, games: PlayableGames) -> str:
     if not zones:
         return ""
     things = [_so_many(ctx, zone, {n: own[zone] for n, own in found.items()}) for zone in zones]
-    who = "you have" if ctx.rules.seats[1] == 1 else f"every {ctx.lexicon.player.one} has"
-    return f"When play begins, {who}: {listed(things)}."
+    if ctx.rules.seats[1] == 1:
+        return ctx.say("begins-you", things=ctx.listed(things))
+    return ctx.say("begins-every", player=ctx.lexicon.player.one, things=ctx.listed(things))
 
 
 def _so_many(ctx: BookContext, name: str, numbers: Mapping[int, int]) -> str:
@@ -110,7 +98,8 @@ def _number(ctx: BookContext, component: r.Component) -> str:
     copies = by_players(ctx, lambda rules: rules.components[component.name].copies)
     number = amount(ctx, {n: sum(each) for n, each in copies.items()})
     one = amount(ctx, {n: each[0] for n, each in copies.items()})
-    for_each = f" for each {ctx.lexicon.player.one}" if component.per_seat else ""
+    each = ctx.say("for-each-player", player=ctx.lexicon.player.one)
+    for_each = f" {each}" if component.per_seat else ""
     if component.die is not None:
         number = one if len(set(component.copies)) == 1 else number
         return f"{number}{for_each}, {_faces(ctx, component)}"
@@ -121,19 +110,25 @@ def _number(ctx: BookContext, component: r.Component) -> str:
     if len(classes) < 2:
         return number
     if has_rows(component):
-        return _of_kinds(component, number, classes)
+        return _of_kinds(ctx, component, number, classes)
     said = _classes(ctx, classes)
     return said if varies(copies) else f"{number}: {said}"
 
 
-def _of_kinds(component: r.Component, number: str, classes: dict[str, dict[int, int]]) -> str:
+def _of_kinds(
+    ctx: BookContext, component: r.Component, number: str, classes: dict[str, dict[int, int]]
+) -> str:
     """`52, all different`, `10 of each of 12 kinds, 120 in all`, or `52 in all, of 25 kinds`."""
-    kinds, each = f"{len(classes)} kinds", {n for numbers in classes.values() for n in numbers.values()}
+    kinds, each = (
+        ctx.say("so-many-kinds", number=len(classes)),
+        {n for numbers in classes.values() for n in numbers.values()},
+    )
     if each == {1}:
-        return f"{number}, {link(table_id(component.name), 'all different')}"
+        return f"{number}, {link(table_id(component.name), ctx.say('all-different'))}"
+    where = link(table_id(component.name), kinds)
     if len(each) == 1:
-        return f"{each.pop()} of each of {link(table_id(component.name), kinds)}, {number} in all"
-    return f"{number} in all, of {link(table_id(component.name), kinds)}"
+        return ctx.say("of-each-kind", each=each.pop(), kinds=where, number=number)
+    return ctx.say("in-all-of-kinds", number=number, kinds=where)
 
 
 def _classes(ctx: BookContext, copies: dict[str, dict[int, int]]) -> str:
@@ -142,15 +137,15 @@ def _classes(ctx: BookContext, copies: dict[str, dict[int, int]]) -> str:
     first, *others = copies.values()
     if all(numbers == first for numbers in others):
         between = ", " if varies(first) else " "
-        return f"{amount(ctx, first)}{between}each of {listed(labels)}"
-    return listed([amount(ctx, n, label) for label, n in zip(labels, copies.values(), strict=True)])
+        return f"{amount(ctx, first)}{between}{ctx.say('each-of', labels=ctx.listed(labels))}"
+    return ctx.listed([amount(ctx, n, label) for label, n in zip(labels, copies.values(), strict=True)])
 
 
 def _faces(ctx: BookContext, component: r.Component) -> str:
     labels = [ctx.lexicon.label(c) for c in component.classes]
     if all(label.isdigit() for label in labels):
-        return f"each with the numbers {labels[0]} to {labels[-1]}"
-    return f"each with the faces {listed([f'“{label}”' for label in labels])}"
+        return ctx.say("faces-numbers", first=labels[0], last=labels[-1])
+    return ctx.say("faces", labels=ctx.listed([ctx.say("quoted", it=label) for label in labels]))
 
 
 # ---- types
@@ -167,11 +162,12 @@ def _is_list(ctx: BookContext, decl: r.TypeDecl) -> bool:
 def _kind(ctx: BookContext, decl: r.TypeDecl) -> DocumentRow:
     if decl.parts:
         nouns = [ctx.lexicon.noun(kind if column == kind else column).one for column, kind in decl.parts]
-        text = f"{' with '.join(f'each {noun}' for noun in nouns)}: {decl.size}"
+        each = f" {ctx.say('with-each')} ".join(ctx.say("one-only", noun=noun) for noun in nouns)
+        text = f"{each}: {decl.size}"
         return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
     members = ctx.lexicon.members(decl)
     in_a_row = decl.numeric and members == list(decl.names)
-    text = f"{members[0]} to {members[-1]}" if in_a_row else listed(members, "or")
+    text = ctx.say("range", low=members[0], high=members[-1]) if in_a_row else ctx.listed(members, "or")
     return row(DocumentCell(capital(ctx.lexicon.noun(decl.name).one), decl.clauses), text)
 
 
@@ -195,8 +191,10 @@ def _boards(ctx: BookContext) -> Iterator[Board]:
 
 def _board(ctx: BookContext, decl: r.TypeDecl, picture: dict[str, BoardScene], seats: int) -> Board:
     noun = ctx.lexicon.noun(decl.name)
-    fields = counted(len(decl.present(seats)), noun.one, noun.many)
-    text = _around_text(ctx, decl, fields) or _board_text(decl, fields, ctx.lexicon.members(decl))
+    fields = amount(
+        ctx, {seats: len(decl.present(seats))}, noun.one if len(decl.present(seats)) == 1 else noun.many
+    )
+    text = _around_text(ctx, decl, fields) or _board_text(ctx, decl, fields, ctx.lexicon.members(decl))
     text += directions_text(ctx, decl)
     names = {name: _places(ctx, ctx.rules.types[name], scene) for name, scene in picture.items()}
     colours = tuple(seat_colours(ctx.rules, seats)["colours"]) if picture else ()
@@ -217,32 +215,33 @@ def _around_text(ctx: BookContext, decl: r.TypeDecl, fields: str) -> str:
     other = ctx.rules.types[touched.target]
     many = ctx.lexicon.noun(other.name).many
     if "places" not in decl.incident:
-        return f"{fields}, each between two {many}."
+        return ctx.say("between-two", fields=fields, many=many)
     corners = other.incident.get("corners")
     part = "corners" if corners is not None and corners.target == decl.name else "edges"
-    return f"{fields}: the {part} of the {many}."
+    return ctx.say(f"{part}-of", fields=fields, many=many)
 
 
-def _board_text(decl: r.TypeDecl, fields: str, names: list[str]) -> str:
+def _board_text(ctx: BookContext, decl: r.TypeDecl, fields: str, names: list[str]) -> str:
     rows, columns = decl.sides or (0, 0)
     match decl.shape:
         case "grid":
-            corners = " or a corner" if max(map(len, decl.links), default=0) > 4 else ""
-            size = f"A board of {rows} rows and {columns} columns. " if decl.sides else ""
+            corners = max(map(len, decl.links), default=0) > 4
+            size = ctx.say("board-grid-size", rows=rows, columns=columns) if decl.sides else ""
             if decl.size < rows * columns:
-                size = f"A board of {fields} in {rows} rows and {columns} columns; the others are left out. "
-            return f"{size}Fields that touch at an edge{corners} are neighbours."
+                size = ctx.say("board-grid-part", fields=fields, rows=rows, columns=columns)
+            touch = ctx.say("board-touch-corners" if corners else "board-touch")
+            return f"{size} {touch}".strip()
         case "hex" if decl.size < rows * columns:
-            return f"A board of {fields} in {rows} rows; each has up to six neighbours."
+            return ctx.say("board-hex", fields=fields, rows=rows)
         case "hex":
-            return f"A board of {fields} in {rows} slanting rows; each has up to six neighbours."
+            return ctx.say("board-slanting", fields=fields, rows=rows)
         case "line":
-            return f"{fields} in a row, from {names[0]} to {names[-1]}."
+            return ctx.say("board-line", fields=fields, first=names[0], last=names[-1])
         case "ring":
-            return f"{fields} in a ring: {listed(names)}; after the last comes the first."
+            return ctx.say("board-ring", fields=fields, names=ctx.listed(names))
         case "none":
-            return f"A board of {fields}: {listed(names)}."
-    return f"A board of {fields}, joined by lines."
+            return ctx.say("board-list", fields=fields, names=ctx.listed(names))
+    return ctx.say("board-graph", fields=fields)
 
 
 # ---- places
@@ -253,52 +252,53 @@ def places(ctx: BookContext) -> Section:
     blocks: list[DocumentBlock] = []
     zones = tuple(_zone(ctx, z) for z in ctx.rules.zones.values())
     if zones:
-        blocks.append(Paragraph("Everybody sees what lies at a place, unless something else is said."))
-        blocks.append(Table(("Place", "What lies there"), zones))
+        blocks.append(Paragraph(ctx.say("places-lead")))
+        blocks.append(Table((ctx.say("head-place"), ctx.say("head-lies-there")), zones))
     rows = tuple(_state_var(ctx, v) for v in _state_vars(ctx.rules) if _is_used(ctx, v.name))
     if rows:
         secret = any(v.seen_by != "all" for v in _state_vars(ctx.rules))
-        unless = ", unless something else is said" if secret else ""
-        blocks.append(Paragraph(f"What is counted and noted is open to all{unless}."))
-        blocks.append(Table(("What", "Whose", "How many"), rows))
+        blocks.append(Paragraph(ctx.say("counted-open-unless" if secret else "counted-open")))
+        head = (ctx.say("head-what"), ctx.say("head-whose"), ctx.say("head-how-many"))
+        blocks.append(Table(head, rows))
     blocks += [Paragraph(_history(ctx, x)) for x in ctx.rules.histories.values()]
-    return Section("places", "Where things lie, and who sees them", tuple(blocks))
+    return Section("places", ctx.say("chapter-places"), tuple(blocks))
 
 
 def _history(ctx: BookContext, history: r.History) -> str:
     """What a history is, in a sentence."""
-    parts = ["whose turn it is" if x == "active" else ctx.lexicon.label(x) for x in history.parts]
+    parts = [ctx.say("whose-turn") if x == "active" else ctx.lexicon.label(x) for x in history.parts]
     label = ctx.lexicon.label(history.name)
-    return f"Each {label} that is noted can be known again: {listed(parts)}."
+    return ctx.say("history", label=label, parts=ctx.listed(parts))
 
 
 def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
     noun, var = ctx.lexicon.noun(zone.component), zone.var
     what = noun.many if zone.size != 1 else noun.one
     if var.of is not None and var.of != "seat":
-        what += f" for each {ctx.lexicon.noun(var.of).one}"
+        what = ctx.say("zone-for-each", what=what, noun=ctx.lexicon.noun(var.of).one)
     if var.at is not None:
-        what += f" at each {ctx.lexicon.noun(var.at).one}"
+        what = ctx.say("zone-at-each", what=what, noun=ctx.lexicon.noun(var.at).one)
     if zone.size is not None and zone.size > 1:
         sizes = by_players(ctx, lambda rules: rules.zones[zone.name].size or 0)
-        what += f" (at most {amount(ctx, sizes)})"
-    if ORDERS[zone.order]:
-        what += f"; {ORDERS[zone.order]}"
+        what = ctx.say("zone-at-most", what=what, number=amount(ctx, sizes))
+    if zone.order != "open":
+        what += f"; {ctx.say(f'order-{zone.order}')}"
     if zone.refill is not None:
         own = ctx.rules.zones[zone.refill].var.of == "seat"
-        owner = f"the same {ctx.lexicon.player.one}’s" if own else "the"
-        what += f"; when a draw finds none, filled again from {owner} {ctx.lexicon.label(zone.refill)}"
-    whose = f"each {ctx.lexicon.player.one}’s " if var.of == "seat" else ""
-    name = capital(f"{whose}{ctx.lexicon.zone(zone.name)}")
+        frame, label = "zone-refill-own" if own else "zone-refill", ctx.lexicon.label(zone.refill)
+        what += f"; {ctx.say(frame, player=ctx.lexicon.player.one, zone=label)}"
+    title = ctx.lexicon.zone(zone.name)
+    if var.of == "seat":
+        title = ctx.say("zone-of-each", player=ctx.lexicon.player.one, zone=title)
+    name = capital(title)
     seen = f"; {_seen(ctx, zone)}" if zone.seen_by != "all" else ""
     return row(name, DocumentCell(f"{what}{seen}", var.clauses))
 
 
 def _seen(ctx: BookContext, zone: r.Zone) -> str:
     counted = zone.seen_by in ("owner", "team", "nobody") and zone.counted_by == "all"
-    return SEEN[zone.seen_by].format(player=ctx.lexicon.player.one) + (
-        "; everybody may count it" if counted else ""
-    )
+    seen = ctx.say(f"seen-{zone.seen_by}", player=ctx.lexicon.player.one)
+    return f"{seen}; {ctx.say('may-count')}" if counted else seen
 
 
 # ---- counters, pointers and marks
@@ -317,7 +317,7 @@ def _is_used(ctx: BookContext, name: str) -> bool:
 
 def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
     var = decl.var
-    seen = [SEEN[decl.seen_by].format(player=ctx.lexicon.player.one)] if decl.seen_by != "all" else []
+    seen = [ctx.say(f"seen-{decl.seen_by}", player=ctx.lexicon.player.one)] if decl.seen_by != "all" else []
     more = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, var), *seen]
     values = DocumentCell("; ".join((_values(ctx, decl), *more)), var.clauses)
     return row(capital(ctx.lexicon.title(var.name)), _whose(ctx, var), values)
@@ -325,7 +325,8 @@ def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
 
 def _whose(ctx: BookContext, var: r.StateVar) -> str:
     indices = (ctx.lexicon.noun(index).one for index in (var.of, var.at) if index)
-    return " and ".join(f"each {index}" for index in indices) or "all together"
+    said = [ctx.say("one-only", noun=index) for index in indices]
+    return f" {ctx.say('and-each')} ".join(said) or ctx.say("all-together")
 
 
 def _values(ctx: BookContext, decl: Declared) -> str:
@@ -333,40 +334,42 @@ def _values(ctx: BookContext, decl: Declared) -> str:
         case r.Counter(name=name):
             return told(ctx, by_players(ctx, lambda rules: _range(ctx, rules.counters[name])))
         case r.Pointer(to="seat"):
-            return f"{article(ctx.lexicon.player.one)}, or nobody"
+            player = ctx.lexicon.player.one
+            return ctx.say("a-player-or-nobody", player=article(player), noun=player)
         case r.Pointer(to=to):
-            return f"{article(ctx.lexicon.noun(to).one)}, or none"
+            noun = ctx.lexicon.noun(to).one
+            return ctx.say("a-thing-or-none", thing=article(noun), noun=noun)
         case r.Mark():
-            return "yes or no"
+            return ctx.say("yes-or-no")
     assert_never(decl)
 
 
 def _range(ctx: BookContext, counter: r.Counter) -> str:
     if len(set(counter.ranges)) == 1:
-        return _from_to(*counter.ranges[0])
+        return _from_to(ctx, *counter.ranges[0])
     index = ctx.rules.types.get(counter.var.at or counter.var.of or "")
     if index is None:
         return ""
     pairs = ((ctx.lexicon.label(index.label(v)), counter.ranges[v - index.lo]) for v in index.members)
-    return ", ".join(f"{name} {_from_to(*bounds)}" for name, bounds in pairs)
+    return ", ".join(f"{name} {_from_to(ctx, *bounds)}" for name, bounds in pairs)
 
 
-def _from_to(lo: int, hi: int) -> str:
+def _from_to(ctx: BookContext, lo: int, hi: int) -> str:
     if hi >= UNBOUNDED:
         if lo <= -UNBOUNDED:
-            return "any number, also below 0"
-        return "any number" if lo == 0 else f"{lo} or more"
-    return f"{lo} to {hi}"
+            return ctx.say("unbounded-below")
+        return ctx.say("any-number") if lo == 0 else ctx.say("or-more", low=lo)
+    return ctx.say("range", low=lo, high=hi)
 
 
 def _transfers(ctx: BookContext, counter: r.Counter) -> Iterator[str]:
     """Where a counter is gained from, and what becomes of amounts that do not fit."""
     if counter.bank is not None and counter.bank != "unlimited":
-        yield f"gained from and paid to the {ctx.lexicon.label(counter.bank)}"
+        yield ctx.say("from-bank", bank=ctx.lexicon.label(counter.bank))
         if counter.paid_anyway:
-            yield "what that lacks is credited all the same"
+            yield ctx.say("paid-anyway")
     if counter.at_edge == "clamp" and counter.hi < UNBOUNDED:
-        yield "what has no room is lost"
+        yield ctx.say("no-room-lost")
 
 
 def _lifetime(ctx: BookContext, var: r.StateVar) -> list[str]:
@@ -374,11 +377,11 @@ def _lifetime(ctx: BookContext, var: r.StateVar) -> list[str]:
         case None:
             return []
         case "turn":
-            return ["until the end of each turn"]
+            return [ctx.say("until-turn")]
         case "own turn":
-            return [f"until the end of that {ctx.lexicon.player.one}’s turn"]
+            return [ctx.say("until-own-turn", player=ctx.lexicon.player.one)]
         case "action":
-            return ["until the action is over"]
+            return [ctx.say("until-action")]
         case "round" if "round" not in ctx.rules.phases:
-            return ["until the end of each round"]
-    return [f"until the end of “{ctx.lexicon.label(var.lasts)}”"]
+            return [ctx.say("until-round")]
+    return [ctx.say("until-phase", phase=ctx.lexicon.label(var.lasts))]

@@ -17,6 +17,7 @@ from rulewright.library import find, folder, names_in
 from rulewright.messages import NoSuchLanguage
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.document import Book
+from rulewright.sentences.framed.grammars import GRAMMARS
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
 
@@ -26,19 +27,22 @@ def configured_book(
 ) -> Book:
     """The rulebook of a game for a configuration. Raises `DiagnosticError`."""
     _, chosen = configure(rules, seats, options)
-    rules = rules.configured(seats or rules.seats[1], chosen)
+    rules = rules.configured(seats or rules.seats[1], chosen).in_first_language()
+    spoken = rules
     if lang is not None and rules.language_for(lang) is not None:
-        spoken, mine = rules.in_language(lang), rules
-        rules = replace(spoken, labels=mine.labels, helps=mine.helps, nouns=mine.nouns, phrases=mine.phrases)
-    lexicon = lexicon_of(game, rules, lang)
-    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
+        told = rules.in_language(lang)
+        spoken = replace(
+            told, labels=rules.labels, helps=rules.helps, nouns=rules.nouns, phrases=rules.phrases
+        )
+    lexicon = lexicon_of(game, spoken, lang)
+    kept = frozenset(rules.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))
 
 
 def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     """The lexicon of a language. Raises `DiagnosticError` if the game has no labels for it.
 
-    What has no words in that language keeps those of the first one: the sentences are English anyway.
+    Where its sentences are English, what has no words in that language keeps those of the first one.
     """
     if lang is None:
         return Lexicon(found, found.labels, found.helps, found.nouns, found.phrases, found.language)
@@ -47,6 +51,9 @@ def lexicon_of(game: str, found: r.Rules, lang: str | None) -> Lexicon:
     for diagnostic in unknown_placeholders(labels, found):
         report.add(diagnostic)
     report.stop_on_errors()
+    if lang.partition("-")[0].lower() in GRAMMARS:
+        words = {**found.labels, **labels.names}
+        return Lexicon(found, words, labels.helps, labels.nouns, labels.phrases, lang, labels.forms)
     named = labels.names.keys()
     nouns = {name: noun for name, noun in found.nouns.items() if name not in named} | labels.nouns
     phrases = {**found.phrases, **labels.phrases}

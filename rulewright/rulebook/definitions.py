@@ -10,14 +10,16 @@ from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step
 from rulewright.sentences.choices import picked_from, set_picked_from
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import article, capital, listed, lower
+from rulewright.sentences.english import article, capital, lower
+from rulewright.sentences.framed import definitions as framed
+from rulewright.sentences.framed.statements import lines_of
 from rulewright.sentences.names import before_article, waits
 from rulewright.sentences.noun_phrases import Things, referring
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.statements import found_clause, is_found, line_steps
 from rulewright.sentences.steps import guarded, routine_id, routine_title
-from rulewright.sentences.summaries import summarised_need, tells
+from rulewright.sentences.summaries import summarised_need, summary_step, tells
 from rulewright.sentences.syntax import Node, phrase, replaced_first
 from rulewright.sentences.templates import Fillers, filled
 from rulewright.sentences.text import Step, merge_clauses
@@ -49,20 +51,26 @@ def _body(ctx: BookContext, routine: r.Routine) -> tuple[list[DocumentBlock], tu
     blocks: list[DocumentBlock] = [Paragraph(choices, tuple(clauses))] if choices else []
     needs, rest = _needs(ctx, ctx.folding.block(routine.block))
     if needs:
-        blocks += [Paragraph("You may do this only if:"), bullets(needs)]
+        blocks += [Paragraph(ctx.say("only-if-need")), bullets(needs)]
     steps = ctx.block(rest, routine.clauses)
     if len(steps) == 1 and not steps[0].parts:
         step = steps[0]
-        text = step.text if step.told or step.guarded or not blocks else f"Then {lower(step.text)}"
+        text = (
+            step.text
+            if step.told or step.guarded or not blocks
+            else ctx.say("then-one", step=lower(step.text))
+        )
         blocks.append(Paragraph(text, step.clauses))
     elif steps:
-        blocks += [Paragraph("Then:")] if blocks else []
+        blocks += [Paragraph(ctx.say("then-steps"))] if blocks else []
         blocks.append(Steps(steps))
     return blocks, steps
 
 
 def _choices(ctx: BookContext, routine: r.Routine) -> str:
     """What is chosen for the parameters of an action or effect that have no argument yet."""
+    if ctx.grammar is not None:
+        return framed.choices(ctx, routine)
     if routine.kind == "procedure":
         return ""
     picked: dict[r.Var, Node] = {}
@@ -102,6 +110,8 @@ def _needs(ctx: BookContext, block: r.Block) -> tuple[tuple[Step, ...], r.Block]
 
 def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]:
     """A condition, after the locals that are set before it."""
+    if ctx.grammar is not None:
+        return _framed_need(ctx, line, before)
     steps: list[Step] = []
     for local in before:
         assert isinstance(local, r.SetVar)
@@ -112,6 +122,18 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
         texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
     needs = [Step(text, merge_clauses(line.clauses, clauses)) for text in texts]
     return [*steps, *summarised_need(ctx, line, needs)]
+
+
+def _framed_need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]:
+    """The same in another language; whether a summary takes its place is decided in the first one."""
+    steps = [replace(s, text=s.text.removesuffix(".")) for local in before for s in lines_of(ctx, local)]
+    with ctx.citing() as clauses:
+        texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
+    needs = [Step(text, merge_clauses(line.clauses, clauses)) for text in texts]
+    told = _need(ctx.twin(), line, before)
+    if told and all(step.told for step in told):
+        return [*steps, *(summary_step(ctx, step.clauses) or step for step in told)]
+    return [*steps, *needs]
 
 
 def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting: Node) -> tuple[Step, ...]:
@@ -128,7 +150,11 @@ def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting
         needs, rest = _needs(ctx, ctx.folding.block(routine.block))
         if needs:
             clauses = tuple(c for need in needs for c in need.clauses)
-            steps.append(Step(f"Only if {listed([lower(need.text) for need in needs])}.", clauses))
+            steps.append(
+                Step(
+                    ctx.say("effect-only-if", needs=ctx.listed([lower(need.text) for need in needs])), clauses
+                )
+            )
         steps += ctx.block(rest)
     ctx.acting, ctx.summaries = before, summaries
     return tuple(steps)
@@ -139,6 +165,8 @@ def effect_steps(ctx: BookContext, name: str, arguments: tuple[int, ...], acting
 
 def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
     """What happens as soon as a condition becomes true, or a piece enters or leaves a zone."""
+    if ctx.grammar is not None:
+        return framed.trigger_step(ctx, trigger)
     ctx.names.clear()
     with ctx.citing() as clauses:
         event = event_clause(ctx, trigger)
@@ -148,6 +176,8 @@ def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
 
 def event_clause(ctx: BookContext, trigger: r.Trigger) -> Node:
     """The event of a trigger, as the beginning of a sentence."""
+    if ctx.grammar is not None:
+        return framed.event_text(ctx, trigger)
     if trigger.condition is not None:
         return phrase("As soon as", _condition_event(ctx, trigger, trigger.condition))
     return _zone_event(ctx, trigger)

@@ -50,8 +50,11 @@ def row(*cells: DocumentCell | str, id: str = "") -> DocumentRow:
 
 @dataclass(frozen=True, slots=True)
 class Table:
+    """Rows under heads. The column with the number `effects` says what pieces do."""
+
     head: tuple[str, ...]
     rows: tuple[DocumentRow, ...]
+    effects: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from interpreter.sights import SPECTATOR
 from interpreter.views import View
 from rulewright.rulebook.document import DocumentRow, Table, row
 from rulewright.rulebook.sample_match import PlayableGames
+from rulewright.sentences.by_players import players
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 
@@ -55,8 +56,7 @@ def first_position(ctx: BookContext, games: PlayableGames) -> Table | None:
     names = list(dict.fromkeys(name for standing in reversed(found) for name in standing))
     if not names:
         return None
-    players = [f"{n} {ctx.lexicon.player.one if n == 1 else ctx.lexicon.player.many}" for n in counts]
-    head = ("", *players) if len(counts) > 1 else ("", "Where")
+    head = ("", *(players(ctx, n) for n in counts)) if len(counts) > 1 else ("", ctx.say("head-where"))
     return Table(head, tuple(_row(name, found) for name in names))
 
 
@@ -153,7 +153,7 @@ def _said(ctx: BookContext, view: View, variable: ir.VarLayout, address: str) ->
 
 
 def _owner(ctx: BookContext, seat: int | None) -> str:
-    return "" if seat is None else f" of {ctx.lexicon.value(EnumType('seat'), seat)}"
+    return "" if seat is None else f" {ctx.say('of-seat', seat=ctx.lexicon.value(EnumType('seat'), seat))}"
 
 
 def _place(ctx: BookContext, index: str | None, value: int) -> str:

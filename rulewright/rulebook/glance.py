@@ -11,7 +11,6 @@ from dsl.domains import EnumType
 from dsl.rules.visit import walk
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Table, bullets, row
 from rulewright.rulebook.phases import (
-    SHORT,
     condition_text,
     each_seat_text,
     offer_title,
@@ -22,7 +21,7 @@ from rulewright.rulebook.phases import (
     step_title,
 )
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, lower, sentence
+from rulewright.sentences.english import capital, lower, sentence
 from rulewright.sentences.steps import routine_link
 from rulewright.sentences.text import Step, link, strong
 
@@ -50,7 +49,7 @@ def glance(ctx: BookContext) -> Section:
     steps = [_phase(ctx, phase, table is None) for phase in phases]
     blocks: list[DocumentBlock] = [bullets(steps)] if steps else []
     blocks += [table] if table is not None else []
-    return Section("glance", "A turn at a glance", tuple(blocks))
+    return Section("glance", ctx.say("chapter-glance"), tuple(blocks))
 
 
 def _actions(ctx: BookContext, offered: Sequence[_Offered]) -> Table | None:
@@ -60,12 +59,13 @@ def _actions(ctx: BookContext, offered: Sequence[_Offered]) -> Table | None:
     if len(texts) < FEWEST or not any(texts.values()):
         return None
     rows, last = [], ""
+    head = (ctx.say("head-when"), ctx.say("head-chosen"), ctx.say("head-in-short"))
     for one in actions:
         when = capital(one.value or one.step)
         shown = when if when != last else ""
         rows.append(row(shown, routine_link(ctx, one.action), texts[one.action]))
         last = when
-    return Table(("When", "What may be chosen", "In short"), tuple(rows))
+    return Table(head, tuple(rows))
 
 
 def without_repeated(sections: Sequence[Section], told: Section) -> tuple[Section, ...]:
@@ -101,9 +101,9 @@ def steps_in_words(ctx: BookContext, phase: r.Phase) -> Iterator[str]:
                     yield lower(title)
                 elif len(step.routines) <= MOST_NAMED:
                     names = [n for n in step.routines if n in ctx.usage.played]
-                    yield listed([lower(step_title(ctx, phase, step.name, n)) for n in names], "or")
+                    yield ctx.listed([lower(step_title(ctx, phase, step.name, n)) for n in names], "or")
                 else:
-                    yield "one of the actions below"
+                    yield ctx.say("actions-below")
             case r.SeatsStep(steps=inner) | r.IfStep(steps=inner):
                 yield from steps_in_words(ctx, replace(phase, steps=inner))
 
@@ -111,7 +111,9 @@ def steps_in_words(ctx: BookContext, phase: r.Phase) -> Iterator[str]:
 def _phase(ctx: BookContext, phase: r.Phase, with_actions: bool) -> Step:
     title = strong(link(phase_id(phase.name), phase_title(ctx, phase)))
     turn = (
-        f" (one {ctx.lexicon.player.one} after the other)" if phase.rotates and ctx.rules.seats[1] > 1 else ""
+        f" ({ctx.say('one-after-other', player=ctx.lexicon.player.one)})"
+        if phase.rotates and ctx.rules.seats[1] > 1
+        else ""
     )
     parts = tuple(s for step in phase.steps for s in _step(ctx, phase, step, with_actions))
     if len(parts) == 1 and not parts[0].parts and not phase.rotates:
@@ -133,9 +135,9 @@ def _step(ctx: BookContext, phase: r.Phase, step: r.FlowStep, with_actions: bool
         case r.SeatsStep(steps=steps):
             yield Step(f"{each_seat_text(ctx, step).rstrip(',')}:", (), inner(steps))
         case r.IfStep(steps=steps, otherwise=otherwise):
-            yield Step(f"If {condition_text(ctx, step.condition)}:", (), inner(steps))
+            yield Step(ctx.say("if-colon", clause=condition_text(ctx, step.condition)), (), inner(steps))
             if others := inner(otherwise):
-                yield Step("Otherwise:", (), others)
+                yield Step(ctx.say("otherwise-colon"), (), others)
         case _:
             assert_never(step)
 
@@ -144,11 +146,14 @@ def _offer(ctx: BookContext, phase: r.Phase, step: r.OfferStep, with_actions: bo
     title = offer_title(ctx, phase, step)
     names = [name for name in step.routines if name in ctx.usage.played]
     if len(names) == 1 and not title:
-        return Step(f"{routine_link(ctx, names[0])}{'' if step.strength == 'must' else ', if you want'}.")
-    lead = f"{capital(title)}: {SHORT[step.strength]}" if title else capital(SHORT[step.strength])
+        return Step(
+            f"{routine_link(ctx, names[0])}{'' if step.strength == 'must' else ctx.say('if-you-want')}."
+        )
+    short = ctx.say(f"short-{step.strength}{'' if with_actions else '-below'}")
+    lead = f"{capital(title)}: {short}" if title else capital(short)
     if with_actions:
         return Step(f"{lead}:", (), tuple(Step(routine_link(ctx, n)) for n in names), ordered=False)
-    return Step(f"{lead.replace('these', 'the actions below')}.")
+    return Step(f"{lead}.")
 
 
 # ---- what can be chosen

@@ -13,23 +13,16 @@ from rulewright.rulebook.definitions import trigger_step
 from rulewright.rulebook.document import Section, bullets
 from rulewright.rulebook.glance import steps_in_words
 from rulewright.rulebook.phases import last_phases, opening_phases, phase_title, played_phases
-from rulewright.rulebook.scoring import BEST, result_of, sudden_ends
+from rulewright.rulebook.scoring import result_of, sudden_ends
 from rulewright.sentences.by_players import told
-from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, is_many, listed, lower, sentence
-from rulewright.sentences.realise import spell_sentence
+from rulewright.sentences.english import capital, is_many, lower, sentence
+from rulewright.sentences.realise import spell
 from rulewright.sentences.steps import routine_title
 from rulewright.sentences.text import Step, plain, strong
 
-TITLES: dict[r.BriefKey, str] = {
-    "role": "You",
-    "aim": "Aim",
-    "points": "Points",
-    "end": "End",
-    "turn": "A turn",
-}
-"""The lines in their order, by the key of the designer's text, with how they begin."""
+LINES: tuple[r.BriefKey, ...] = ("role", "aim", "points", "end", "turn")
+"""The lines in their order, by the key of the designer's text."""
 MOST_WORDS = 16
 """A longer condition does not say in short how one wins."""
 
@@ -43,13 +36,14 @@ def in_short(ctx: BookContext) -> Section:
         "turn": _turn(ctx),
     }
     steps = []
-    for key, title in TITLES.items():
+    for key in LINES:
+        title = ctx.say(f"brief-{key}")
         own = ctx.rules.brief.get(key)
         if own is not None:
             steps.append(Step(f"{strong(f'{title}.')} {brief_text(ctx, own)}", own.clauses))
         elif derived.get(key):
             steps.append(Step(f"{strong(f'{title}.')} {capital(derived[key])}"))
-    return Section("short", "In short", (bullets(steps),) if steps else ())
+    return Section("short", ctx.say("chapter-short"), (bullets(steps),) if steps else ())
 
 
 def brief_text(ctx: BookContext, line: r.BriefLine) -> str:
@@ -73,11 +67,11 @@ def _aim(ctx: BookContext) -> str:
     if best == "none" or not lines:
         return _victories(ctx)
     if ctx.rules.seats[1] == 1:
-        return "Reach as high a total as you can."
+        return ctx.say("aim-reach")
     counted = ctx.lexicon.score(lines[0].name)
     if len(lines) == 1 and best == "highest" and is_many(counted):
-        return f"Whoever has the most {counted} wins."
-    return BEST[best]
+        return ctx.say("aim-most", things=counted)
+    return ctx.say(f"best-{best}")
 
 
 def _victories(ctx: BookContext) -> str:
@@ -87,9 +81,9 @@ def _victories(ctx: BookContext) -> str:
         if routine.name in ctx.usage.played:
             for part in walk(ctx.folding.block(routine.block)):
                 if isinstance(part, r.Win) and part.outcome is not None:
-                    names[f"“{ctx.lexicon.label(part.outcome)}”"] = None
+                    names[ctx.say("quoted", it=ctx.lexicon.label(part.outcome))] = None
     if names:
-        return sentence(f"win by {listed(list(names), 'or')}")
+        return sentence(ctx.say("aim-by", names=ctx.listed(list(names), "or")))
     winning = (t for t in ctx.rules.triggers if any(isinstance(p, r.Win) for p in walk(t.block)))
     steps = (trigger_step(ctx, trigger) for trigger in winning)
     told = [plain(step.text) for step in steps if not step.parts]
@@ -105,7 +99,7 @@ def _conditions_of_winning(ctx: BookContext) -> Iterator[str]:
         for part in walk(ctx.folding.block(routine.block)):
             if isinstance(part, r.If) and any(map(_is_won, part.block)):
                 ctx.names.clear()
-                yield plain(spell_sentence("you win if", condition(ctx, part.condition)))
+                yield plain(sentence(ctx.say("aim-if", clause=spell(ctx.condition(part.condition)))))
 
 
 def _is_won(line: r.Statement) -> bool:
@@ -129,11 +123,11 @@ def _points(ctx: BookContext) -> str:
     counted = [ctx.lexicon.score(line.name) for line in lines if not isinstance(line.value, r.ReadStateVar)]
     texts = []
     if gained:
-        titles = [f"“{lower(title)}”" for title in dict.fromkeys(gained)]
-        texts.append(sentence(f"during the game they come from {listed(titles)}"))
+        titles = [ctx.say("quoted", it=lower(title)) for title in dict.fromkeys(gained)]
+        texts.append(sentence(ctx.say("points-during", titles=ctx.listed(titles))))
     if counted:
-        count = "count" if is_many(listed(counted)) or len(counted) > 1 else "counts"
-        texts.append(sentence(f"at the end {listed(counted)} {count}"))
+        verb = ctx.say("count" if is_many(ctx.listed(counted)) or len(counted) > 1 else "counts")
+        texts.append(sentence(ctx.say("points-at-end", lines=ctx.listed(counted), verb=verb)))
     return " ".join(texts)
 
 
@@ -159,5 +153,5 @@ def _turn(ctx: BookContext) -> str:
     before = opening_phases(ctx.rules)
     phases = [p for p in played_phases(ctx).values() if p.name not in before and p.steps]
     if len(phases) == 1:
-        return sentence(", then ".join(steps_in_words(ctx, phases[0])))
-    return sentence(f"phase by phase: {', '.join(lower(phase_title(ctx, p)) for p in phases)}")
+        return sentence(f"{ctx.say('then-next')} ".join(steps_in_words(ctx, phases[0])))
+    return sentence(ctx.say("phase-by-phase", phases=", ".join(lower(phase_title(ctx, p)) for p in phases)))

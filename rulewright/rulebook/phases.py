@@ -14,31 +14,22 @@ from rulewright.drawing.phases import phase_diagram
 from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
 from rulewright.rulebook.document import Chart, DocumentBlock, Paragraph, Section, Steps, bullets
 from rulewright.sentences.choices import often, reference_to
-from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, lower, sentence
+from rulewright.sentences.english import capital, lower, sentence
+from rulewright.sentences.framed.steps import (
+    each_seat as framed_seat,
+    often as framed_often,
+    passed_over,
+    reference as framed_reference,
+)
 from rulewright.sentences.noun_phrases import Described, Things, narrowed
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.statements import each_seat
 from rulewright.sentences.steps import is_described_in_place, routine_link, routine_title
+from rulewright.sentences.syntax import Node
 from rulewright.sentences.text import Step, link, merge_clauses, plain, slug, strong
 from rulewright.sentences.usage import is_on
 
-ONE: dict[r.Strength, str] = {
-    "must": "do this",
-    "may": "you may do this, or pass",
-    "keep": "you may do this as often as you like, until you pass",
-}
-SEVERAL: dict[r.Strength, str] = {
-    "must": "do one of the following",
-    "may": "you may do one of the following, or pass",
-    "keep": "do any of the following, as often as you like and in any order, until you pass",
-}
-SHORT: dict[r.Strength, str] = {
-    "must": "one of these",
-    "may": "one of these, or none",
-    "keep": "any of these",
-}
 ALWAYS, NEVER = "always", "never"
 
 
@@ -146,16 +137,18 @@ def _own_routines(ctx: BookContext, phase: r.Phase) -> list[str]:
 
 def _whose_turn(ctx: BookContext, phase: r.Phase) -> str:
     if ctx.rules.seats[1] == 1:
-        return "You take a turn."
+        return ctx.say("you-take-turn")
     first = next(p for p in ctx.rules.phases.values() if p.rotates)
     player = ctx.lexicon.player.one
     if phase is not first:
-        turn = f"the next {player}’s turn"
-        passed = f"It is {turn}." if phase.steps else f"{capital(turn)} is passed over."
+        turn = ctx.say("next-turn", player=player)
+        passed = (
+            ctx.say("it-is-turn", turn=turn) if phase.steps else ctx.say("turn-passed", turn=capital(turn))
+        )
         return " ".join([passed, *_turn_order(ctx, phase.turn)])
-    lead = f"One {player} takes a turn; “you” is that {player}."
+    lead = ctx.say("one-takes-turn", player=player)
     if phase.turn is None or phase.turn.is_plain:
-        return f"{lead} The first {player} has the first turn of the game, then the others in their order."
+        return f"{lead} {ctx.say('first-has-turn', player=player)}"
     return " ".join([lead, *_turn_order(ctx, phase.turn)])
 
 
@@ -164,16 +157,23 @@ def _turn_order(ctx: BookContext, turn: r.Turn | None) -> Iterator[str]:
     if turn is None or turn.is_plain:
         return
     player = ctx.lexicon.player.one
-    first = spell(ctx.expr(turn.first)) if turn.first is not None else f"the first {player}"
-    others = ", then the others in their order" if turn.next is None else ""
-    yield sentence(f"the first turn of the game goes to {first}{others}")
+    first = (
+        spell(ctx.expr(turn.first)) if turn.first is not None else ctx.say("the-first-player", player=player)
+    )
+    yield sentence(ctx.say("first-turn-to-others" if turn.next is None else "first-turn-to", first=first))
     if turn.next is not None:
-        yield sentence(f"each further turn goes to {spell(ctx.expr(turn.next))}")
+        yield sentence(ctx.say("further-turn", next=spell(ctx.expr(turn.next))))
     if turn.where is not None:
-        things: Described = Things(ctx.lexicon.player, person=True)
-        with ctx.referent(turn.candidate) as ref:
-            passed = narrowed(ref, things, ctx.clauses(turn.where, False)).every()
-        yield sentence(f"{spell(passed)} is passed over")
+        yield sentence(ctx.say("is-passed-over", who=spell(_passed_over(ctx, turn.candidate, turn.where))))
+
+
+def _passed_over(ctx: BookContext, candidate: r.Var, where: r.Expr) -> Node:
+    """Each player who gets no turn."""
+    if ctx.grammar is not None:
+        return passed_over(ctx, candidate, where)
+    things: Described = Things(ctx.lexicon.player, person=True)
+    with ctx.referent(candidate) as ref:
+        return narrowed(ref, things, ctx.clauses(where, False)).every()
 
 
 # ---- steps
@@ -192,27 +192,27 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             return [offered, *_unless_done(ctx, phase, step, inner)]
         case r.SeatsStep(steps=steps):
             parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
-            return [Step(f"{each_seat_text(ctx, step)} takes these steps:", step.clauses, parts)]
+            return [Step(ctx.say("takes-steps", who=each_seat_text(ctx, step)), step.clauses, parts)]
         case r.IfStep(condition=asked, steps=steps):
             asked = ctx.folding.expr(asked)
             if isinstance(asked, r.Const):
                 chosen = steps if asked.value else step.otherwise
                 return [s for x in chosen for s in _flow_steps(ctx, phase, x, inner)]
             with ctx.citing() as marks:
-                guard = f"If {spell(condition(ctx, asked))}:"
+                guard = ctx.say("if-colon", clause=spell(ctx.condition(asked)))
             parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
             found = [Step(guard, merge_clauses(step.clauses, tuple(marks)), parts)]
-            return found + _otherwise(ctx, phase, step.otherwise, "Otherwise:", inner)
+            return found + _otherwise(ctx, phase, step.otherwise, ctx.say("otherwise-colon"), inner)
     assert_never(step)
 
 
 def _unless_done(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> list[Step]:
     """What happens if nothing of an offer is done."""
     if step.strength != "must":
-        return _otherwise(ctx, phase, step.otherwise or (), "If nothing is done:", inner)
+        return _otherwise(ctx, phase, step.otherwise or (), ctx.say("nothing-done"), inner)
     if step.otherwise == ():
-        return [Step("If nothing can be done, nothing happens.", ())]
-    return _otherwise(ctx, phase, step.otherwise or (), "If nothing can be done:", inner)
+        return [Step(ctx.say("cannot-nothing"), ())]
+    return _otherwise(ctx, phase, step.otherwise or (), ctx.say("cannot-done"), inner)
 
 
 def _otherwise(
@@ -229,7 +229,9 @@ def each_seat_text(ctx: BookContext, step: r.SeatsStep) -> str:
             keys=(r.UseValue(value=by, arguments=(r.Read(var=var),)),), start=None, where=None
         ) if var is step.candidate:
             noun = ctx.lexicon.noun(by).one
-            return f"Each {ctx.lexicon.player.one}, in the order of the {noun} (lowest first),"
+            return ctx.say("each-in-order", player=ctx.lexicon.player.one, by=noun)
+    if ctx.grammar is not None:
+        return framed_seat(ctx, step.candidate, step.keys, step.where, step.start)
     return each_seat(ctx, step.candidate, step.keys, step.where, step.start)
 
 
@@ -238,7 +240,7 @@ def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
     routine = ctx.rules.routines[step.routine]
     head = sentence(step_title(ctx, phase, step.name, step.routine))
     if not ctx.usage.is_inlined(step.routine):
-        reference = spell_sentence(reference_to(ctx, step.routine, ()))
+        reference = spell_sentence(_reference(ctx, step.routine))
         same = head == sentence(routine_title(ctx, step.routine))
         return Step(reference if same else f"{strong(head)} {reference}", routine.clauses)
     ctx.names.clear()
@@ -258,11 +260,22 @@ def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list
     title = offer_title(ctx, phase, step)
     head = f"{strong(sentence(title))} " if title else ""
     help_ = f"{ctx.lexicon.helps[step.name]} " if step.name in ctx.lexicon.helps and title else ""
-    words = (ONE if len(names) == 1 else SEVERAL)[step.strength]
-    if step.most is not None:
-        words = words.replace("as often as you like", f"at most {spell(often(ctx, step.most))}")
+    words = _offered_how(ctx, step.strength, len(names), step.most)
     links = tuple(Step(routine_link(ctx, name)) for name in names)
     return Step(f"{head}{help_}{sentence(f'{words}:')}", step.clauses, links, ordered=False)
+
+
+def _offered_how(ctx: BookContext, strength: r.Strength, names: int, most: r.Expr | None = None) -> str:
+    """How often what is offered may be done: `you may do this, or pass`."""
+    frame = f"{'one' if names == 1 else 'several'}-{strength}"
+    if most is None or strength != "keep":
+        return ctx.say(frame)
+    said = framed_often(ctx, most) if ctx.grammar is not None else spell(often(ctx, most))
+    return ctx.say(f"{frame}-most", often=ctx.say("most-often", often=said))
+
+
+def _reference(ctx: BookContext, name: str) -> Node:
+    return framed_reference(ctx, name, ()) if ctx.grammar is not None else reference_to(ctx, name, ())
 
 
 def _step_label(ctx: BookContext, phase: r.Phase, name: str) -> str:
@@ -294,10 +307,13 @@ def added_steps(ctx: BookContext, names: Sequence[str]) -> Iterator[Step]:
 
 def _added(ctx: BookContext, phase: r.Phase, step: r.OfferStep, added: Sequence[str]) -> str:
     label = offer_title(ctx, phase, step)
-    where = f"In “{phase_title(ctx, phase)}”" + (f", in the step “{label}”" if label else "")
     others = any(n in ctx.usage.played and n not in added for n in step.routines)
-    words = "this can be done too" if others else (ONE if len(added) == 1 else SEVERAL)[step.strength]
-    return f"{where}, {words}: {listed([routine_link(ctx, n) for n in added], 'or')}."
+    words = ctx.say("done-too") if others else _offered_how(ctx, step.strength, len(added))
+    actions = ctx.listed([routine_link(ctx, n) for n in added], "or")
+    title = phase_title(ctx, phase)
+    if label:
+        return ctx.say("added-in-step", phase=title, step=label, words=words, actions=actions)
+    return ctx.say("added-in", phase=title, words=words, actions=actions)
 
 
 # ---- what comes next
@@ -305,11 +321,11 @@ def _added(ctx: BookContext, phase: r.Phase, step: r.OfferStep, added: Sequence[
 
 def _successors(ctx: BookContext, phase: r.Phase) -> list[DocumentBlock]:
     if phase.scores is not None:
-        return [Paragraph("Then the game is over: see " + link("scoring", "the end of the game") + ".")]
+        return [Paragraph(ctx.say("then-game-over", end=link("scoring", ctx.say("the-end"))))]
     steps = list(_transitions(ctx, phase))
     if len(steps) == 1:
         return [Paragraph(steps[0].text, steps[0].clauses)]
-    return [Paragraph("After that:"), bullets(steps)]
+    return [Paragraph(ctx.say("after-that")), bullets(steps)]
 
 
 def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
@@ -320,10 +336,10 @@ def _transitions(ctx: BookContext, phase: r.Phase) -> Iterator[Step]:
         next_ = _next(ctx, phase, ctx.rules.phases[case.to])
         if asked == ALWAYS:
             only = phase.then[0] is case
-            yield Step(sentence(f"{'after that' if only else 'otherwise'} {next_}"))
+            yield Step(sentence(ctx.say("after-that-next" if only else "otherwise-next", next=next_)))
             return
         if asked != NEVER:
-            yield Step(sentence(f"if {asked}, {next_}"), tuple(marks))
+            yield Step(sentence(ctx.say("if-next", clause=asked, next=next_)), tuple(marks))
 
 
 def condition_text(ctx: BookContext, asked: r.Expr | None) -> str:
@@ -331,23 +347,23 @@ def condition_text(ctx: BookContext, asked: r.Expr | None) -> str:
     if asked is None:
         return ALWAYS
     if isinstance(asked, r.UseValue) and not asked.arguments:
-        return spell(condition(ctx, asked))
+        return spell(ctx.condition(asked))
     asked = ctx.folding.expr(asked)
     if isinstance(asked, r.Const):
         return ALWAYS if asked.value else NEVER
-    return spell(condition(ctx, asked))
+    return spell(ctx.condition(asked))
 
 
 def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
     title = link(phase_id(to.name), phase_title(ctx, to))
-    turn = f"it is the next {ctx.lexicon.player.one}’s turn"
+    player = ctx.lexicon.player.one
     if to.name == phase.name:
         if not to.rotates:
-            return f"“{title}” begins again"
-        return turn if ctx.rules.seats[1] > 1 else "a new turn begins"
+            return ctx.say("begins-again", phase=title)
+        return ctx.say("next-player", player=player) if ctx.rules.seats[1] > 1 else ctx.say("new-turn")
     if to.rotates and phase.rotates:
-        return f"{turn}: “{title}”"
-    return f"go on with “{title}”"
+        return ctx.say("next-player-phase", player=player, phase=title)
+    return ctx.say("go-on", phase=title)
 
 
 def last_phases(ctx: BookContext, with_steps: bool = False) -> Iterator[Step]:
@@ -365,9 +381,9 @@ def last_phases(ctx: BookContext, with_steps: bool = False) -> Iterator[Step]:
                 asked = condition_text(ctx, case.condition)
             title = link(phase_id(phase.name), phase_title(ctx, phase))
             if asked == ALWAYS:
-                yield Step(f"After “{title}”.")
+                yield Step(ctx.say("after-phase", phase=title))
             elif asked != NEVER:
-                yield Step(sentence(f"after “{title}”, if {asked}"), tuple(marks))
+                yield Step(sentence(ctx.say("after-phase-if", phase=title, clause=asked)), tuple(marks))
 
 
 # ---- the chart
@@ -386,46 +402,55 @@ class PhaseLabels:
         return step_title(self.ctx, phase, name, routine)
 
     def offer(self, phase: r.Phase, step: r.OfferStep) -> str:
-        title = offer_title(self.ctx, phase, step)
-        return f"{title}: {SHORT[step.strength]}" if title else SHORT[step.strength]
+        title, short = offer_title(self.ctx, phase, step), self.ctx.say(f"short-{step.strength}")
+        return f"{title}: {short}" if title else short
 
     def turns(self, step: r.SeatsStep) -> str:
         simple = step.where is None and step.start is None
         return (
-            f"each {self.ctx.lexicon.player.one} in turn"
+            self.ctx.say("each-in-turn", player=self.ctx.lexicon.player.one)
             if simple
             else lower(each_seat_text(self.ctx, step)).rstrip(",")
         )
 
     def when(self, step: r.IfStep) -> str:
-        return plain(f"if {condition_text(self.ctx, step.condition)}")
+        return plain(self.ctx.say("if-chart", clause=condition_text(self.ctx, step.condition)))
 
     def otherwise(self) -> str:
-        return "otherwise"
+        return self.ctx.say("otherwise-chart")
 
     def turn(self) -> str:
-        return f"the next {self.ctx.lexicon.player.one}’s turn"
+        return self.ctx.say("next-turn", player=self.ctx.lexicon.player.one)
 
     def scoring(self, best: r.Best) -> str:
-        return f"the {best} total wins" if best != "none" else "the account"
+        return self.ctx.say(f"chart-total-{best}" if best != "none" else "chart-account")
 
     def score(self, line: r.ScoreLine) -> str:
         name = self.ctx.lexicon.score(line.name)
-        return name if line.kind == "score" else f"tie-break: {name}"
+        return name if line.kind == "score" else self.ctx.say("chart-tie", line=name)
 
     def condition(self, condition: r.Expr | None) -> str:
-        return "otherwise" if condition is None else plain(condition_text(self.ctx, condition))
+        return self.otherwise() if condition is None else plain(condition_text(self.ctx, condition))
 
     def ending(self, definition: r.Trigger | r.Routine) -> str:
         if isinstance(definition, r.Routine):
             return routine_title(self.ctx, definition.name)
         return plain(spell(event_clause(self.ctx, definition)))
 
+    def title(self) -> str:
+        return self.ctx.say("chart-title", game=self.ctx.rules.title)
+
+    def start(self) -> str:
+        return self.ctx.say("chart-start")
+
+    def end(self) -> str:
+        return self.ctx.say("chart-end")
+
     def last(self, line: r.Ending) -> str:
         match line:
             case r.EndGame():
-                return "the game ends"
+                return self.ctx.say("chart-ends")
             case r.WinTogether(seats=None):
-                return "nobody wins"
+                return self.ctx.say("chart-nobody")
             case r.Win() | r.WinTogether() | r.Lose():
-                return "the game is won"
+                return self.ctx.say("chart-won")

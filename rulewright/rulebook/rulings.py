@@ -26,7 +26,7 @@ from rulewright.rulebook.scoring import score_line
 from rulewright.rulebook.values import value_section
 from rulewright.sentences.by_players import by_text, told
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.english import capital, sentence
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.passes import new_context
 from rulewright.sentences.steps import is_described_in_place
@@ -37,10 +37,10 @@ def variants(ctx: BookContext) -> Section:
     """Options with the values that this book is written for, then what other values would change."""
     options = [o for o in ctx.rules.options.values() if not o.readings]
     rows = tuple(_option(ctx, o) for o in options)
-    table = Table(("Variant", "In this book", "May also be"), rows)
+    table = Table((ctx.say("head-variant"), ctx.say("head-in-this-book"), ctx.say("head-may-also-be")), rows)
     others = (_variant(ctx, o, v) for o in options for v in _other_values(ctx, o))
     sections = (section for section in others if section.blocks)
-    return Section("variants", "Variants", (table, *sections) if options else ())
+    return Section("variants", ctx.say("chapter-variants"), (table, *sections) if options else ())
 
 
 def _other_values(ctx: BookContext, option: r.Option) -> list[int]:
@@ -60,13 +60,13 @@ def _variant(ctx: BookContext, option: r.Option, value: int) -> Section:
     changed = tuple(replace(s, id=f"{id}-{s.id}") for s in _changed(ctx, other))
     blocks: list[DocumentBlock] = []
     if added:
-        blocks += [Paragraph("With this variant there is more to do:"), bullets(added_steps(other, names))]
+        blocks += [Paragraph(ctx.say("variant-more")), bullets(added_steps(other, names))]
         blocks += added
     if changed:
-        blocks += [Paragraph("With this variant these are new, or read otherwise:"), *changed]
+        blocks += [Paragraph(ctx.say("variant-new")), *changed]
     lines = tuple(_account_lines(ctx, other))
     if lines:
-        blocks += [Paragraph("With this variant the account is another one:"), bullets(lines)]
+        blocks += [Paragraph(ctx.say("variant-account")), bullets(lines)]
     return Section(id, _variant_title(ctx, option, value), tuple(blocks))
 
 
@@ -77,13 +77,13 @@ def _account_lines(ctx: BookContext, other: BookContext) -> Iterator[Step]:
         if after != score_line(ctx, line):
             nothing = isinstance(count := other.folding.expr(line.value), r.Const) and not count.value
             name = strong(capital(ctx.lexicon.score(line.name)))
-            yield Step(f"{name} count nothing.", line.clauses) if nothing else after
+            yield Step(ctx.say("count-nothing", name=name), line.clauses) if nothing else after
 
 
 def _variant_title(ctx: BookContext, option: r.Option, value: int) -> str:
     title = capital(ctx.lexicon.label(option.name))
     if isinstance(option.type, FlagType):
-        return title if value else f"Without: {title[:1].lower()}{title[1:]}"
+        return title if value else ctx.say("without", title=f"{title[:1].lower()}{title[1:]}")
     return f"{title}: {ctx.lexicon.option_value(option.name, option.values[value])}"
 
 
@@ -112,7 +112,7 @@ def _option(ctx: BookContext, option: r.Option) -> DocumentRow:
 def _shown(ctx: BookContext, option: r.Option, value: int) -> str:
     match option.type:
         case FlagType():
-            return "yes" if value else "no"
+            return ctx.say("yes" if value else "no")
         case IntType():
             return str(value)
         case SetType():
@@ -126,28 +126,30 @@ def _set_shown(ctx: BookContext, option: r.Option) -> str:
     if config.is_fixed(option):
         return _all_of(ctx, option, config.options[option.name])
     shown = {n: _all_of(ctx, option, option.sets[n].default) for n in config.counts}
-    return "; ".join(f"with {who}: {text}" for text, who in by_text(ctx, shown).items())
+    return "; ".join(
+        ctx.say("with-who-text", who=who, text=text) for text, who in by_text(ctx, shown).items()
+    )
 
 
 def _all_of(ctx: BookContext, option: r.Option, value: int) -> str:
     """The values in a set by their labels."""
     shown = [ctx.lexicon.option_value(option.name, member) for member in option.members(value)]
-    return listed(shown) if shown else "none"
+    return ctx.listed(shown) if shown else ctx.say("none")
 
 
 def _others(ctx: BookContext, option: r.Option, value: int) -> str:
     match option.type:
         case FlagType():
-            return "no" if value else "yes"
+            return ctx.say("no" if value else "yes")
         case IntType(lo, hi):
-            return f"{lo} to {hi}"
+            return ctx.say("range", low=lo, high=hi)
         case SetType():
             sets = {n: option.sets[n] for n in ctx.folding.config.counts}
             every = reduce(or_, (x.present for x in sets.values()))
             size = told(ctx, {n: size_text(x) for n, x in sets.items()})
-            return f"{size}, of {_all_of(ctx, option, every)}"
+            return ctx.say("set-of", size=size, values=_all_of(ctx, option, every))
     others = (v for i, v in enumerate(option.values) if i != value)
-    return " or ".join(ctx.lexicon.option_value(option.name, v) for v in others)
+    return f" {ctx.say('or-else')} ".join(ctx.lexicon.option_value(option.name, v) for v in others)
 
 
 def rulings(ctx: BookContext) -> Section:
@@ -157,9 +159,9 @@ def rulings(ctx: BookContext) -> Section:
     cited = {c for o in options for c in o.clauses}
     rest = [c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in cited]
     rows += [row(DocumentCell(c.heading, (c.id,)), _because(c.says, c.why), "") for c in rest]
-    lead = "Where the rulebook is silent or can be read in more than one way, this is what holds here."
-    table = Table(("Question", "What holds, and why", "May be chosen instead"), tuple(rows))
-    return Section("rulings", "Questions and rulings", (Paragraph(lead), table) if rows else ())
+    lead = ctx.say("rulings-lead")
+    table = Table((ctx.say("head-question"), ctx.say("head-holds-why"), ctx.say("head-instead")), tuple(rows))
+    return Section("rulings", ctx.say("chapter-rulings"), (Paragraph(lead), table) if rows else ())
 
 
 def _because(says: str, why: str) -> str:
@@ -172,7 +174,7 @@ def _ruling(ctx: BookContext, option: r.Option) -> DocumentRow:
     headings = (ctx.rules.clauses[c].heading for c in option.clauses if c in ctx.rules.clauses)
     label = ctx.lexicon.label(option.name)
     title = label if ctx.lexicon.labels.get(option.name) else next(headings, label)
-    why = option.why if value == option.default else "chosen for this book, against the ruling"
+    why = option.why if value == option.default else ctx.say("against-ruling")
     others = "; ".join(says for i, says in enumerate(readings) if i != value)
     name = DocumentCell(capital(title), option.clauses)
     return row(name, _because(readings[value], why), capital(others), id=slug("ruling", option.name))

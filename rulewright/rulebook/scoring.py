@@ -12,44 +12,39 @@ from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Step
 from rulewright.rulebook.phases import last_phases
 from rulewright.sentences.changes import sum_parts, terms_of
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.english import capital, sentence
+from rulewright.sentences.framed.statements import sum_parts as framed_sum
 from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import routine_id, routine_title
 from rulewright.sentences.text import Step, link, merge_clauses, strong
 
 LONG = 100
 """The fewest letters of a sum that is listed term by term."""
-BEST: dict[r.Best, str] = {
-    "highest": "Whoever has the highest total wins.",
-    "lowest": "Whoever has the lowest total wins.",
-    "none": "Totals are not compared; nobody wins by them.",
-}
 
 
 def ending(ctx: BookContext, account: Sequence[DocumentBlock] = ()) -> Section:
     """When the game ends, the score lines, the tie-breaks, and an account that was worked out."""
     steps = [*last_phases(ctx), *sudden_ends(ctx)]
-    blocks: list[DocumentBlock] = [Paragraph("When the game ends:"), bullets(steps)] if steps else []
+    blocks: list[DocumentBlock] = [Paragraph(ctx.say("when-game-ends")), bullets(steps)] if steps else []
     scores = [s for s in ctx.rules.scores if s.kind == "score"]
     ties = [s for s in ctx.rules.scores if s.kind == "tiebreak"]
     last = next((p for p in ctx.rules.phases.values() if p.scores is not None), None)
     best, clauses = (last.scores or "none", last.clauses) if last is not None else ("none", ())
     alone = ctx.rules.seats[1] == 1
     if scores:
-        each = f"for each {ctx.lexicon.player.one}"
-        lead = f"{capital(each)}, add up:" if len(scores) > 1 else f"What counts {each}:"
+        lead = ctx.say("add-up" if len(scores) > 1 else "what-counts", player=ctx.lexicon.player.one)
         blocks += [Paragraph(lead), bullets(score_line(ctx, s) for s in scores)]
-        blocks.append(Paragraph("That is your result." if alone else BEST[best], clauses))
+        blocks.append(Paragraph(ctx.say("your-result") if alone else ctx.say(f"best-{best}"), clauses))
         blocks += _what_counts(ctx)
     if ties:
         which = {s.best for s in ties}
-        one = {"highest": "the higher", "lowest": "the lower"}[which.pop()] if len(which) == 1 else "one"
-        blocks.append(Paragraph(f"Among equals {one} number decides, one after the other:"))
+        one = {"highest": "higher", "lowest": "lower"}[which.pop()] if len(which) == 1 else "one"
+        blocks.append(Paragraph(ctx.say(f"ties-{one}")))
         blocks.append(Steps(tuple(_tie(ctx, s, one == "one") for s in ties)))
     if scores and not alone and best != "none":
-        shared = f"{capital(ctx.lexicon.player.many)} with equal totals share the win."
-        blocks.append(Paragraph("Those who are still equal win together." if ties else shared))
-    return Section("scoring", "The end of the game, and who wins", (*blocks, *account) if blocks else ())
+        shared = ctx.say("share-the-win", players=capital(ctx.lexicon.player.many))
+        blocks.append(Paragraph(ctx.say("still-equal") if ties else shared))
+    return Section("scoring", ctx.say("chapter-scoring"), (*blocks, *account) if blocks else ())
 
 
 def result_of(rules: r.Rules) -> r.Best:
@@ -61,10 +56,10 @@ def _what_counts(ctx: BookContext) -> Iterator[Paragraph]:
     """For each end that does not count all lines, those that it counts."""
     for phase in ctx.rules.phases.values():
         if phase.counted is not None:
-            lines = listed([strong(capital(ctx.lexicon.score(name))) for name in phase.counted], "and")
+            lines = ctx.listed([strong(capital(ctx.lexicon.score(name))) for name in phase.counted])
             end = ctx.lexicon.heading(phase.name, phase.clauses)
-            count = "counts" if len(phase.counted) == 1 else "count"
-            yield Paragraph(f"If the game ends with “{end}”, only {lines} {count}.", phase.clauses)
+            verb = ctx.say("counts" if len(phase.counted) == 1 else "count")
+            yield Paragraph(ctx.say("only-count", end=end, lines=lines, verb=verb), phase.clauses)
 
 
 def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
@@ -73,8 +68,12 @@ def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
     if not each:
         return step
     head, colon, rest = step.text.partition(":")
-    better = f" (the {'higher' if line.best == 'highest' else 'lower'})"
+    better = f" {ctx.say('tie-higher' if line.best == 'highest' else 'tie-lower')}"
     return replace(step, text=f"{head}{better}:{rest}" if colon else f"{head.rstrip('.')}{better}.")
+
+
+def _sum_parts(ctx: BookContext, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
+    return sum_parts(ctx, terms) if ctx.grammar is None else framed_sum(ctx, terms)
 
 
 def score_line(ctx: BookContext, line: r.ScoreLine) -> Step:
@@ -82,12 +81,12 @@ def score_line(ctx: BookContext, line: r.ScoreLine) -> Step:
     terms = terms_of(ctx.folding.expr(line.value))
     with ctx.citing() as cited:
         text = spell_sentence(ctx.expr(line.value))
-        parts = sum_parts(ctx, terms) if len(terms) > 1 and len(text) > LONG else ()
+        parts = _sum_parts(ctx, terms) if len(terms) > 1 and len(text) > LONG else ()
     clauses = merge_clauses(line.clauses, cited)
     if text[:-1].lower() == f"your {name.lower()}":
         return Step(sentence(f"your {name[:1].lower()}{name[1:]}"), clauses)
     if parts:
-        return Step(f"{strong(name)}, in all:", clauses, parts, False)
+        return Step(ctx.say("in-all", name=strong(name)), clauses, parts, False)
     return Step(f"{strong(name)}: {text[:1].lower()}{text[1:]}", clauses)
 
 
@@ -101,8 +100,8 @@ def sudden_ends(ctx: BookContext) -> Iterator[Step]:
             where = link(*ctx.section_of.get(routine.name, own))
             reasons.setdefault(where, []).extend(_named_ends(ctx, routine))
     for where, names in reasons.items():
-        why = f": {listed([f'“{name}”' for name in dict.fromkeys(names)], 'or')}" if names else ""
-        yield Step(f"The game may end in the course of “{where}”{why}.")
+        named = ctx.listed([ctx.say("quoted", it=name) for name in dict.fromkeys(names)], "or")
+        yield Step(ctx.say("may-end-in-why" if names else "may-end-in", where=where, names=named))
 
 
 def _named_ends(ctx: BookContext, routine: r.Routine) -> Iterator[str]:

@@ -21,9 +21,9 @@ from rulewright.rulebook.document import (
 from rulewright.rulebook.first_position import first_position
 from rulewright.rulebook.phases import opening_phases
 from rulewright.rulebook.sample_match import PlayableGames
-from rulewright.sentences.by_players import by_players, by_text, players, told, varies
+from rulewright.sentences.by_players import amount, by_players, by_text, players, told, varies
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.english import capital, sentence
 from rulewright.sentences.realise import conjugated, spell
 from rulewright.sentences.state_vars import starting_place, unit_at
 from rulewright.sentences.templates import words
@@ -35,20 +35,19 @@ def set_up(
 ) -> Section:
     """Everything to do before play begins: what lies where, then the phases that come once."""
     steps = (*_left_out(ctx), *_pieces(ctx), *_counters(ctx), *_pointers(ctx), *_seats(ctx))
-    blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph("There is nothing to prepare.")]
+    blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph(ctx.say("nothing-to-prepare"))]
     if (table := _by_players(ctx)) is not None:
-        blocks += [Paragraph(f"By the number of {ctx.lexicon.player.many}:"), table]
+        blocks += [Paragraph(ctx.say("by-number", players=ctx.lexicon.player.many)), table]
     if (standing := first_position(ctx, games)) is not None:
-        blocks += [Paragraph("Once all is set up, this stands on the board:"), standing]
+        blocks += [Paragraph(ctx.say("first-position")), standing]
     pictures = (picture,) if picture is not None else ()
-    return Section("set-up", "Set-up", (*pictures, *blocks, *phases))
+    return Section("set-up", ctx.say("chapter-set-up"), (*pictures, *blocks, *phases))
 
 
 def _seats(ctx: BookContext) -> Iterator[Step]:
     if ctx.rules.seats[1] > 1:
         marks = ctx.rules.types["seat"].clauses
-        first = f"Decide who is the first {ctx.lexicon.player.one}."
-        yield Step(f"{first} The others follow in the order in which they sit.", marks)
+        yield Step(ctx.say("first-player", player=ctx.lexicon.player.one), marks)
 
 
 def _left_out(ctx: BookContext) -> Iterator[Step]:
@@ -57,9 +56,9 @@ def _left_out(ctx: BookContext) -> Iterator[Step]:
         for seats in ctx.folding.config.counts:
             gone = decl.without.get(seats, ())
             if gone and not decl.parts:
-                names = listed([ctx.lexicon.bare(EnumType(decl.name), v) for v in gone])
+                names = ctx.listed([ctx.lexicon.bare(EnumType(decl.name), v) for v in gone])
                 yield Step(
-                    f"With {players(ctx, seats)}, leave out: {names}.",
+                    ctx.say("leave-out", players=players(ctx, seats), names=names),
                     decl.without_clauses.get(seats, decl.clauses),
                 )
 
@@ -84,43 +83,56 @@ def _pieces(ctx: BookContext) -> Iterator[Step]:
     shuffled = [zone for zone in piles if zone.name not in later]
     common = [z for z in started if z.order not in ("shuffled", "bag") and not {z.var.of, z.var.at} - {None}]
     ready = [*common, *(zone for zone in piles if zone.name in later)]
-    for zones, lead in ((shuffled, "Shuffle each of these for itself"), (ready, "Put ready")):
+    for zones, lead in ((shuffled, "shuffle-each"), (ready, "put-ready")):
         if len(zones) > 1:
-            named = listed([_named(ctx, zone, zone in piles and zone in ready) for zone in zones])
-            yield Step(f"{lead}: {named}.", tuple(dict.fromkeys(c for z in zones for c in z.var.clauses)))
+            named = ctx.listed([_named(ctx, zone, zone in piles and zone in ready) for zone in zones])
+            yield Step(
+                ctx.say(lead, zones=named), tuple(dict.fromkeys(c for z in zones for c in z.var.clauses))
+            )
     for zone in started:
         if not any(zone in zones and len(zones) > 1 for zones in (shuffled, ready)):
-            each = f", each at its own {ctx.lexicon.label(zone.var.at)}" if zone.var.at is not None else ""
-            yield Step(
-                f"{_prepared(ctx, zone)}; they begin {starting_place(ctx, zone)}{each}.", zone.var.clauses
+            each = (
+                ctx.say("each-at-own", place=ctx.lexicon.label(zone.var.at))
+                if zone.var.at is not None
+                else ""
             )
+            yield Step(f"{_prepared(ctx, zone)}; {_begin(ctx, zone)}{each}.", zone.var.clauses)
+
+
+def _begin(ctx: BookContext, zone: r.Zone) -> str:
+    """Where pieces lie when play begins."""
+    place = ctx.lexicon.zone(zone.name) if ctx.grammar is not None else starting_place(ctx, zone)
+    return ctx.say("begins-at", place=place)
 
 
 def _named(ctx: BookContext, zone: r.Zone, later: bool) -> str:
     """`the goods (pile of goods)`; the place only if players hear of it. `later`: they are shuffled then."""
-    pieces = f"the {ctx.lexicon.noun(zone.component).many}"
+    pieces = ctx.lexicon.noun(zone.component).many
+    pieces = pieces if ctx.grammar is not None else f"the {pieces}"
     if ctx.lexicon.labels.get(zone.name) == "":
         return pieces
-    shuffle = "; what the next steps leave there is shuffled" if later else ""
+    shuffle = f"; {ctx.say('later-shuffled')}" if later else ""
     return f"{pieces} ({ctx.lexicon.zone(zone.name).removeprefix('the ')}{shuffle})"
 
 
 def _prepared(ctx: BookContext, zone: r.Zone) -> str:
     pieces = ctx.lexicon.noun(zone.component).many
     if zone.order in ("shuffled", "bag"):
-        return f"Shuffle all {pieces}"
+        return ctx.say("prepared-shuffle", pieces=pieces)
     if zone.var.of == "seat":
         copies = by_players(ctx, lambda rules: rules.components[zone.component].copies[0])
-        taken = told(ctx, {n: f"{number} {pieces}" for n, number in copies.items()})
-        return f"Each {ctx.lexicon.player.one} takes {taken}"
-    return f"Put all {pieces} ready"
+        taken = told(ctx, {n: amount(ctx, {n: number}, pieces) for n, number in copies.items()})
+        return ctx.say("prepared-takes", player=ctx.lexicon.player.one, taken=taken)
+    return ctx.say("prepared-ready", pieces=pieces)
 
 
 def _counters(ctx: BookContext) -> Iterator[Step]:
     """What each counter begins with, unless that is nothing."""
     for counter in ctx.rules.counters.values():
         starts = by_players(ctx, partial(_start, ctx, counter.name))
-        texts = [f"with {who}, {text}" for text, who in by_text(ctx, starts).items() if text]
+        texts = [
+            ctx.say("with-who", who=who, text=text) for text, who in by_text(ctx, starts).items() if text
+        ]
         if texts and ctx.lexicon.labels.get(counter.name) != "":
             text = "; ".join(texts) if varies(starts) else starts[ctx.folding.config.counts[0]]
             yield Step(sentence(text), counter.var.clauses)
@@ -133,32 +145,39 @@ def _start(ctx: BookContext, name: str, rules: r.Rules) -> str:
         return ""
     var, first = counter.var, counter.start[0]
     own = var.of == "seat"
-    begins = f"each {ctx.lexicon.player.one} begins with"
+    player = ctx.lexicon.player.one
+    frame = "counter-begins-each" if own else "counter-there-are"
     index = ctx.rules.types.get((var.at if own else var.at or var.of) or "")
     if index is None:
         if own:
-            return f"{begins} {_amount(ctx, counter, first, '')}"
+            return ctx.say(frame, player=player, amount=_amount(ctx, counter, first, ""))
         name = f"the {ctx.lexicon.label(counter.name).removeprefix('the ')}"
-        return f"{name} {conjugated(words(name), 'begins')} at {first}"
+        if ctx.grammar is not None:
+            return ctx.say("counter-begins-at", name=ctx.lexicon.label(counter.name), number=first)
+        begins = f"{name} {conjugated(words(name), 'begins')}"
+        return ctx.say("counter-begins-at", name=begins, number=first)
     starts = ((v, counter.start[(v - index.lo) % len(counter.start)]) for v in index.members)
     kind = EnumType(index.name)
     if len(set(counter.start)) == 1 and index.size > 1:
-        amounts = _amount(ctx, counter, first, f"each {ctx.lexicon.noun(index.name).one}")
-        return f"{begins if own else 'at the beginning there are:'} {amounts}"
-    amounts = listed([_amount(ctx, counter, n, ctx.lexicon.value(kind, v)) for v, n in starts if n])
-    return f"{begins if own else 'at the beginning there are:'} {amounts}"
+        amounts = _amount(ctx, counter, first, ctx.say("one-only", noun=ctx.lexicon.noun(index.name).one))
+        return ctx.say(frame, player=player, amount=amounts)
+    amounts = ctx.listed([_amount(ctx, counter, n, ctx.lexicon.value(kind, v)) for v, n in starts if n])
+    return ctx.say(frame, player=player, amount=amounts)
 
 
 def _amount(ctx: BookContext, counter: r.Counter, number: int, at: str) -> str:
+    if ctx.grammar is not None:
+        return f"{amount(ctx, {1: number}, ctx.lexicon.unit(counter.name).one)}{f' ({at})' if at else ''}"
     return spell(*unit_at(ctx, counter.var, "", at).amount(str(number)))
 
 
 def _pointers(ctx: BookContext) -> Iterator[Step]:
     for pointer in ctx.rules.pointers.values():
         if pointer.start != NONE and ctx.lexicon.labels.get(pointer.name) != "":
-            whose = f"each {ctx.lexicon.player.one}’s" if pointer.var.of == "seat" else "the"
             value = ctx.lexicon.value(EnumType(pointer.to), pointer.start)
-            text = f"{whose} {ctx.lexicon.noun(pointer.name).one} begins at {value}"
+            frame = "pointer-begins-each" if pointer.var.of == "seat" else "pointer-begins"
+            noun = ctx.lexicon.noun(pointer.name).one
+            text = ctx.say(frame, player=ctx.lexicon.player.one, noun=noun, value=value)
             yield Step(sentence(text), pointer.var.clauses)
 
 

@@ -13,15 +13,14 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.definitions import effect_steps
 from rulewright.rulebook.document import DocumentCell, DocumentRow, Section, Table, row
 from rulewright.rulebook.values import value_id
-from rulewright.sentences.context import THE_PIECE, BookContext
-from rulewright.sentences.english import capital, listed
+from rulewright.sentences.context import BookContext
+from rulewright.sentences.english import capital
 from rulewright.sentences.expressions import is_said_in_place
+from rulewright.sentences.framed.steps import this
 from rulewright.sentences.steps import routine_id, routine_title
 from rulewright.sentences.syntax import Node, phrase
 from rulewright.sentences.text import cited, flowing, link, merge_clauses, slug
 
-DOES = "What it does"
-"""The head of the column with the effects of pieces."""
 MAX_COLUMNS = 8
 """In a table with more columns, those that are mostly blank are merged into one."""
 MOSTLY = 0.75
@@ -41,6 +40,18 @@ def tables(ctx: BookContext) -> tuple[Section, ...]:
         *(_type(ctx, t) for t in ctx.rules.types.values() if _has_table(ctx, t)),
         *(_lookup(ctx, t) for t in ctx.rules.tables.values()),
     )
+
+
+def does(ctx: BookContext) -> str:
+    """The head of the column with the effects of pieces."""
+    return ctx.say("what-it-does")
+
+
+def this_thing(ctx: BookContext, name: str) -> Node:
+    """What a piece or value is called whose effect is told: `this card`."""
+    if ctx.grammar is not None:
+        return this(ctx, name)
+    return phrase(f"this {ctx.lexicon.noun(name).one}")
 
 
 def table_id(name: str) -> str:
@@ -79,7 +90,15 @@ def _component(ctx: BookContext, component: r.Component) -> Section:
     columns = [c for c in _columns(ctx, decl) if c.values != component.copies]
     copies = {i: str(n) for i, n in enumerate(component.copies) if n}
     vary = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
-    table = _rows(ctx, component.name, decl, columns, list(copies), {"How many": copies} if vary else {}, {})
+    table = _rows(
+        ctx,
+        component.name,
+        decl,
+        columns,
+        list(copies),
+        {ctx.say("head-how-many"): copies} if vary else {},
+        {},
+    )
     return _section(ctx, component, table)
 
 
@@ -88,8 +107,8 @@ def _type(ctx: BookContext, decl: r.TypeDecl) -> Section:
     playing = {v for n in ctx.folding.config.counts for v in decl.present(n)}
     shown = [v for v in decl.members if v in playing and not _has_no_row(ctx, decl, v)]
     remarks = {v: _remarks(ctx, decl, v) for v in shown}
-    more = {"Next to": _neighbours(ctx, decl, shown)} if is_drawn_by_hand(decl) else {}
-    more |= {"More": remarks} if any(remarks.values()) else {}
+    more = {ctx.say("head-next-to"): _neighbours(ctx, decl, shown)} if is_drawn_by_hand(decl) else {}
+    more |= {ctx.say("head-more"): remarks} if any(remarks.values()) else {}
     return _section(ctx, decl, _rows(ctx, decl.name, decl, _columns(ctx, decl), list(remarks), {}, more))
 
 
@@ -100,7 +119,7 @@ def is_drawn_by_hand(decl: r.TypeDecl) -> bool:
 
 def _neighbours(ctx: BookContext, decl: r.TypeDecl, shown: Sequence[int]) -> dict[int, str]:
     names = {v: ctx.lexicon.bare(EnumType(decl.name), v) for v in decl.members}
-    return {v: listed([names[w] for w in decl.links[v - decl.lo]]) for v in shown}
+    return {v: ctx.listed([names[w] for w in decl.links[v - decl.lo]]) for v in shown}
 
 
 def _has_no_row(ctx: BookContext, decl: r.TypeDecl, value: int) -> bool:
@@ -116,9 +135,9 @@ def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> 
 
 def _told_once(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> tuple[Table, ...]:
     """The table, and before it one of the effects that several of its rows have: these lead there."""
-    if DOES not in table.head:
+    column = table.effects
+    if column is None:
         return (table,)
-    column = table.head.index(DOES)
     cells = Counter(row.cells[column] for row in table.rows)
     often = [cell for cell, number in cells.items() if number > 1 and len(cell.text.split()) > FEW_WORDS]
     if not often:
@@ -134,7 +153,7 @@ def _told_once(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -
         replace(x, cells=(*x.cells[:column], named(x.cells[column]), *x.cells[column + 1 :]))
         for x in table.rows
     )
-    return (Table(("Effect", DOES), effects), Table(table.head, rows))
+    return (Table((ctx.say("head-effect"), does(ctx)), effects), replace(table, rows=rows))
 
 
 def _effect_names(
@@ -147,7 +166,7 @@ def _effect_names(
     }
     found: dict[DocumentCell, str] = {}
     titles = Counter(routine_title(ctx, ctx.rules.cells[i][0]) for i in cells if i != NONE)
-    acting = phrase(f"this {ctx.lexicon.noun(decl.name).one}")
+    acting = this_thing(ctx, decl.name)
     for i in sorted(cells - {NONE}):
         name, arguments = ctx.rules.cells[i]
         cell, title = _effect(ctx, i, acting), routine_title(ctx, name)
@@ -174,7 +193,7 @@ def _rows(
     blank = _mostly_blank(columns, [v - decl.lo for v in values]) if len(columns) > MAX_COLUMNS else []
     filled = [c for c in columns if c not in blank and not _repeats_title(ctx, decl, c, values)]
     noun = ctx.lexicon.noun(owner).one
-    acting = phrase(f"this {noun}")
+    acting = this_thing(ctx, owner)
     rows = []
     for value in values:
         name = decl.label(value)
@@ -191,8 +210,10 @@ def _rows(
             )
         )
     effects = sum(isinstance(c.type, EffectType) for c in filled)
-    heads = (*(_head(ctx, owner, c, effects) for c in filled), *(["Also"] if blank else []))
-    return Table((capital(noun), *before, *heads, *after), tuple(rows))
+    heads = (*(_head(ctx, owner, c, effects) for c in filled), *([ctx.say("head-also")] if blank else []))
+    columns_ = [i for i, c in enumerate(filled, 1 + len(before)) if isinstance(c.type, EffectType)]
+    found = columns_[0] if effects == 1 else None
+    return Table((capital(noun), *before, *heads, *after), tuple(rows), found)
 
 
 def _repeats_title(ctx: BookContext, decl: r.TypeDecl, column: r.Column, values: Sequence[int]) -> bool:
@@ -216,7 +237,7 @@ def _row_clauses(ctx: BookContext, owner: str, name: str) -> tuple[str, ...]:
 def _head(ctx: BookContext, owner: str, column: r.Column, effects: int) -> str:
     """The head of a column; of several `effects` each has its own."""
     if isinstance(column.type, EffectType) and effects == 1:
-        return DOES
+        return does(ctx)
     return capital(ctx.lexicon.column_noun(owner, column.name).one)
 
 
@@ -279,9 +300,9 @@ def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:
 
 def _remarks(ctx: BookContext, decl: r.TypeDecl, value: int) -> str:
     """The author's words for a value, and where the rules mention it."""
-    where = listed([f"“{w}”" for w in dict.fromkeys(_mentions(ctx, decl, value))])
+    where = ctx.listed([ctx.say("quoted", it=w) for w in dict.fromkeys(_mentions(ctx, decl, value))])
     help_ = ctx.lexicon.helps.get(decl.label(value), "")
-    return " ".join(text for text in (help_, f"See {where}." if where else "") if text)
+    return " ".join(text for text in (help_, ctx.say("see-where", where=where) if where else "") if text)
 
 
 def _mentions(ctx: BookContext, decl: r.TypeDecl, value: int) -> Iterator[str]:
@@ -345,7 +366,8 @@ def _single(ctx: BookContext, table: r.Table) -> Iterator[DocumentRow]:
         names = [ctx.lexicon.bare(kind, key) for key in keys]
         span = isinstance(kind, IntType) and len(names) > 1
         yield row(
-            f"{names[0]} to {names[-1]}" if span else listed(names), _table_cell(ctx, table.type, value)
+            ctx.say("range", low=names[0], high=names[-1]) if span else ctx.listed(names),
+            _table_cell(ctx, table.type, value),
         )
 
 
@@ -365,6 +387,6 @@ def _table_cell(ctx: BookContext, kind: Type, value: int) -> DocumentCell:
     if not isinstance(kind, EffectType):
         return DocumentCell(ctx.lexicon.bare(kind, value))
     if value == NONE:
-        return DocumentCell("nothing happens")
-    cell = _effect(ctx, value, THE_PIECE)
+        return DocumentCell(ctx.say("nothing-happens-cell"))
+    cell = _effect(ctx, value, ctx.acting)
     return DocumentCell(f"{routine_title(ctx, ctx.rules.cells[value][0])}. {cell.text}", cell.clauses)

@@ -12,17 +12,18 @@ from rulewright.sentences.changes import set_step
 from rulewright.sentences.collections import bound_things, cases_of, named_collection
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import article, capital
+from rulewright.sentences.english import article, capital, sentence
 from rulewright.sentences.expressions import labelled_value, value_fillers
-from rulewright.sentences.noun_phrases import Things
+from rulewright.sentences.framed import definitions as framed
+from rulewright.sentences.framed.statements import set_step as framed_set
+from rulewright.sentences.framed.values import named_noun
+from rulewright.sentences.framed.words import you
 from rulewright.sentences.realise import conjugated, spell, spell_sentence
 from rulewright.sentences.steps import to_step, with_clauses
 from rulewright.sentences.summaries import summarised_value
 from rulewright.sentences.syntax import YOU, Adjunct, Node, clause, phrase, quoted, replaced, series, the
 from rulewright.sentences.templates import filled, filled_clause
 from rulewright.sentences.text import Step, merge_clauses, slug
-
-FIRST_FITS = ", as the first line that fits says:"
 
 
 def value_id(name: str) -> str:
@@ -33,19 +34,94 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
     """A value by name; nothing if its definition would only repeat its name."""
     value = ctx.rules.values[name]
     reads_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
-    before, ctx.active = ctx.active, ctx.active if reads_me else YOU
+    reader = YOU if ctx.grammar is None else you(ctx)
+    before, ctx.active = ctx.active, ctx.active if reads_me else reader
     ctx.names.clear()
     with ctx.within(value):
-        blocks = _blocks(ctx, value)
+        blocks = _framed_blocks(ctx, value) if ctx.grammar is not None else _blocks(ctx, value)
         in_place = (mark for let in value.lets if let.var in ctx.folding.given for mark in let.clauses)
         clauses = merge_clauses(value.clauses, in_place)
     ctx.active = before
-    title = capital(ctx.lexicon.written(name))
+    title = capital(value_title(ctx, value))
     return Section(value_id(name), title, tuple(blocks), clauses) if blocks else None
+
+
+def value_title(ctx: BookContext, value: r.Value) -> str:
+    """What a value is called where it is defined; in another language by its clause, if it has no word."""
+    lexicon = ctx.lexicon
+    if ctx.grammar is None or value.name in lexicon.nouns or lexicon.labels.get(value.name):
+        return (
+            lexicon.written(value.name).partition(",")[0]
+            if ctx.grammar is not None
+            else lexicon.written(value.name)
+        )
+    return named_noun(ctx, value.name, value.clauses).one.strip("„”")
+
+
+def _framed_blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
+    """A definition in another language; a summary takes its place where it does in the first one."""
+    english = _blocks(ctx.twin(), value)
+    if not english:
+        return []
+    subject, cases = capital(framed.subject(ctx, value)), ctx.folding.cases(value)
+    flag = isinstance(value.type, FlagType)
+    lets = [_local(ctx, let) for let in value.lets if let.var not in ctx.folding.given]
+    first = english[0]
+    told = {summary.says for summary in ctx.summaries.values()}
+    if isinstance(first, Paragraph) and any(first.text.startswith(says[:40]) for says in told if says):
+        known = [c for c in first.clauses if c in ctx.summaries]
+        said = " ".join(sentence(ctx.rules.clauses[c].says) for c in known)
+        return [Paragraph(said, first.clauses)]
+    if len(cases) == 1:
+        with ctx.citing() as clauses:
+            definition = ctx.expr(cases[0].value)
+        text = ctx.say("defined-if" if flag else "defined-as", subject=subject, definition=definition)
+        blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
+    else:
+        steps = [framed.case_step(ctx, case, flag) for case in cases]
+        blocks = [Paragraph(ctx.say("first-fits", subject=subject)), bullets(steps)]
+    if lets:
+        blocks += [Paragraph(ctx.say("value-here")), bullets(lets)]
+    if value.modifiers:
+        changed = (framed.modifier_step(ctx, m) for m in value.modifiers)
+        blocks += [Paragraph(ctx.say("value-changes")), bullets(changed)]
+    return blocks
+
+
+def _framed_collection(ctx: BookContext, named: r.NamedCollection) -> Section | None:
+    if not ctx.english.is_named(named.name):
+        return None
+    word = named_noun(ctx, named.name, named.clauses)
+    arguments = framed.introduced(ctx, named.parameters)
+    about = f" ({ctx.listed(list(map(str, arguments)))})" if arguments else ""
+    title = capital(word.many.strip("„”"))
+    cases = cases_of(ctx, named.collection)
+    with ctx.citing() as clauses:
+        texts = [(asked, spell(_members(ctx, group))) for asked, group in cases]
+        if len(cases) == 1:
+            steps: list[Step] = []
+            text = ctx.say("defined-as", subject=f"{title}{about}", definition=texts[0][1])
+        else:
+            text = ctx.say("first-fits", subject=f"{title}{about}")
+            steps = [
+                Step(
+                    ctx.say("case-otherwise", result=said)
+                    if asked is None
+                    else ctx.say("case-if", clause=spell(ctx.condition(asked)), result=said)
+                )
+                for asked, said in texts
+            ]
+    own = merge_clauses(named.clauses, named.lines)
+    blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(own, clauses))]
+    blocks += [bullets(steps)] if steps else []
+    return Section(value_id(named.name), title, tuple(blocks))
 
 
 def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | None:
     """What belongs to a collection with words of its own; nothing for others, which are written in place."""
+    if ctx.grammar is not None:
+        ctx.names.clear()
+        return _framed_collection(ctx, named)
     ctx.names.clear()
     subject = named_collection(ctx, named.name, ())
     if subject is None:
@@ -61,7 +137,7 @@ def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | 
             text = spell_sentence(defined, _members(ctx, named.collection))
         else:
             steps = [_members_if(ctx, asked, group) for asked, group in cases]
-            text = spell_sentence(defined, FIRST_FITS)
+            text = spell_sentence(defined, ctx.say("first-fits", subject="").strip())
     own = merge_clauses(named.clauses, named.lines)
     blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(own, clauses))]
     blocks += [bullets(steps)] if steps else []
@@ -93,7 +169,7 @@ def _is_set(parameter: r.Var) -> bool:
 
 def _members(ctx: BookContext, node: r.Collection) -> Node:
     found = ctx.collection(node)
-    return found.the_many() if isinstance(found, Things) else found.many()
+    return found.the_many()
 
 
 def _members_if(ctx: BookContext, asked: r.Expr | None, group: r.Collection) -> Step:
@@ -118,7 +194,7 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
             text = summarised_value(ctx, value.clauses, cases[0].value, text) or text
         blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
     else:
-        head = spell_sentence(subject, copula, FIRST_FITS)
+        head = spell_sentence(subject, copula, ctx.say("first-fits", subject="").strip())
         told = [_case(ctx, case, flag) for case in cases]
         marks = merge_clauses(value.clauses, (c for step in told for c in step.clauses))
         whole = " ".join((head, *(step.text for step in told)))
@@ -126,16 +202,17 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
             return [Paragraph(summary, marks)]
         blocks = [Paragraph(head), bullets(told)]
     if named:
-        blocks += [Paragraph("Here:"), bullets(named)]
+        blocks += [Paragraph(ctx.say("value-here")), bullets(named)]
     if value.modifiers:
-        blocks += [Paragraph("This changes:"), bullets(_modifier(ctx, m) for m in value.modifiers)]
+        blocks += [Paragraph(ctx.say("value-changes")), bullets(_modifier(ctx, m) for m in value.modifiers)]
     return blocks
 
 
 def _local(ctx: BookContext, let: r.ValueLet) -> Step:
     """What a local of a value stands for."""
     with ctx.citing() as clauses:
-        step = set_step(ctx, r.SetVar(let.span, (), let.var, let.value))
+        told = framed_set if ctx.grammar is not None else set_step
+        step = told(ctx, r.SetVar(let.span, (), let.var, let.value))
     return with_clauses(step, (*let.clauses, *clauses))
 
 

@@ -10,7 +10,7 @@ from rulewright.layout.preview_blocks import Sketch, flow
 from rulewright.rulebook.document import Illustration, Paragraph, Section, Steps, Table, row
 from rulewright.rulebook.sample_match import SampleMatch
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital, listed, sentence
+from rulewright.sentences.english import capital, sentence
 from rulewright.sentences.text import Step, strong
 
 WIDE = 1100.0
@@ -20,7 +20,7 @@ MOST_OF_KIND = 6
 """So many pieces of a component are drawn at most."""
 
 
-def prepared_table(played: SampleMatch) -> Illustration | None:
+def prepared_table(ctx: BookContext, played: SampleMatch) -> Illustration | None:
     """The boards as they stand when play begins, those of each seat once; nothing without boards."""
     game = played.game
     found = scene(game.rules, game.machine.seats)
@@ -29,10 +29,12 @@ def prepared_table(played: SampleMatch) -> Illustration | None:
         preview.picture(group, 0 if any(found.boards[name].own for name in group) else None)
         for group in found.groups
     ]
-    return _framed(flow(sketches, WIDE), f"the prepared table of {game.rules.title}") if sketches else None
+    return (
+        _framed(flow(sketches, WIDE), ctx.say("table-prepared", game=game.rules.title)) if sketches else None
+    )
 
 
-def pieces(played: SampleMatch) -> Illustration | None:
+def pieces(ctx: BookContext, played: SampleMatch) -> Illustration | None:
     """Some pieces of each kind, with a face each; nothing if they look all alike."""
     game = played.game
     preview = Preview(game, played.first, scene(game.rules, game.machine.seats))
@@ -42,7 +44,11 @@ def pieces(played: SampleMatch) -> Illustration | None:
         there = [number for number, copies in enumerate(component.copies) if copies]
         shown = there[:: max(1, -(-len(there) // MOST_OF_KIND))]
         blocks += [preview.piece(name, number, 0 if owned else None) for number in shown]
-    return _framed(flow(blocks, WIDE), f"pieces of {game.rules.title}") if len(blocks) > 1 else None
+    return (
+        _framed(flow(blocks, WIDE), ctx.say("table-of-pieces", game=game.rules.title))
+        if len(blocks) > 1
+        else None
+    )
 
 
 def _framed(sketch: Sketch, title: str) -> Illustration:
@@ -54,7 +60,7 @@ def _framed(sketch: Sketch, title: str) -> Illustration:
     )
 
 
-def example(played: SampleMatch) -> Section:
+def example(ctx: BookContext, played: SampleMatch) -> Section:
     """One turn as it was played."""
     steps = []
     for passage in played.turn:
@@ -63,8 +69,8 @@ def example(played: SampleMatch) -> Section:
             steps.append(Step(capital(passage.head), (), facts, ordered=False))
         else:
             steps += facts
-    lead = Paragraph("This was played, by chance and not well:")
-    return Section("example", "An example", (lead, Steps(tuple(steps))) if steps else ())
+    lead = Paragraph(ctx.say("played-by-chance"))
+    return Section("example", ctx.say("chapter-example"), (lead, Steps(tuple(steps))) if steps else ())
 
 
 def account(ctx: BookContext, played: SampleMatch) -> tuple[Section, ...]:
@@ -78,13 +84,14 @@ def account(ctx: BookContext, played: SampleMatch) -> tuple[Section, ...]:
         for lines in zip(*(sheet.lines for sheet in sheets), strict=True)
         if any(value for _, value, _ in lines)
     ]
-    rows.append(row(strong("Total"), *(strong(str(sheet.total)) for sheet in sheets)))
+    rows.append(row(strong(ctx.say("total")), *(strong(str(sheet.total)) for sheet in sheets)))
     ties = zip(*(sheet.tiebreaks for sheet in sheets), strict=True)
     totals = [sheet.total for sheet in sheets]
     if len(set(totals)) < len(totals):
         rows += [row(capital(ctx.lexicon.score(t[0][0])), *(str(v) for _, v in t)) for t in ties]
     names = [capital(played.names.seat(played.game.seat_number(name))) for name in played.winners]
-    wins = sentence(f"{listed(names)} {'wins' if len(names) == 1 else 'win together'}") if names else ""
-    lead = Paragraph("A match that was played by chance ended so:")
+    frame = "wins-one" if len(names) == 1 else "wins-many"
+    wins = sentence(ctx.say(frame, names=ctx.listed(names))) if names else ""
+    lead = Paragraph(ctx.say("ended-so"))
     after = (Paragraph(wins),) if wins else ()
-    return (Section("account", "An account", (lead, Table(("", *seats), tuple(rows)), *after)),)
+    return (Section("account", ctx.say("chapter-account"), (lead, Table(("", *seats), tuple(rows)), *after)),)

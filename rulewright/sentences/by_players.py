@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from dsl import rules as r
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import counted, listed
+from rulewright.sentences.english import counted
 
 T = TypeVar("T")
 
@@ -20,6 +20,8 @@ def by_players(ctx: BookContext, read: Callable[[r.Rules], T]) -> dict[int, T]:
 
 
 def players(ctx: BookContext, number: int) -> str:
+    if ctx.grammar is not None:
+        return ctx.grammar.counted(number, ctx.lexicon.player.one)
     return counted(number, ctx.lexicon.player.one, ctx.lexicon.player.many)
 
 
@@ -34,18 +36,18 @@ def amount(ctx: BookContext, found: Mapping[int, int], what: str = "") -> str:
     each = (found[counts[-1]] - first) // (counts[-1] - counts[0]) if len(counts) > 1 else 0
     more = first - each * counts[0]
     if not varies(found):
-        return _of(first, what)
+        return _of(ctx, first, what)
     if each > 0 <= more and all(number == each * n + more for n, number in found.items()):
-        said = f"{_of(each, what)} for each {ctx.lexicon.player.one}"
-        return f"{said} and {more} more" if more else said
-    return told(ctx, {n: _of(number, what) for n, number in found.items()})
+        said = ctx.say("for-each-counted", amount=_of(ctx, each, what), player=ctx.lexicon.player.one)
+        return ctx.say("and-more", amount=said, more=more) if more else said
+    return told(ctx, {n: _of(ctx, number, what) for n, number in found.items()})
 
 
 def told(ctx: BookContext, found: Mapping[int, str]) -> str:
     """A text by how many play: `0 to 4 with 2 or 3 players and 0 to 6 with 4 players`, or the one text."""
     if not varies(found):
         return next(iter(found.values()))
-    return listed([f"{text} with {who}" for text, who in by_text(ctx, found).items()])
+    return ctx.listed([ctx.say("text-with", text=text, who=who) for text, who in by_text(ctx, found).items()])
 
 
 def by_text(ctx: BookContext, found: Mapping[int, str]) -> dict[str, str]:
@@ -54,9 +56,12 @@ def by_text(ctx: BookContext, found: Mapping[int, str]) -> dict[str, str]:
     for n, text in found.items():
         counts.setdefault(text, []).append(n)
     return {
-        text: listed([*map(str, some[:-1]), players(ctx, some[-1])], "or") for text, some in counts.items()
+        text: ctx.listed([*map(str, some[:-1]), players(ctx, some[-1])], "or")
+        for text, some in counts.items()
     }
 
 
-def _of(number: int, what: str) -> str:
+def _of(ctx: BookContext, number: int, what: str) -> str:
+    if ctx.grammar is not None and what:
+        return ctx.grammar.counted(number, what)
     return f"{number} {what}".strip()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import Literal
 
 from dsl import rules as r
 from dsl.domains import FlagType
-from rulewright.sentences.english import is_many
+from rulewright.i18n.messages import Messages
+from rulewright.sentences.english import is_many, listed
+from rulewright.sentences.framed.nominals import Grammar, Nominal
 from rulewright.sentences.names import DONE_WITH, ORDINALS, Lexicon, type_name
 from rulewright.sentences.noun_phrases import Described
 from rulewright.sentences.partial_eval import PartialEval
 from rulewright.sentences.realise import spell
-from rulewright.sentences.syntax import YOU, Node, NounPhrase, Referent, phrase, the, undetermined
+from rulewright.sentences.syntax import YOU, Node, NounPhrase, Referent, phrase, series, the, undetermined
 from rulewright.sentences.text import Step
 from rulewright.sentences.usage import Usage
 
@@ -44,7 +47,8 @@ class BookContext:
     state of which only they tell. `described` are the routines that have been described, `section` is the id
     and title of the section in the making, and `section_of` has those of the sections in which inlined
     routines are described. `cited` collects the clauses of the values that are written in place of their
-    names, and `depth` is how many are nested.
+    names, and `depth` is how many are nested. `say` gives the messages of the language. A language that has
+    frames has a `grammar`, and the context of the `first` language, which decides what is told how.
     """
 
     lexicon: Lexicon
@@ -62,6 +66,33 @@ class BookContext:
     section: tuple[str, str] = ("", "")
     section_of: dict[str, tuple[str, str]] = field(default_factory=dict)
     referent_ids: Iterator[int] = field(default_factory=count)
+    say: Messages = field(default_factory=lambda: Messages("en", "book"))
+    grammar: Grammar | None = None
+    first: BookContext | None = None
+
+    @property
+    def english(self) -> Lexicon:
+        """The words of the game in its first language."""
+        return self.lexicon if self.first is None else self.first.lexicon
+
+    def twin(self) -> BookContext:
+        """This context in the first language of the game, which decides what is told how."""
+        if self.first is None:
+            return self
+        first = self.first
+        reader = isinstance(self.active, Nominal) and self.active.you
+        return replace(
+            first, folding=self.folding, depth=self.depth, names={}, cited={}, section=self.section,
+            section_of={}, described=self.described, summaries=self.summaries,
+            active=YOU if reader else first.active,
+        )  # fmt: skip
+
+    def listed(self, texts: Sequence[str], word: Literal["and", "or"] = "and") -> str:
+        """`a, b and c`"""
+        if self.grammar is None:
+            return listed(texts, word)
+        *most, end = texts or [""]
+        return f"{', '.join(most)} {self.say(word)} {end}" if most else end
 
     @property
     def rules(self) -> r.Rules:
@@ -88,6 +119,11 @@ class BookContext:
     def block(self, block: r.Block, clauses: tuple[str, ...] = ()) -> tuple[Step, ...]:
         """The steps of a block; `clauses` are those of the routine whose whole block it is."""
         return self.passes.block(self, block, clauses)
+
+    def condition(self, node: r.Expr, positive: bool = True) -> Node:
+        """A condition as one clause."""
+        said = self.clauses(node, positive)
+        return series(said) if self.grammar is None else self.listed([spell(one) for one in said])
 
     # ---- variables
 

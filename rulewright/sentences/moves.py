@@ -23,7 +23,7 @@ def general_rules(ctx: BookContext) -> list[str]:
     counted = (
         part for part in walk(tuple(blocks)) if isinstance(part, r.MoveCount | r.MoveAlike | r.RollZone)
     )
-    return [SCARCE] if any(part.up_to for part in counted) else []
+    return [ctx.say("fewer-all-moved")] if any(part.up_to for part in counted) else []
 
 
 def moved(ctx: BookContext, line: r.MovePiece) -> Node:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from dsl.wording import listed
+from rulewright.i18n.messages import Messages, messages_of
 from rulewright.sentences.english import article, capital, plural, singular
+from rulewright.sentences.framed.grammars import grammar_of
+from rulewright.sentences.framed.nominals import Grammar
 
 ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
@@ -43,7 +46,7 @@ class Template:
     @property
     def compares(self) -> bool:
         """Whether it compares something with a value: `{card} is a {value}`."""
-        return "{value}" in self.text
+        return "{value}" in self.text or "{value:" in self.text
 
 
 @dataclass(frozen=True)
@@ -56,15 +59,33 @@ class Lexicon:
     nouns: Mapping[str, str]
     phrases: Mapping[str, str]
     language: str = "en"
+    forms: Mapping[str, str] = field(default_factory=dict)
 
     # ---- names
 
     def _many(self, noun: str) -> str:
-        """The plural of a noun in English; a noun of another language is not inflected."""
+        """The plural of a noun; a noun of a language without a grammar is not inflected."""
+        if self.grammar is not None:
+            return self.grammar.plural(noun)
         return plural(noun) if self._is_english else noun
 
     def _one(self, noun: str) -> str:
+        if self.grammar is not None:
+            return self.grammar.singular(noun)
         return singular(noun) if self._is_english else noun
+
+    @cached_property
+    def grammar(self) -> Grammar | None:
+        """The grammar of the language, if it has frames."""
+        return grammar_of(self.language, self.forms)
+
+    @cached_property
+    def _say(self) -> Messages:
+        return (
+            messages_of(self.language, "book", "sentences")
+            if self.grammar is not None
+            else messages_of("en", "book")
+        )
 
     def without_article(self, name: str) -> str:
         """The label of a name, without the article with which it may begin."""
@@ -83,7 +104,10 @@ class Lexicon:
 
     def label(self, name: str) -> str:
         """The label of a name; without one, or with an empty one, the name itself in plain words."""
-        return self.labels.get(name) or name.replace("_", " ")
+        own = self.labels.get(name)
+        if not own and self.grammar is not None and name in self.nouns:
+            own = self.nouns[name].partition(";")[0].rpartition(",")[2].strip()
+        return own or name.replace("_", " ")
 
     def score(self, line: str) -> str:
         """A line of the account: by its own label, `score.NAME`, or else by that of its name."""
@@ -99,11 +123,12 @@ class Lexicon:
         if name.startswith("("):
             return self._pair(self.rules.types[name])
         if name in self.nouns:
-            one, _, many = (unowned(part.strip()) for part in self.nouns[name].partition(","))
+            said = self.nouns[name].partition(";")[0] if self.grammar is not None else self.nouns[name]
+            one, _, many = (unowned(part.strip()) for part in said.partition(","))
             one = self._bare(one)
             return Noun(one, many or self._many(one))
         if name == "seat" and not self.labels.get(name):
-            return Noun("player", "players")
+            return Noun("player", "players") if self.grammar is None else self._word("player")
         if name not in self.labels and (beside := self._directions_beside(name)):
             which = f"{name.replace('_', ' ')} " if beside > 1 else ""
             return Noun(f"{which}direction", f"{which}directions")
@@ -114,6 +139,11 @@ class Lexicon:
             if kind and self._one(shown) != shown
             else Noun(shown, self._many(shown))
         )
+
+    def _word(self, name: str) -> Noun:
+        """A word of the language itself: `number`, `condition`."""
+        word = self._say(f"noun-{name}")
+        return Noun(word, self._many(word))
 
     def _directions_beside(self, name: str) -> int:
         """How many types of directions a board has, if this is one of them; else 0."""
@@ -166,7 +196,7 @@ class Lexicon:
 
     def zone(self, name: str) -> str:
         """The noun of a zone: a place, `hand`, or its pieces, `unused dice`; `taken cards` for `taken`."""
-        if name in self.nouns:
+        if name in self.nouns and self.grammar is None:
             return unowned(self.nouns[name])
         label = self.label(name)
         if not self._is_english or DONE_WITH.fullmatch(label) is None:
@@ -222,6 +252,8 @@ class Lexicon:
             return _trimmed(label)
         first = chosen[0]
         noun = self.noun(first.name) if first.name in self.nouns else self.type_noun(first.type)
+        if self.grammar is not None:
+            return _trimmed(label)
         return f"{before_article(label)} {article(noun.one)}"
 
     # ---- values
@@ -231,19 +263,23 @@ class Lexicon:
             case EnumType(name) | PieceType(name):
                 return self.noun(name)
             case FlagType():
-                return Noun("condition", "conditions")
+                return Noun("condition", "conditions") if self.grammar is None else self._word("condition")
             case EffectType():
-                return Noun("effect", "effects")
+                return Noun("effect", "effects") if self.grammar is None else self._word("effect")
             case SetType(item):
                 many = self.type_noun(item).many
+                if self.grammar is not None:
+                    return Noun(self._say("noun-set", things=many), many)
                 return Noun(f"set of {many}", f"sets of {many}")
-        return Noun("number", "numbers")
+        return Noun("number", "numbers") if self.grammar is None else self._word("number")
 
     def value(self, kind: Type, value: int) -> str:
         """A constant within a sentence: `dice disc 3`, `wood`, `the first player`, `5`."""
         if value == NONE:
-            return "none"
+            return self._say("none")
         match kind:
+            case EnumType("seat") if self.grammar is not None:
+                return self._nth_player(value)
             case EnumType("seat"):
                 return f"the {ORDINALS[value]} {self.player.one}"
             case EnumType(name):
@@ -262,7 +298,9 @@ class Lexicon:
             case IntType(of=of):
                 return self._number(of, value)
             case FlagType():
-                return "yes" if value else "no"
+                return self._say("yes" if value else "no")
+            case EnumType("seat") if self.grammar is not None:
+                return self._nth_player(value)
             case EnumType("seat"):
                 return f"{ORDINALS[value]} {self.player.one}"
             case EnumType(name):
@@ -274,6 +312,9 @@ class Lexicon:
                 return self.label(self.rules.cells[value][0])
             case PieceType() | SetType() | NoneType():
                 return str(value)
+
+    def _nth_player(self, value: int) -> str:
+        return self._say("noun-nth", number=value + 1, noun=self.player.one)
 
     def of_type(self, decl: r.TypeDecl, number: int) -> str:
         """A number of a type within a sentence: by its label, `the bar`, or else with its noun, `point 6`."""

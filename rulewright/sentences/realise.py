@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulewright.i18n.messages import Inflected
 from rulewright.sentences.english import article, listed, plain_verb, plural, possessive, sentence
 from rulewright.sentences.syntax import (
     YOU,
@@ -47,6 +48,8 @@ def _spelled(node: Node) -> str:
             return node
         case Referent():
             return "it"
+        case Inflected():
+            return node.form("nom")
         case NounPhrase(parts=parts):
             return spell(*parts)
         case Indefinite(noun=noun, plural=many):

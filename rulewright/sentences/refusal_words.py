@@ -13,9 +13,12 @@ from dsl.rules.visit import walk
 from interpreter import ir
 from interpreter.wording import ConditionBook, ConditionWords, Place, SideWords, place_of
 from rulewright.sentences.by_players import players
-from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import THE_PIECE, BookContext
 from rulewright.sentences.expressions import SMALL
+from rulewright.sentences.framed.grammars import GRAMMARS
+from rulewright.sentences.framed.groups import NominalGroup
+from rulewright.sentences.framed.steps import this
+from rulewright.sentences.framed.words import name_of
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.passes import new_context
@@ -31,12 +34,21 @@ BY_OPTION = "the options of this game allow it"
 
 def refusal_words(rules: r.Rules, machine: ir.Machine) -> ConditionBook:
     """The words of each condition by its place in the rules."""
-    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
-    kept = frozenset(lexicon.nouns) & frozenset(rules.constants)
-    ctx = new_context(lexicon, Configuration(rules, machine.seats, dict(machine.options), kept))
+    first = rules.in_first_language()
+    kept = frozenset(first.nouns) & frozenset(rules.constants)
+    ctx = new_context(lexicon_in(rules), Configuration(first, machine.seats, dict(machine.options), kept))
     ctx.acting = _acting(ctx)
     trees: list[r.Routine | r.Trigger] = [*rules.routines.values(), *rules.triggers]
     return {place: words for tree in trees for place, words in _words_within(ctx, tree)}
+
+
+def lexicon_in(rules: r.Rules) -> Lexicon:
+    """The words of rules in their language; of one that has frames only its own nouns and phrases."""
+    spoken = rules.spoken
+    lexicon = Lexicon(rules, rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)
+    if spoken is None or rules.language.partition("-")[0].lower() not in GRAMMARS:
+        return lexicon
+    return replace(lexicon, nouns=spoken.nouns, phrases=spoken.phrases, forms=spoken.forms)
 
 
 def _acting(ctx: BookContext) -> Node:
@@ -46,6 +58,8 @@ def _acting(ctx: BookContext) -> Node:
         for name, decl in ctx.rules.components.items()
         if any(isinstance(column.type, EffectType) for column in decl.columns.values())
     ]
+    if ctx.grammar is not None:
+        return this(ctx, owners[0]) if len(owners) == 1 else ctx.acting
     return the(ctx.lexicon.noun(owners[0]).one) if len(owners) == 1 else THE_PIECE
 
 
@@ -69,7 +83,7 @@ def _words_of(
 ) -> Iterator[Worded]:
     parameters = tree.parameters if isinstance(tree, r.Routine) else ()
     for parameter in parameters:
-        ctx.name_of(parameter.var)
+        _name(ctx, parameter.var)
     for parameter in parameters:
         if parameter.binder is not None:
             yield from _of_choice(ctx, parameter.binder, locals_)
@@ -80,11 +94,15 @@ def _words_of(
             case r.Precondition(condition=asked):
                 yield from _of_need(ctx, asked, locals_)
             case r.Choose(binder=binder):
-                ctx.name_of(binder.var)
+                _name(ctx, binder.var)
                 yield from _of_choice(ctx, binder, locals_)
             case r.MoveCount(up_to=False) | r.MoveAlike(up_to=False) | r.RollZone(up_to=False):
                 if part.number is not None:
                     yield place_of(part.source.span), (_enough(ctx, part.source, part.number),)
+
+
+def _name(ctx: BookContext, var: r.Var) -> Node:
+    return ctx.name_of(var) if ctx.grammar is None else name_of(ctx, var)
 
 
 def _written_once(block: r.Block) -> dict[r.Var, r.Expr]:
@@ -122,11 +140,14 @@ def _all_said(
 def _said(ctx: BookContext, reason: Reason, locals_: dict[r.Var, r.Expr]) -> ConditionWords:
     asked = reason.asked
     if isinstance(asked, r.IsIn) and isinstance(asked.collection, r.OfType):
-        said = f"{spell(ctx.expr(asked.item))} is in play with {players(ctx, ctx.folding.config.counts[0])}"
+        item, number = ctx.expr(asked.item), ctx.folding.config.counts[0]
+        said = f"{spell(item)} is in play with {players(ctx, number)}"
+        if ctx.grammar is not None:
+            said = ctx.say("in-play", it=item, number=number)
         return ConditionWords(said, tuple(_side(ctx, side, asked) for side in reason.sides))
-    said = spell(condition(ctx, _presence_of_what(asked, locals_))).removesuffix(",")
+    said = spell(ctx.condition(_presence_of_what(asked, locals_))).removesuffix(",")
     if isinstance(ctx.folding.expr(asked), r.Const):
-        said = BY_OPTION
+        said = BY_OPTION if ctx.grammar is None else ctx.say("by-option")
     return ConditionWords(said, tuple(_side(ctx, side, asked) for side in reason.sides))
 
 
@@ -142,10 +163,11 @@ def _side(ctx: BookContext, side: Side, asked: r.Expr) -> SideWords:
     """A side of a condition, if its value is news: not whether something is there, nor who asks."""
     known = ctx.folding.expr(side.shown)
     if side.found and isinstance(side.shown, r.Read):
-        return SideWords(f"one such {ctx.lexicon.type_noun(side.shown.type).one}")
+        noun = ctx.lexicon.type_noun(side.shown.type).one
+        return SideWords(f"one such {noun}" if ctx.grammar is None else ctx.say("one-such", noun=noun))
     if side.asks:
-        words = spell(condition(ctx, known)).removesuffix(",")
-        return SideWords(f"“{words}”") if len(words) <= LONGEST else UNSAID
+        words = spell(ctx.condition(known)).removesuffix(",")
+        return SideWords(ctx.say("quoted", it=words)) if len(words) <= LONGEST else UNSAID
     if is_presence(asked) or isinstance(known.type, FlagType) or isinstance(known, r.Const | r.Special):
         return UNSAID
     said = ctx.expr(known)
@@ -156,6 +178,8 @@ def _side(ctx: BookContext, side: Side, asked: r.Expr) -> SideWords:
 def _enough(ctx: BookContext, source: r.Collection, number: r.Expr) -> ConditionWords:
     """That as many pieces lie somewhere as are to be moved."""
     things, wanted = ctx.collection(source), ctx.folding.expr(number)
+    if isinstance(things, NominalGroup):
+        return _framed_enough(ctx, things, wanted, number)
     there = SideWords(spell(the("number", Adjunct("of", things.many()))))
     if isinstance(wanted, r.Const):
         said = spell(things.there(f"at least {wanted.value}", wanted.value == 1))
@@ -165,3 +189,13 @@ def _enough(ctx: BookContext, source: r.Collection, number: r.Expr) -> Condition
         return ConditionWords(said, (there,))
     asked = ctx.expr(number)
     return ConditionWords(said, (there, SideWords(spell(asked), agrees_as_many(asked))))
+
+
+def _framed_enough(ctx: BookContext, things: NominalGroup, wanted: r.Expr, number: r.Expr) -> ConditionWords:
+    there = SideWords(spell(things.number()))
+    if isinstance(wanted, r.Const):
+        said = things.there(ctx.say("so-many-at-least", number=str(wanted.value)))
+    else:
+        said = ctx.say("at-least", left=things.number(), right=ctx.expr(number))
+    sides = () if isinstance(number, r.Const) else (SideWords(spell(ctx.expr(number))),)
+    return ConditionWords(said, (there, *sides))

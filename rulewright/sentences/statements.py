@@ -73,13 +73,14 @@ def block_steps(ctx: BookContext, block: r.Block, clauses: tuple[str, ...]) -> t
     clauses go to the next statement, or to the last step.
     """
     before = set(ctx.names)
-    steps = summarised(ctx, _parts(ctx, list(ctx.folding.block(block))), clauses)
+    steps = summarised(ctx, parts_of(ctx, list(ctx.folding.block(block))), clauses)
     for var in ctx.names.keys() - before:
         del ctx.names[var]
     return tuple(steps)
 
 
-def _parts(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
+def parts_of(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
+    """Statements with their steps, those together that are told together."""
     parts: list[Part] = []
     while lines:
         line = lines.pop(0)
@@ -294,7 +295,7 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
         return [to_step(reference_to(ctx, line.routine, line.arguments))]
     ctx.section_of[line.routine] = ctx.section
     pairs = [(p.var, ctx.folding.expr(a)) for p, a in zip(routine.parameters, line.arguments, strict=True)]
-    named = [(var, a) for var, a in pairs if _needs_name(routine.block, var, a)]
+    named = [(var, a) for var, a in pairs if needs_name(routine.block, var, a)]
     steps = [set_step(ctx, r.SetVar(line.span, (), var, a)) for var, a in named]
     with ctx.given({var: a for var, a in pairs if (var, a) not in named}):
         steps += ctx.block(routine.block, routine.clauses)
@@ -303,7 +304,7 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
     return steps
 
 
-def _needs_name(block: r.Block, var: r.Var, argument: r.Expr) -> bool:
+def needs_name(block: r.Block, var: r.Var, argument: r.Expr) -> bool:
     """Whether an argument is too long to be repeated wherever it is read."""
     return _reads(block, var) > 1 and weight(argument) > SHORT
 

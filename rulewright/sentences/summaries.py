@@ -133,6 +133,14 @@ def summarised(ctx: BookContext, parts: Sequence[Part], header: tuple[str, ...] 
     What cites no clause is told by those of the `header`, the routine whose block it is. What one group tells
     need not be told by another, so the groups are asked again until nothing changes.
     """
+    groups, told = chosen_summaries(ctx, parts, header)
+    return written(ctx, parts, groups, told)
+
+
+def chosen_summaries(
+    ctx: BookContext, parts: Sequence[Part], header: tuple[str, ...]
+) -> tuple[list[Group], list[tuple[int, ...]]]:
+    """The groups of parts that share clauses, and which parts of each the summaries tell."""
     groups = [Group(at, clauses, clauses != header) for at, clauses in _groups(ctx, parts, header)]
     told: list[tuple[int, ...]] = [() for _ in groups]
     for _ in range(ROUNDS):
@@ -144,7 +152,7 @@ def summarised(ctx: BookContext, parts: Sequence[Part], header: tuple[str, ...] 
             told[i] = _tellable(ctx, parts, group, others, frozenset(said))
         if told == before:
             break
-    return _written(ctx, parts, groups, told)
+    return groups, told
 
 
 def tells(steps: Sequence[Step], help_: str) -> bool:
@@ -169,14 +177,15 @@ def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, defini
     """The summaries of the clauses of a value in place of a long definition; none if they say less."""
     known = [c for c in clauses if c in ctx.summaries]
     said = " ".join(sentence(ctx.summaries[c].says) for c in known)
+    spoken = " ".join(sentence(_spoken(ctx, ctx.summaries[c]).says) for c in known)
     if not known or len(definition.split()) < MANY_WORDS or len(said) >= len(definition):
         return None
     text = _text_of(ctx, known)
     about = _share(definition, _stems(text))
-    return said if about > DEFINED and _has_figures(ctx, text, tree) else None
+    return spoken if about > DEFINED and _has_figures(ctx, text, tree) else None
 
 
-def _written(
+def written(
     ctx: BookContext, parts: Sequence[Part], groups: Sequence[Group], told: Sequence[tuple[int, ...]]
 ) -> list[Step]:
     """The steps in order; each clause is told where the first of its group stands."""
@@ -277,17 +286,24 @@ def _told(ctx: BookContext, parts: Sequence[Part], clauses: Sequence[str], heade
     links = [f"(→ {routine_link(ctx, name)})" for name in calls]
     about = _stems(" ".join(step.text for part in parts for step in _all(part.steps)))
     headless = [not _points_back(clause) and (_share_any(clause.says, about) or not about) for clause in said]
-    head = sentence(said[0].says) if headless[0] and not headed else _headed(said[0])
+    first = _spoken(ctx, said[0])
+    head = sentence(first.says) if headless[0] and not headed else _headed(first)
     if len(said) > MANY:
-        inner = tuple(Step(_headed(clause), (clause.id,), told=True) for clause in said[1:])
+        inner = tuple(Step(_headed(_spoken(ctx, clause)), (clause.id,), told=True) for clause in said[1:])
         return Step(" ".join((head, *links)), marks, inner, ordered=False, told=True)
     order = list(ctx.summaries)
     texts = [head]
     for (before, clause), bare in zip(pairwise(said), headless[1:], strict=True):
         follows = order.index(clause.id) == order.index(before.id) + 1 and _points_back(clause)
-        one = sentence(clause.says)
-        texts.append(one if bare or follows else f"{clause.heading}: {lower(one)}")
+        spoken = _spoken(ctx, clause)
+        one = sentence(spoken.says)
+        texts.append(one if bare or follows else f"{spoken.heading}: {lower(one)}")
     return Step(" ".join((*texts, *links)), marks, told=True)
+
+
+def _spoken(ctx: BookContext, clause: r.Clause) -> r.Clause:
+    """A clause in the language of the book."""
+    return ctx.rules.clauses.get(clause.id, clause)
 
 
 def _headed(clause: r.Clause) -> str:

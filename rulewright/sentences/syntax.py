@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
+from rulewright.i18n.messages import Inflected
+
 
 @dataclass(frozen=True, slots=True)
 class Referent:
@@ -83,7 +85,8 @@ class Clause:
     perfect: bool = False
 
 
-Node = str | Referent | NounPhrase | Indefinite | Genitive | Adjunct | Enclosed | Series | Clause
+Node = str | Referent | NounPhrase | Indefinite | Genitive | Adjunct | Enclosed | Series | Clause | Inflected
+"""A part of English, or a nominal of another language, which is a leaf."""
 
 YOU = NounPhrase(("you",))
 IT = NounPhrase(("it",))
@@ -167,7 +170,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 def children(node: Node) -> tuple[Node, ...]:
     match node:
-        case str() | Referent():
+        case str() | Referent() | Inflected():
             return ()
         case NounPhrase(parts=parts) | Indefinite(noun=parts) | Series(items=parts):
             return parts
@@ -219,7 +222,7 @@ def substitute(node: Node, change: Callable[[Node], Node | None]) -> Node:
     if changed is not None:
         return changed
     match node:
-        case str() | Referent():
+        case str() | Referent() | Inflected():
             return node
         case NounPhrase(parts=parts):
             return replace(node, parts=_all(parts, change))

@@ -54,6 +54,6 @@ def test_names_are_inflected() -> None:
     assert "| Bid | all together | a trick, or none |" in told
 
 
-@pytest.mark.parametrize("file", ["labels.yaml", "hu.yaml"])
+@pytest.mark.parametrize("file", ["labels.yaml", "de.yaml"])
 def test_words_of_a_language_that_is_not_known_to_be_english_are_not(file: str) -> None:
     assert "Shuffle all lap;" in rulebook("card: lap\n", file)

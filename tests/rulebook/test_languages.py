@@ -1,0 +1,120 @@
+"""Rulebooks in other languages: no word of English stands in them; they are built as the first one is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from rulewright.i18n.grammar import hungarian, romanian
+from rulewright.i18n.messages import messages_in
+from rulewright.library import read_rules
+from rulewright.rulebook.configured import configured_book
+from rulewright.rulebook.document import Book, all_sections
+from rulewright.rulebook.markdown import markdown
+from rulewright.sentences.framed.grammars import GRAMMARS, grammar_of
+from rulewright.sentences.framed.nominals import Nominal
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+MARKUP = re.compile(r'```mermaid.*?```|<a id="[^"]*"></a>|\]\(#[^)]*\)|</?sub>', re.DOTALL)
+BOOKS = [
+    ("augustus", "hu"),
+    ("constantinopolis", "hu"),
+    ("roll_through_the_ages", "hu"),
+    ("roma", "ro"),
+    ("trajan", "hu"),
+]
+
+
+def words(text: str) -> set[str]:
+    return {word.casefold() for word in WORD.findall(text)}
+
+
+def english() -> set[str]:
+    """The words of English that the engine itself says, as far as no other language has them too."""
+    texts = str([*messages_in("en", "book").values(), *messages_in("en", "table").values()])
+    grammar = """whose which where there that this these those then only from with into your you the
+        choose chosen put take gain pay lose draw move carry out each every whenever unless number"""
+    return words(texts) | words(grammar)
+
+
+def foreign(language: str) -> set[str]:
+    """Words of a language that look like English ones: those of its messages."""
+    return words(str([*messages_in(language, "book").values(), *messages_in(language, "sentences").values()]))
+
+
+def structure(book: Book) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for section in all_sections(book.sections):
+        if not section.id.startswith("variant"):
+            yield section.id, section.clauses
+
+
+@pytest.mark.parametrize(("game", "language"), BOOKS)
+def test_no_english_word_stands_in_a_book_in_another_language(game: str, language: str) -> None:
+    rules = read_rules(game)[0]
+    book = configured_book(game, rules, None, {}, language)
+    told = rules.in_language(language)
+    texts = [told.title, *told.spoken.labels.values(), *told.spoken.helps.values()] if told.spoken else []
+    texts += [text for clause in told.clauses.values() for text in (clause.heading, clause.says, clause.why)]
+    named = {name for decl in rules.types.values() for name in decl.names if not told.labels.get(name)}
+    said = words(MARKUP.sub(" ", markdown(book)))
+    assert said & english() - foreign(language) - words(" ".join((*texts, *named))) == set()
+
+
+@pytest.mark.parametrize(("game", "language"), BOOKS[3:4])
+def test_a_translated_book_has_the_chapters_of_the_first_one(game: str, language: str) -> None:
+    rules = read_rules(game)[0]
+    ours = [id for id, _ in structure(configured_book(game, rules, None, {}))]
+    theirs = [id for id, _ in structure(configured_book(game, rules, None, {}, language))]
+    assert theirs == ours
+
+
+def test_languages_have_the_same_frames() -> None:
+    frames = {language: messages_in(language, "sentences").keys() for language in GRAMMARS}
+    assert len({frozenset(ids) for ids in frames.values()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("noun", "case", "form"),
+    [
+        ("célkártya", "acc", "célkártyát"),
+        ("korong", "with", "koronggal"),
+        ("mező", "on", "mezőn"),
+        ("kéz", "acc", "kezet"),
+        ("lap", "onto", "lapra"),
+        ("jutalom", "acc", "jutalmat"),
+        ("joker", "to", "jokerhez"),
+        ("3", "acc", "3-at"),
+    ],
+)
+def test_hungarian_cases(noun: str, case: str, form: str) -> None:
+    assert hungarian.in_case(noun, case, {}) == form
+
+
+def test_hungarian_owners() -> None:
+    grammar = grammar_of("hu", {})
+    assert grammar is not None
+    reader, player = Nominal(grammar, "", you=True), Nominal(grammar, "játékos")
+    assert Nominal(grammar, "kártya", owner=reader, plural=True).form("outof") == "a kártyáid közül"
+    assert Nominal(grammar, "kéz", owner=player).form("in") == "a játékos kezében"
+    assert Nominal(grammar, "légió", meant="every").form("acc") == "minden légiót"
+    assert Nominal(grammar, "érme", meant="", number="3").form("acc") == "3 érmét"
+
+
+def test_declared_forms_go_before_the_rules() -> None:
+    grammar = grammar_of("hu", {"csillag": "csillagat, csillagak, csillaga"})
+    assert grammar is not None
+    assert Nominal(grammar, "csillag").form("acc") == "a csillagat"
+
+
+def test_hungarian_articles_follow_the_sound() -> None:
+    assert [hungarian.article(text) for text in ("asztal", "kéz", "5 lap", "1", "2", "1000")] == [
+        "az", "a", "az", "az", "a", "az",
+    ]  # fmt: skip
+
+
+def test_romanian_articles_and_numbers() -> None:
+    assert romanian.definite("carte", False, True, {}) == "cărții"
+    assert romanian.definite("jucător", True, False, {}) == "jucătorii"
+    assert [romanian.counted(n, "carte", {}) for n in (1, 2, 20)] == ["o carte", "2 cărți", "20 de cărți"]
