@@ -26,8 +26,8 @@ def unknown_placeholders(labels: Labels, rules: r.Rules, incomplete: bool = Fals
             if placeholder not in known:
                 hint = "remove it: there is no parameter or index"
                 if known:
-                    names = f"the placeholders are {quoted(sorted(known), 'and')}"
-                    hint = did_you_mean(placeholder, known) or names
+                    listed = f"the placeholders are {quoted(sorted(known), 'and')}"
+                    hint = did_you_mean(placeholder, known) or listed
                 yield UnknownPlaceholder(labels.places[name, text], name, placeholder, hint)
 
 

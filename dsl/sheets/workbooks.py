@@ -155,7 +155,7 @@ def _visible(book: CalamineWorkbook) -> list[str]:
 
 def _chosen(book: CalamineWorkbook, sheet: str) -> str:
     """The name of the sheet that is meant. Raises `DiagnosticError`."""
-    names = list(book.sheet_names)
+    names = list[str](book.sheet_names)
     if sheet:
         if sheet in names:
             return sheet

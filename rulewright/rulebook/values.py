@@ -75,7 +75,7 @@ def _framed_blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     if len(cases) == 1:
         with ctx.citing() as clauses:
             definition = ctx.expr(cases[0].value)
-        text = ctx.say("defined-if" if flag else "defined-as", subject=subject, definition=definition)
+        text = ctx.say("defined-if" if flag else "defined-as", subject=subject, definition=spell(definition))
         blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
     else:
         steps = [framed.case_step(ctx, case, flag) for case in cases]

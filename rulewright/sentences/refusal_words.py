@@ -18,7 +18,7 @@ from rulewright.sentences.expressions import SMALL
 from rulewright.sentences.framed.grammars import GRAMMARS
 from rulewright.sentences.framed.groups import NominalGroup
 from rulewright.sentences.framed.steps import this
-from rulewright.sentences.framed.words import name_of
+from rulewright.sentences.framed.words import name_of, worded
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.passes import new_context
@@ -143,7 +143,7 @@ def _said(ctx: BookContext, reason: Reason, locals_: dict[r.Var, r.Expr]) -> Con
         item, number = ctx.expr(asked.item), ctx.folding.config.counts[0]
         said = f"{spell(item)} is in play with {players(ctx, number)}"
         if ctx.grammar is not None:
-            said = ctx.say("in-play", it=item, number=number)
+            said = ctx.say("in-play", it=worded(ctx, asked.item), number=number)
         return ConditionWords(said, tuple(_side(ctx, side, asked) for side in reason.sides))
     said = spell(ctx.condition(_presence_of_what(asked, locals_))).removesuffix(",")
     if isinstance(ctx.folding.expr(asked), r.Const):
@@ -196,6 +196,6 @@ def _framed_enough(ctx: BookContext, things: NominalGroup, wanted: r.Expr, numbe
     if isinstance(wanted, r.Const):
         said = things.there(ctx.say("so-many-at-least", number=str(wanted.value)))
     else:
-        said = ctx.say("at-least", left=things.number(), right=ctx.expr(number))
+        said = ctx.say("at-least", left=things.number(), right=worded(ctx, number))
     sides = () if isinstance(number, r.Const) else (SideWords(spell(ctx.expr(number))),)
     return ConditionWords(said, (there, *sides))

@@ -6,10 +6,12 @@ from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType
 from dsl.operators import MIRRORED, NEGATED, Comparison
 from rulewright.sentences.context import BookContext
+from rulewright.sentences.expressions import column_template
 from rulewright.sentences.framed.groups import (
     NominalGroup,
     bound,
     fillers,
+    group,
     index,
     narrowed,
     pieces_at,
@@ -20,13 +22,12 @@ from rulewright.sentences.framed.nominals import CLOSE, MARK, Nominal
 from rulewright.sentences.framed.values import (
     column_fillers,
     column_noun,
-    column_template,
     in_place,
     is_in_place,
     stored,
     unit,
 )
-from rulewright.sentences.framed.words import clause_of, marked, put_in, var_noun
+from rulewright.sentences.framed.words import clause_of, marked, put_in, var_noun, worded
 from rulewright.sentences.syntax import Node
 
 ORDER: dict[Comparison, str] = {"<": "less", ">": "more", "<=": "at-most", ">=": "at-least"}
@@ -79,7 +80,7 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:
         case r.ReadStateVar(kind="mark"):
             return mark(ctx, node, positive)
         case r.ColumnOf():
-            owner = ctx.expr(node.owner)
+            owner = worded(ctx, node.owner)
             template = column_template(ctx, node)
             assert isinstance(owner, Nominal)
             if template is not None:
@@ -95,7 +96,7 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:
         case r.IsIn():
             return _is_in(ctx, node, positive)
         case r.CanDo(target=r.DoCell(cell=cell)):
-            return ctx.say(_not("can-be-done", positive), it=ctx.expr(cell))
+            return ctx.say(_not("can-be-done", positive), it=worded(ctx, cell))
         case r.CanDo(target=r.DoRoutine(routine=routine)):
             title = ctx.lexicon.heading(routine, ctx.rules.routines[routine].clauses)
             return ctx.say(_not("can-be-done", positive), it=f"„{title}”")
@@ -103,11 +104,11 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:
             return ctx.say(_not("holds", positive), it=f"„{var_noun(ctx, var).one}”")
         case r.Setting(name=name):
             return ctx.say(_not("is-on", positive), it=f"„{ctx.lexicon.label(name)}”")
-    return ctx.say(_not("holds", positive), it=ctx.expr(node))
+    return ctx.say(_not("holds", positive), it=worded(ctx, node))
 
 
 def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
-    found = ctx.collection(node)
+    found = group(ctx, node)
     assert isinstance(found, NominalGroup)
     return found
 
@@ -141,7 +142,7 @@ def _compared(ctx: BookContext, node: r.Cmp, positive: bool) -> str:
     counted = _counted(ctx, left, op, right)
     if counted:
         return counted
-    return ctx.say(ORDER[op], left=ctx.expr(left), right=ctx.expr(right))
+    return ctx.say(ORDER[op], left=worded(ctx, left), right=worded(ctx, right))
 
 
 def _counted(ctx: BookContext, left: r.Expr, op: Comparison, right: r.Expr) -> str:
@@ -188,27 +189,27 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> str:
         case _, r.Const(value=value) if value == NONE:
             return _none(ctx, left, positive)
         case r.ColumnOf(), r.Const() if (template := column_template(ctx, left)) and template.compares:
-            owner = ctx.expr(left.owner)
+            owner = worded(ctx, left.owner)
             assert isinstance(owner, Nominal)
-            said = {**column_fillers(ctx, left, owner), "value": ctx.expr(right)}
-            return clause_of(ctx, template, said, positive)  # type: ignore[arg-type]
+            said = {**column_fillers(ctx, left, owner), "value": worded(ctx, right)}
+            return clause_of(ctx, template, said, positive)
         case ((r.AnyOf() | r.SizeOf() | r.ReadStateVar(kind="counter")), r.Const()):
             if said_ := _counted(ctx, left, "is" if positive else "is not", right):
                 return said_
         case r.Special(what="seats_playing"), r.Const(value=number):
             return ctx.say(_not("so-many-play", positive), number=number)
         case r.ClassOf(type=kind, piece=piece), _ if _is_shown(kind):
-            return ctx.say(_not("shows", positive), it=ctx.expr(piece), value=ctx.expr(right))
+            return ctx.say(_not("shows", positive), it=worded(ctx, piece), value=worded(ctx, right))
         case r.ClassOf(type=kind, piece=piece), r.Const() if kind != SEAT:
-            return ctx.say(_not("is", positive), left=ctx.expr(piece), right=ctx.expr(right))
+            return ctx.say(_not("is", positive), left=worded(ctx, piece), right=worded(ctx, right))
     if left.type == SEAT:
         return _same_seat(ctx, left, right, positive)
     if isinstance(left, r.Arith) and left.op == "mod" and isinstance(right, r.Const) and right.value == 0:
-        return ctx.say(_not("multiple", positive), left=ctx.expr(left.left), right=ctx.expr(left.right))
+        return ctx.say(_not("multiple", positive), left=worded(ctx, left.left), right=worded(ctx, left.right))
     frame = "is" if isinstance(right, r.Const) else "is-same"
     if isinstance(left.type, IntType):
         frame = "equals"
-    return ctx.say(_not(frame, positive), left=ctx.expr(left), right=ctx.expr(right))
+    return ctx.say(_not(frame, positive), left=worded(ctx, left), right=worded(ctx, right))
 
 
 def _is_shown(kind: object) -> bool:
@@ -221,15 +222,17 @@ def _is_shown(kind: object) -> bool:
 def _same_seat(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> str:
     for a, b in ((left, right), (right, left)):
         if isinstance(a, r.Special) and a.what == "active":
-            who = ctx.expr(b)
+            who = worded(ctx, b)
             mine = isinstance(who, Nominal) and who.you
             return ctx.say(_not("your-turn" if mine else "turn-of", positive), who=who)
     for a, b in ((left, right), (right, left)):
         if isinstance(a, r.ClassOf | r.PlaceOf):
-            who = ctx.expr(b)
+            who = worded(ctx, b)
             mine = isinstance(who, Nominal) and who.you
-            return ctx.say(_not("is-yours" if mine else "belongs", positive), it=ctx.expr(a.piece), who=who)
-    one, other = ctx.expr(left), ctx.expr(right)
+            return ctx.say(
+                _not("is-yours" if mine else "belongs", positive), it=worded(ctx, a.piece), who=who
+            )
+    one, other = worded(ctx, left), worded(ctx, right)
     for who, what in ((one, other), (other, one)):
         if isinstance(who, Nominal) and who.you:
             return ctx.say(_not("you-are", positive), what=what)
@@ -243,8 +246,8 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> str:
             found = pieces_at(ctx, zone)
             return found.empty() if positive else found.exists()
         case r.ColumnOf():
-            said = {"it": ctx.expr(left.owner), "thing": column_noun(ctx, left).one}
-            return ctx.say(_not("has-it", not positive), **said)  # type: ignore[arg-type]
+            said = {"it": worded(ctx, left.owner), "thing": column_noun(ctx, left).one}
+            return ctx.say(_not("has-it", not positive), **said)
         case r.Read(var=var):
             return ctx.say(
                 "there-is-no" if positive else "there-are", things=var_noun(ctx, var).one, place=""
@@ -256,7 +259,7 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> str:
             to = ctx.rules.pointers[name].to
             frame = "nobody-is" if to == "seat" else "is-nowhere"
             return ctx.say(frame if positive else f"{frame}-not", it=stored(ctx, left))
-    thing = ctx.expr(left)
+    thing = worded(ctx, left)
     return ctx.say("there-is-no" if positive else "there-are", things=thing, place="").strip()
 
 
@@ -264,10 +267,12 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> str:
 
 
 def _is_in(ctx: BookContext, node: r.IsIn, positive: bool) -> str:
-    item = ctx.expr(node.item)
+    item = worded(ctx, node.item)
     match node.collection:
         case r.Interval(low=low, high=high):
-            return ctx.say(_not("is-between", positive), it=item, low=ctx.expr(low), high=ctx.expr(high))
+            return ctx.say(
+                _not("is-between", positive), it=item, low=worded(ctx, low), high=worded(ctx, high)
+            )
         case r.InZone() as zone:
             things = pieces_at(ctx, zone)
             if things.place is not None:
@@ -299,11 +304,11 @@ def _value(ctx: BookContext, node: r.UseValue, positive: bool) -> list[Node]:
     found = ctx.rules.values[node.value]
     template = ctx.lexicon.template(node.value)
     if template is not None:
-        said = {p.name: ctx.expr(a) for p, a in zip(found.parameters, node.arguments, strict=True)}
-        return [clause_of(ctx, template, said, positive)]  # type: ignore[arg-type]
+        said = {p.name: worded(ctx, a) for p, a in zip(found.parameters, node.arguments, strict=True)}
+        return [clause_of(ctx, template, said, positive)]
     if is_in_place(ctx, found):
         return in_place(ctx, found, node.arguments, positive)
     word = ctx.lexicon.labels.get(node.value) or titled(ctx, node.value, found.clauses).one
-    arguments = [str(ctx.expr(a)) or ctx.say("you") for a in node.arguments]
+    arguments = [str(worded(ctx, a)) or ctx.say("you") for a in node.arguments]
     about = f" ({', '.join(arguments)})" if arguments else ""
     return [ctx.say(_not("holds", positive), it=f"„{word.strip('„”')}”{about}")]

@@ -23,6 +23,7 @@ from rulewright.sentences.framed.words import (
     put_in,
     type_noun,
     var_noun,
+    worded,
 )
 from rulewright.sentences.steps import with_clauses
 from rulewright.sentences.syntax import Node
@@ -42,7 +43,7 @@ def choices(ctx: BookContext, routine: r.Routine) -> str:
             chosen[p.var.name] = picked(ctx, p.binder)
         else:
             argument = ctx.folding.given.get(p.var)
-            said[p.var.name] = ctx.expr(argument) if argument is not None else name_of(ctx, p.var)
+            said[p.var.name] = worded(ctx, argument) if argument is not None else name_of(ctx, p.var)
     template = ctx.lexicon.template(routine.name)
     if template is not None and routine.kind == "action":
         return capital(filled(ctx, template.text, {**said, **chosen})) + "."  # type: ignore[dict-item]
@@ -120,7 +121,7 @@ def case_step(ctx: BookContext, case: r.ValueCase, flag: bool) -> Step:
         elif flag:
             result = ctx.say("case-only-if", clause=said_if(ctx, node))
         else:
-            result = str(ctx.expr(node))
+            result = str(worded(ctx, node))
         if case.condition is None:
             text = ctx.say("case-otherwise", result=result)
         else:
@@ -134,13 +135,13 @@ def modifier_step(ctx: BookContext, modifier: r.Modifier) -> Step:
     with ctx.citing() as clauses:
         match amount:
             case _ if modifier.mode == "to":
-                text = ctx.say("it-is-instead", amount=ctx.expr(amount))
+                text = ctx.say("it-is-instead", amount=worded(ctx, amount))
             case r.Const(value=value) if value < 0:
                 text = ctx.say("less-by", amount=str(-value))
             case r.AnyOf(kind="count", binder=binder):
                 text = ctx.say("more-for", each=bound(ctx, binder).one())
             case _:
-                text = ctx.say("more-by", amount=ctx.expr(amount))
+                text = ctx.say("more-by", amount=worded(ctx, amount))
         if modifier.condition is not None:
             text += ctx.say("as-long-as-it", clause=said_if(ctx, modifier.condition))
     return with_clauses(Step(f"{capital(text)}."), (*modifier.clauses, *clauses))

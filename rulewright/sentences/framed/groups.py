@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from functools import partial
+from typing import assert_never, cast
 
 from dsl import rules as r
 from dsl.domains import EnumType, IntType, reading_type
@@ -25,6 +26,7 @@ from rulewright.sentences.framed.words import (
     related,
     type_noun,
     value,
+    worded,
     you,
 )
 from rulewright.sentences.names import Noun
@@ -239,12 +241,12 @@ def group(ctx: BookContext, node: r.Collection) -> NominalGroup:
         case r.Interval(low=low, high=high):
             word = type_noun(ctx, node.item) if not isinstance(node.item, IntType) else _number(ctx)
             return NominalGroup(
-                ctx, word, after=" " + ctx.say("from-to", low=ctx.expr(low), high=ctx.expr(high))
+                ctx, word, after=" " + ctx.say("from-to", low=worded(ctx, low), high=worded(ctx, high))
             )
         case r.Items(items=items):
             person = node.item == EnumType("seat")
             return NominalGroup(
-                ctx, type_noun(ctx, node.item), person=person, parts=tuple(map(ctx.expr, items))
+                ctx, type_noun(ctx, node.item), person=person, parts=tuple(map(partial(worded, ctx), items))
             )
         case r.Sum(parts=parts):
             return _sum_of(ctx, parts)
@@ -263,12 +265,12 @@ def group(ctx: BookContext, node: r.Collection) -> NominalGroup:
                 ctx.say("as-far-as", clause=_of_prefix(ctx, node), until=int(node.until))
             )
         case r.Ranked():
-            return ctx.ranked(node)
+            return cast(NominalGroup, ctx.ranked(node))
         case r.Either():
             parts_ = []
             for asked, inner in cases_of(ctx, node):
                 when = ctx.say("otherwise") if asked is None else ctx.say("if", clause=said_if(ctx, asked))
-                parts_.append(ctx.collection(inner).such(f"({when})"))
+                parts_.append(group(ctx, inner).such(f"({when})"))
             return NominalGroup(ctx, parts_[0].noun, parts=tuple(parts_), word="or", person=parts_[0].person)
         case r.Opponents():
             if ctx.folding.config.playing == 2 or ctx.rules.seats[1] == 2:
@@ -276,17 +278,17 @@ def group(ctx: BookContext, node: r.Collection) -> NominalGroup:
             return NominalGroup(ctx, other_players(ctx), person=True)
         case r.Neighbours(operand=operand):
             return NominalGroup(
-                ctx, type_noun(ctx, node.item), after=" " + ctx.say("next-to", it=ctx.expr(operand))
+                ctx, type_noun(ctx, node.item), after=" " + ctx.say("next-to", it=worded(ctx, operand))
             )
         case r.Incident(what=what, operand=operand):
             return NominalGroup(
-                ctx, type_noun(ctx, node.item), after=" " + ctx.say(f"around-{what}", it=ctx.expr(operand))
+                ctx, type_noun(ctx, node.item), after=" " + ctx.say(f"around-{what}", it=worded(ctx, operand))
             )
         case r.Ray(direction=direction, place=place):
-            way = ctx.say("in-direction", it=ctx.expr(place), way=ctx.expr(direction))
+            way = ctx.say("in-direction", it=worded(ctx, place), way=worded(ctx, direction))
             return NominalGroup(ctx, type_noun(ctx, node.item), after=" " + way)
         case r.Spread(start=start, through=through):
-            far, over = ctx.collection(start).some(), ctx.collection(through).many()
+            far, over = group(ctx, start).some(), group(ctx, through).many()
             return NominalGroup(ctx, type_noun(ctx, node.item), after=ctx.say("spread", start=far, over=over))
         case r.Combinations(decl=decl, parts=parts):
             kinds = ctx.rules.types[decl].parts
@@ -305,7 +307,7 @@ def group(ctx: BookContext, node: r.Collection) -> NominalGroup:
             named = named_group(ctx, name, arguments)
             if named is None:
                 ctx.cite(ctx.rules.collections[name])
-            return named or ctx.collection(node.collection)
+            return named or group(ctx, node.collection)
     assert_never(node)
 
 
@@ -326,7 +328,7 @@ def named_group(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...]) -> N
     """A collection by its own words; none if it has none in the first language either."""
     if not ctx.english.is_named(name):
         return None
-    said = [ctx.expr(a) for a in arguments]
+    said = [worded(ctx, a) for a in arguments]
     template, parameters = ctx.lexicon.template(name), ctx.rules.collections[name].parameters
     word = (
         noun(ctx, name)
@@ -359,7 +361,7 @@ def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> NominalGroup:
         component = ctx.rules.zones[zones[0]].component
         if all(z.name in zones for z in ctx.rules.zones.values() if z.component == component):
             return NominalGroup(ctx, noun(ctx, component))
-    said = tuple(ctx.collection(p) for p in parts)
+    said = tuple(group(ctx, p) for p in parts)
     return NominalGroup(ctx, said[0].noun, person=said[0].person, parts=said)
 
 
@@ -376,7 +378,7 @@ def other_players(ctx: BookContext) -> Noun:
 def bound(ctx: BookContext, binder: r.Binder) -> NominalGroup:
     """The values of a binder, with its condition."""
     binder = ctx.folding.tree(binder)
-    found = ctx.collection(binder.collection)
+    found = group(ctx, binder.collection)
     if isinstance(binder.collection, r.Interval) and binder.var.name in ctx.lexicon.nouns:
         found = replace(found, noun=noun(ctx, binder.var.name))
     if binder.where is None:
@@ -398,7 +400,7 @@ def index(ctx: BookContext, node: r.Expr | r.Collection | None, declared: str | 
         said = [str(index(ctx, x, name)) for x, (_, name) in zip(node.parts, parts, strict=True)]
         return fixed(ctx, ctx.say.list(said))
     if isinstance(node, r.Collection):
-        return ctx.collection(node).all()
+        return group(ctx, node).all()
     decl = ctx.rules.types.get(declared)
     node = ctx.folding.expr(node)
     if (
@@ -410,9 +412,9 @@ def index(ctx: BookContext, node: r.Expr | r.Collection | None, declared: str | 
         if isinstance(node, r.Const) and decl.lo <= node.value <= decl.hi:
             return value(ctx, EnumType(declared), node.value)
         return fixed(
-            ctx, ctx.say("noun-place-of", noun=nominal(ctx, noun(ctx, declared)), number=ctx.expr(node))
+            ctx, ctx.say("noun-place-of", noun=nominal(ctx, noun(ctx, declared)), number=worded(ctx, node))
         )
-    return ctx.expr(node)
+    return worded(ctx, node)
 
 
 def fillers(var: r.StateVar, of: Filler, at: Filler) -> dict[str, Filler]:

@@ -12,7 +12,7 @@ from rulewright.sentences.changes import terms_of
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 from rulewright.sentences.framed.conditions import mark
-from rulewright.sentences.framed.groups import NominalGroup, bound, index, pieces_at, said_if
+from rulewright.sentences.framed.groups import NominalGroup, bound, group, index, pieces_at, said_if
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.steps import (
     by,
@@ -30,13 +30,12 @@ from rulewright.sentences.framed.steps import (
     with_parts,
 )
 from rulewright.sentences.framed.values import stored, unit
-from rulewright.sentences.framed.words import marked, name_of, nominal, noun, var_noun, you
+from rulewright.sentences.framed.words import Filler, marked, name_of, nominal, noun, var_noun, worded, you
 from rulewright.sentences.names import Noun
 from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.statements import needs_name, parts_of
 from rulewright.sentences.steps import with_clauses
 from rulewright.sentences.summaries import Part, chosen_summaries, summary_step, written
-from rulewright.sentences.syntax import Node
 from rulewright.sentences.text import Step, merge_clauses
 
 LONG = 3
@@ -103,23 +102,23 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
                 step(ctx, "exchange", one=whole(pieces_at(ctx, place)), other=whole(pieces_at(ctx, other)))
             ]
         case r.TurnDie(var=var, face=face):
-            return [step(ctx, "turn-die", die=name_of(ctx, var), face=ctx.expr(face))]
+            return [step(ctx, "turn-die", die=name_of(ctx, var), face=worded(ctx, face))]
         case r.MovePiece(piece=piece):
-            return [step(ctx, "put", what=ctx.expr(piece), place=_into(ctx, line.to))]
+            return [step(ctx, "put", what=worded(ctx, piece), place=_into(ctx, line.to))]
         case r.MoveAll():
             return [_moved_all(ctx, line)]
         case r.MoveCount():
             return [_moved_some(ctx, line)]
         case r.MoveAlike():
             found, number = _group(ctx, line.source), ctx.folding.expr(line.number)
-            what: Node = (
+            what: Filler = (
                 found.so_many(str(number.value)) if isinstance(number, r.Const) else found.many("out_of")
             )
             if not isinstance(number, r.Const) and isinstance(what, Nominal):
-                what = what.with_after(f"({ctx.say('so-many-as', number=ctx.expr(number))})")
+                what = what.with_after(f"({ctx.say('so-many-as', number=worded(ctx, number))})")
             return [step(ctx, "put", what=what, place=_into(ctx, line.to))]
         case r.RollPiece(piece=piece):
-            return [step(ctx, "roll", what=ctx.expr(piece))]
+            return [step(ctx, "roll", what=worded(ctx, piece))]
         case r.RollZone():
             return [_rolled(ctx, line)]
         case r.Shuffle(zone=zone):
@@ -165,7 +164,7 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
 
 
 def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
-    found = ctx.collection(node)
+    found = group(ctx, node)
     assert isinstance(found, NominalGroup)
     return found
 
@@ -190,11 +189,11 @@ def set_step(ctx: BookContext, line: r.SetVar) -> Step:
     name = name_of(ctx, line.var)
     match line.value:
         case r.Arith(op="+", left=r.Read(var=var), right=right) if var is line.var:
-            return step(ctx, "add", number=ctx.expr(right), counter=name)
+            return step(ctx, "add", number=worded(ctx, right), counter=name)
         case r.Arith(op="-", left=r.Read(var=var), right=right) if var is line.var:
-            return step(ctx, "take", number=ctx.expr(right), counter=name)
+            return step(ctx, "take", number=worded(ctx, right), counter=name)
     there = ctx.say("if-there-is-one") if is_optional(line.value.type) else ""
-    return step(ctx, now, name=name, value=ctx.expr(line.value), there=there)
+    return step(ctx, now, name=name, value=worded(ctx, line.value), there=there)
 
 
 def _write(ctx: BookContext, line: r.Write) -> list[Step]:
@@ -214,7 +213,7 @@ def _write(ctx: BookContext, line: r.Write) -> list[Step]:
         if none:
             frame = "nobody-is" if to == "seat" else "is-nowhere"
             return [step(ctx, "from-now-on", clause=ctx.say(frame, it=found))]
-        who = ctx.expr(value)
+        who = worded(ctx, value)
         mine = isinstance(who, Nominal) and who.you
         frame = ("becomes-you" if mine else "becomes") if to == "seat" else "moves-to"
         return [step(ctx, frame, who=who, it=found)]
@@ -226,17 +225,17 @@ def _write(ctx: BookContext, line: r.Write) -> list[Step]:
             line.op == "=" and name == line.name
         ):
             frame = "add" if op == "+" else "take"
-            return [step(ctx, frame, number=ctx.expr(right), counter=found)]
+            return [step(ctx, frame, number=worded(ctx, right), counter=found)]
         case r.Const(value=number) if number < 0 and line.op == "+=":
             return [step(ctx, "take", number=str(-number), counter=found)]
     frame = {"=": "set-to", "+=": "add", "-=": "take"}[line.op]
-    return [step(ctx, frame, number=ctx.expr(value), counter=found)]
+    return [step(ctx, frame, number=worded(ctx, value), counter=found)]
 
 
 def sum_parts(ctx: BookContext, terms: Sequence[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
     (_, first), *rest = terms
-    more = (step(ctx, "sum-plus" if added else "sum-minus", it=ctx.expr(term)) for added, term in rest)
-    return (step(ctx, "sum-first", it=ctx.expr(first)), *more)
+    more = (step(ctx, "sum-plus" if added else "sum-minus", it=worded(ctx, term)) for added, term in rest)
+    return (step(ctx, "sum-first", it=worded(ctx, first)), *more)
 
 
 def _transfer(ctx: BookContext, line: r.Transfer) -> Step:
@@ -253,7 +252,7 @@ def _transfer(ctx: BookContext, line: r.Transfer) -> Step:
     at = index(ctx, line.at, var.at) if var.at is not None else ""
     what = quantity(ctx, amount, word, f" ({at})" if str(at) else "")
     if line.to is not None:
-        to = ctx.expr(line.to)
+        to = worded(ctx, line.to)
         if isinstance(to, Nominal) and to.you:
             return step(ctx, f"{line.verb}-to-you", who=payer, what=what)
         return by(ctx, f"{line.verb}-to", payer, what=what, to=to)
@@ -274,7 +273,7 @@ def quantity(ctx: BookContext, number: r.Expr, word: Noun, after: str = "") -> N
     if (each := _each(ctx, number)) is not None:
         return replace(bare, number="1", after=f"{after} {ctx.say('for-each', it=each)}")
     return replace(
-        bare, number=ctx.say("as-many"), after=f"{after}, {ctx.say('as-many-as', it=ctx.expr(number))}"
+        bare, number=ctx.say("as-many"), after=f"{after}, {ctx.say('as-many-as', it=worded(ctx, number))}"
     )
 
 
@@ -333,7 +332,7 @@ def _rolled(ctx: BookContext, line: r.RollZone) -> Step:
 def _shown(ctx: BookContext, frame: str, what: Nominal, to: r.Expr | None) -> Step:
     if to is None:
         return step(ctx, "everybody-looks", what=what)
-    return by(ctx, frame, ctx.expr(to), what=what)
+    return by(ctx, frame, worded(ctx, to), what=what)
 
 
 def ending(ctx: BookContext, line: r.Ending) -> Step:
@@ -348,14 +347,14 @@ def ending_text(ctx: BookContext, line: r.Ending) -> str:
         case r.EndGame():
             return ctx.say("game-ends")
         case r.Win(seat=seat):
-            who = ctx.expr(seat)
+            who = worded(ctx, seat)
             return ctx.say("you-win" if isinstance(who, Nominal) and who.you else "wins", who=who)
         case r.WinTogether(seats=None):
             return ctx.say("ends-nobody-wins")
         case r.WinTogether(seats=seats) if seats is not None:
             return ctx.say("wins", who=_group(ctx, seats).all())
         case r.Lose(seat=seat):
-            who = ctx.expr(seat)
+            who = worded(ctx, seat)
             return ctx.say("you-lose" if isinstance(who, Nominal) and who.you else "loses", who=who)
     raise AssertionError(line)
 
@@ -370,8 +369,8 @@ def _if_there(ctx: BookContext, seat: r.Expr | None, steps: list[Step]) -> list[
     return [guarded(ctx, ctx.say("if", clause=said_if(ctx, there)), (steps[0],)), *steps[1:]]
 
 
-def _who(ctx: BookContext, seat: r.Expr | None) -> Node:
-    return ctx.expr(seat) if seat is not None else you(ctx)
+def _who(ctx: BookContext, seat: r.Expr | None) -> Filler:
+    return worded(ctx, seat) if seat is not None else you(ctx)
 
 
 def _choose(ctx: BookContext, line: r.Choose) -> list[Step]:

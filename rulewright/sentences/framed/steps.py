@@ -12,19 +12,28 @@ from rulewright.sentences.english import capital, lower, sentence
 from rulewright.sentences.framed.groups import NominalGroup, bound, narrowed, other_players
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.values import key_of
-from rulewright.sentences.framed.words import filled, marked, name_of, nominal, noun, type_noun, var_noun
+from rulewright.sentences.framed.words import (
+    Filler,
+    filled,
+    marked,
+    name_of,
+    nominal,
+    noun,
+    type_noun,
+    var_noun,
+    worded,
+)
 from rulewright.sentences.numbers import sign_of
 from rulewright.sentences.steps import routine_link
-from rulewright.sentences.syntax import Node
 from rulewright.sentences.text import Step, cited, plain
 
 
-def step(ctx: BookContext, frame: str, /, **holes: Value | Node) -> Step:
+def step(ctx: BookContext, frame: str, /, **holes: Value | Filler) -> Step:
     """A step of one sentence."""
     return Step(sentence(ctx.say(frame, **holes).rstrip(",")))
 
 
-def by(ctx: BookContext, frame: str, who: Node, /, **holes: Value | Node) -> Step:
+def by(ctx: BookContext, frame: str, who: Filler, /, **holes: Value | Filler) -> Step:
     """A step that the reader is told to do, or that somebody else does."""
     if isinstance(who, Nominal) and who.you:
         return step(ctx, frame, **holes)
@@ -102,7 +111,7 @@ def set_picked(ctx: BookContext, binder: r.Binder, several: r.Several) -> Nomina
         chosen = things.so_many(number)
     else:
         chosen = things.many("out_of").with_after(
-            f"({ctx.say('from-to', low=ctx.expr(least), high=ctx.expr(most))})"
+            f"({ctx.say('from-to', low=worded(ctx, least), high=worded(ctx, most))})"
         )
     if several.named:
         name = replace(name_of(ctx, several.whole.group), meant="")
@@ -113,11 +122,11 @@ def set_picked(ctx: BookContext, binder: r.Binder, several: r.Several) -> Nomina
 def reference(ctx: BookContext, name: str, arguments: Sequence[r.Expr]) -> str:
     """A routine that is described elsewhere, with its arguments."""
     routine = ctx.rules.routines[name]
-    values = [ctx.expr(a) for a in arguments]
+    values = [worded(ctx, a) for a in arguments]
     template, heading = ctx.lexicon.template(name), routine_link(ctx, name)
     if template is not None and len(values) == len(routine.parameters):
         said = {p.var.name: v for p, v in zip(routine.parameters, values, strict=True)}
-        text = filled(ctx, template.text, said)  # type: ignore[arg-type]
+        text = filled(ctx, template.text, said)
         return text if plain(heading).lower() == text.lower() else f"{text} (→ {heading})"
     given = [
         str(value)
@@ -136,15 +145,15 @@ def target(ctx: BookContext, one: r.Target) -> str:
     cell = ctx.folding.expr(one.cell)
     actor = ""
     if one.actor is not None and isinstance(cell, r.ColumnOf) and one.actor != cell.owner:
-        actor = ctx.say("as-if", who=ctx.expr(one.actor))
-    return ctx.say("carry-out", it=ctx.expr(cell)) + actor
+        actor = ctx.say("as-if", who=worded(ctx, one.actor))
+    return ctx.say("carry-out", it=worded(ctx, cell)) + actor
 
 
 def often(ctx: BookContext, number: r.Expr) -> str:
     number = ctx.folding.expr(number)
     if isinstance(number, r.Const):
         return ctx.say("so-often", number=number.value)
-    return ctx.say("as-often-as", number=ctx.expr(number))
+    return ctx.say("as-often-as", number=worded(ctx, number))
 
 
 # ---- everybody in turn
@@ -165,7 +174,7 @@ def each_seat(
         order = in_order(ctx, keys, mark, things) if keys else ctx.say("in-turn")
         asked = [str(one) for one in ctx.clauses(where)] if where is not None else []
     who = narrowed(ctx, mark, things, asked).every()
-    first = ctx.say("beginning-with", who=ctx.expr(start)) if start is not None else ""
+    first = ctx.say("beginning-with", who=worded(ctx, start)) if start is not None else ""
     return f"{str(who)[:1].upper()}{str(who)[1:]} {order}{first}"
 
 
@@ -174,7 +183,7 @@ def in_order(ctx: BookContext, keys: Sequence[r.Expr], mark: str, things: Nomina
     said = []
     for key in keys:
         what, negated = sign_of(ctx, key)
-        word = key_of(ctx, ctx.expr(what), mark, things)
+        word = key_of(ctx, worded(ctx, what), mark, things)
         said.append(ctx.say("order-highest" if negated else "order-lowest", key=word))
     return f", {ctx.say('and-then')} ".join(said)
 

@@ -14,6 +14,7 @@ from rulewright.sentences.framed.groups import (
     NominalGroup,
     bound,
     fillers,
+    group,
     index,
     opponent,
     pieces_at,
@@ -33,6 +34,7 @@ from rulewright.sentences.framed.words import (
     noun,
     put_in,
     value,
+    worded,
     you,
 )
 from rulewright.sentences.names import Noun, type_name
@@ -74,15 +76,15 @@ def value_of(ctx: BookContext, node: r.Expr) -> Nominal:
         case r.ColumnOf():
             return _column(ctx, node)
         case r.ClassOf(piece=piece, type=kind):
-            return _class(ctx, ctx.expr(piece), kind)
+            return _class(ctx, worded(ctx, piece), kind)
         case r.PlaceOf(piece=piece, index=which):
             word = ctx.say("noun-owner") if which == "seat" else noun(ctx, which).one
-            return owned(ctx.expr(piece), Nominal(grammar(ctx), word))
+            return owned(worded(ctx, piece), Nominal(grammar(ctx), word))
         case r.Arith():
             return _arithmetic(ctx, node)
         case r.Cond(condition=asked, then=then, otherwise=otherwise):
             text = ctx.say(
-                "either", clause=said_if(ctx, asked), then=ctx.expr(then), otherwise=ctx.expr(otherwise)
+                "either", clause=said_if(ctx, asked), then=worded(ctx, then), otherwise=worded(ctx, otherwise)
             )
             return fixed(ctx, text)
         case r.SizeOf(collection=collection):
@@ -103,26 +105,26 @@ def value_of(ctx: BookContext, node: r.Expr) -> Nominal:
             return fixed(ctx, ctx.say("times-recorded", history=ctx.lexicon.label(history)))
         case r.Successor(decl=decl, by=by, operand=operand):
             if decl == "seat" and ctx.rules.seats == (2, 2):
-                said = ctx.expr(operand)
+                said = worded(ctx, operand)
                 return (
                     opponent(ctx)
                     if isinstance(said, Nominal) and said.you
                     else fixed(ctx, ctx.say("other-than", noun=noun(ctx, decl).one, it=said))
                 )
             frame = "next-of" if by > 0 else "previous-of"
-            return fixed(ctx, ctx.say(frame, it=ctx.expr(operand), noun=noun(ctx, decl).one))
+            return fixed(ctx, ctx.say(frame, it=worded(ctx, operand), noun=noun(ctx, decl).one))
         case r.Ordinal(decl=decl, operand=operand):
-            word = Nominal(grammar(ctx), ctx.say("noun-order", things=noun(ctx, decl).many))
-            return owned(ctx.expr(operand), word)
+            order = Nominal(grammar(ctx), ctx.say("noun-order", things=noun(ctx, decl).many))
+            return owned(worded(ctx, operand), order)
         case r.Numeral(operand=operand):
-            return _nominal(ctx, ctx.expr(operand))
+            return _nominal(ctx, worded(ctx, operand))
         case r.Combined(parts=parts):
-            return fixed(ctx, ctx.say.list([str(ctx.expr(part)) for part in parts]))
+            return fixed(ctx, ctx.say.list([str(worded(ctx, part)) for part in parts]))
         case r.DirectedStep(place=place, direction=direction, number=number, decl=decl):
-            it, way, word = ctx.expr(place), ctx.expr(direction), noun(ctx, decl).one
+            it, way, word = worded(ctx, place), worded(ctx, direction), noun(ctx, decl).one
             if number is None:
                 return fixed(ctx, ctx.say("step", it=it, way=way, noun=word))
-            return fixed(ctx, ctx.say("steps", it=it, way=way, noun=word, number=ctx.expr(number)))
+            return fixed(ctx, ctx.say("steps", it=it, way=way, noun=word, number=worded(ctx, number)))
         case r.Gathered(collection=collection):
             return fixed(ctx, ctx.say("noun-set", things=_group(ctx, collection).many()))
         case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
@@ -135,7 +137,7 @@ def _nominal(ctx: BookContext, said: Node) -> Nominal:
 
 
 def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
-    found = ctx.collection(node)
+    found = group(ctx, node)
     assert isinstance(found, NominalGroup)
     return found
 
@@ -222,7 +224,7 @@ def _slot(ctx: BookContext, zone: r.InZone, top: bool) -> Nominal:
 
 
 def column_fillers(ctx: BookContext, node: r.ColumnOf, owner: Filler) -> dict[str, Filler]:
-    key: Filler = ctx.expr(node.key) if node.key is not None else ""  # type: ignore[assignment]
+    key: Filler = worded(ctx, node.key) if node.key is not None else ""
     name = type_name(node.owner.type).removesuffix(" row") or "it"
     return {"it": owner, name: owner, "key": key, node.column.keyed_by or "key": key}
 
@@ -237,15 +239,15 @@ def column_noun(ctx: BookContext, node: r.ColumnOf) -> Noun:
 
 
 def _column(ctx: BookContext, node: r.ColumnOf) -> Nominal:
-    owner = _nominal(ctx, ctx.expr(node.owner))
+    owner = _nominal(ctx, worded(ctx, node.owner))
     template = column_template(ctx, node)
     if template is not None and not template.compares:
         return fixed(ctx, filled(ctx, template.text, column_fillers(ctx, node, owner)))
     found = owned(owner, nominal(ctx, column_noun(ctx, node)))
-    return found.with_after(f"({ctx.expr(node.key)})" if node.key is not None else "")
+    return found.with_after(f"({worded(ctx, node.key)})" if node.key is not None else "")
 
 
-def _class(ctx: BookContext, piece: Node, kind: object) -> Nominal:
+def _class(ctx: BookContext, piece: Filler, kind: object) -> Nominal:
     match kind:
         case IntType():
             return fixed(ctx, ctx.say("number-on", it=piece))
@@ -261,10 +263,10 @@ def _class(ctx: BookContext, piece: Node, kind: object) -> Nominal:
 # ---- arithmetic
 
 
-def _part(ctx: BookContext, node: r.Expr) -> Node:
+def _part(ctx: BookContext, node: r.Expr) -> Filler:
     """An operand, in brackets where it needs them."""
     node = ctx.folding.expr(node)
-    said = ctx.expr(node)
+    said = worded(ctx, node)
     if isinstance(node, r.Arith | r.Cond):
         return fixed(ctx, f"({said})")
     return said
@@ -275,7 +277,7 @@ def _arithmetic(ctx: BookContext, node: r.Arith) -> Nominal:
     zero = isinstance(left, r.Const) and not left.value
     match node.op:
         case "+" if zero:
-            return _nominal(ctx, ctx.expr(right))
+            return _nominal(ctx, worded(ctx, right))
         case "-" if zero:
             return fixed(ctx, ctx.say("minus-it", it=_part(ctx, right)))
         case "+":
@@ -297,9 +299,9 @@ def _arithmetic(ctx: BookContext, node: r.Arith) -> Nominal:
     assert_never(node.op)
 
 
-def _sum(ctx: BookContext, node: r.Expr) -> Node:
+def _sum(ctx: BookContext, node: r.Expr) -> Filler:
     """The first part of a sum, which needs no brackets if it is one."""
-    return ctx.expr(node) if isinstance(node, r.Arith) and node.op in ("+", "-") else _part(ctx, node)
+    return worded(ctx, node) if isinstance(node, r.Arith) and node.op in ("+", "-") else _part(ctx, node)
 
 
 def _extreme(ctx: BookContext, kind: str, items: Sequence[r.Expr]) -> Nominal:
@@ -307,7 +309,7 @@ def _extreme(ctx: BookContext, kind: str, items: Sequence[r.Expr]) -> Nominal:
     others = [x for x in items if not isinstance(x, r.Const)]
     if len(consts) == 1 and len(others) == 1:
         frame = "but-at-most" if kind == "min" else "but-at-least"
-        return fixed(ctx, ctx.say(frame, it=ctx.expr(others[0]), number=str(consts[0].value)))
+        return fixed(ctx, ctx.say(frame, it=worded(ctx, others[0]), number=str(consts[0].value)))
     said = ctx.say.list([str(_part(ctx, x)) for x in items])
     return fixed(ctx, ctx.say("least-of" if kind == "min" else "most-of", things=said))
 
@@ -318,7 +320,7 @@ def _extreme(ctx: BookContext, kind: str, items: Sequence[r.Expr]) -> Nominal:
 def _body(ctx: BookContext, node: r.Expr, binder: r.Binder) -> tuple[Node, str]:
     """What is said of each thing, and the mark of the thing."""
     with marked(ctx, binder.var) as ref:
-        return ctx.expr(node), str(ref.id)
+        return worded(ctx, node), str(ref.id)
 
 
 def _of_each(ctx: BookContext, body: Node, mark: str, things: NominalGroup, every: bool = True) -> str:
@@ -389,7 +391,7 @@ def ranked(ctx: BookContext, node: r.Ranked) -> NominalGroup:
     keys = keys_of(ctx, node.keys, node.kind, node.binder, things)
     best = things.such(f" ({keys})")
     if node.number is not None:
-        best = best.such(f"({ctx.say('so-many-at-most', number=ctx.expr(node.number))})")
+        best = best.such(f"({ctx.say('so-many-at-most', number=worded(ctx, node.number))})")
     return best
 
 
@@ -409,7 +411,7 @@ def _looked_up(ctx: BookContext, node: r.LookUp) -> Nominal:
 
 def use(ctx: BookContext, node: r.UseValue) -> Nominal:
     found = ctx.rules.values[node.value]
-    arguments = [_nominal(ctx, ctx.expr(a)) for a in node.arguments]
+    arguments = [_nominal(ctx, worded(ctx, a)) for a in node.arguments]
     template = ctx.lexicon.template(node.value)
     if template is not None:
         text = filled(
@@ -445,6 +447,6 @@ def in_place(ctx: BookContext, found: r.Value, arguments: tuple[r.Expr, ...], po
     with ctx.given(dict(zip(found.parameters, arguments, strict=True))), ctx.within(found):
         definition = ctx.folding.cases(found)[0].value
         flag = isinstance(ctx.folding.expr(definition).type, FlagType)
-        nodes = ctx.clauses(definition, positive) if flag else [ctx.expr(definition)]
+        nodes: list[Node] = ctx.clauses(definition, positive) if flag else [worded(ctx, definition)]
     ctx.depth -= 1
     return nodes

@@ -30,6 +30,13 @@ def grammar(ctx: BookContext) -> Grammar:
     return ctx.grammar
 
 
+def worded(ctx: BookContext, node: r.Expr) -> Filler:
+    """A value as a nominal; a condition as a clause."""
+    found = ctx.expr(node)
+    assert isinstance(found, Nominal | str), "the passes are those of this room"
+    return found
+
+
 def you(ctx: BookContext) -> Nominal:
     return Nominal(grammar(ctx), "", you=True)
 

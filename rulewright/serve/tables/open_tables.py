@@ -250,7 +250,7 @@ class OpenTable:
             return None
         viewer, talk, seen = connection.viewer, self.talk, connection.talk_seen
         steps = projection.transcript.steps if projection is not None else []
-        late = viewer == SPECTATOR and delay_of(self.live.row) > 0 and not self.live.over
+        late = viewer == SPECTATOR and delay_of(self.live.row) > 0 and not self.live.match.over
         said = talk.said(viewer, len(steps) if late else None)
         numbers = tuple(row.number for row in said)
         told = projection.transcript.told if projection is not None else []
