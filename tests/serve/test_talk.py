@@ -199,6 +199,26 @@ def test_too_much_too_long_and_too_strange_is_refused(tmp_path: Path) -> None:
     limited(tmp_path, act, replace(LAVISH, talk=("3/hour",)))
 
 
+def test_late_spectators_are_told_late_what_was_said_about_the_board(tmp_path: Path) -> None:
+    async def act(served: Served) -> None:
+        late = {"allowed": True, "delay": 2}
+        match, browsers = await seated(served, "tic_tac_toe", 2, talk=FREE, spectators=late)
+        async with at_table(match, [*browsers, served.browser()]) as (ann, ben, watcher):
+            assert (await ann.ask("say", text="before"))["type"] == "ack"
+            await told([ann, ben, watcher], ["before"])
+            first, second = (ann, ben) if ann.choices else (ben, ann)
+            await first.choose(first.choices[0])
+            assert (await ann.ask("say", text="what a corner"))["type"] == "ack"
+            await told([ann, ben], ["before", "what a corner"])
+            assert [x["text"] for x in watcher.said] == ["before"]
+            for player in (second, first):
+                await player.until(lambda p=player: bool(p.choices))
+                await player.choose(player.choices[0])
+            await told([watcher], ["before", "what a corner"])
+
+    run(tmp_path, act, "tic_tac_toe")
+
+
 # ---- marks on moments
 
 
