@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from rulewright.i18n.grammar import hungarian as hu, romanian as ro
-from rulewright.sentences.framed.nominals import CLOSE, MARK, Grammar, Nominal
+from rulewright.sentences.framed.nominals import CLOSE, MARK, Determiner, Grammar, Nominal
 from rulewright.sentences.text import LINK, STRONG, WEAK
 
 ON_HU = re.compile(
@@ -152,6 +152,10 @@ class Hungarian:
         return f", {which} igaz, hogy {clause}"
 
 
+SINGLE: tuple[Determiner, ...] = ("every", "any", "no", "a")
+"""How one thing is meant, whatever its number."""
+
+
 @dataclass(frozen=True)
 class Romanian:
     """Prepositions stand before a noun, whose article is a suffix of its first word."""
@@ -159,6 +163,10 @@ class Romanian:
     declared: Mapping[str, str]
 
     def form(self, n: Nominal, name: str) -> str:
+        if name == "is":
+            return "sunt" if self._is_several(n) else "este"
+        if name == "it":
+            return self._clitic(n)
         if n.mark:
             return f"{MARK}{n.mark}:{name}{CLOSE}"
         if n.you:
@@ -201,8 +209,9 @@ class Romanian:
             if digits.isdigit():
                 lead = n.number[: -len(digits)]
                 return f"{n.before}{lead}{ro.counted(int(digits), n.one, self.declared)}{own}{n.after}"
-            return f"{n.number} {n.several}{own}{n.after}"
-        many = n.plural and n.meant not in ("every", "any", "no", "a")
+            lead = n.number if self._is_feminine(n) else n.number.replace("atâtea", "atâția")
+            return f"{lead} {n.several}{own}{n.after}"
+        many = n.plural and n.meant not in SINGLE
         of = ("unei" if feminine else "unui") if genitive else ("o" if feminine else "un")
         match n.meant:
             case "the" | "other":
@@ -234,6 +243,18 @@ class Romanian:
                 noun = self._noun(n)
         return f"{n.before}{noun}{own}{n.after}"
 
+    def _is_several(self, n: Nominal) -> bool:
+        many = n.plural and n.meant not in SINGLE
+        return many or n.meant == "all" or n.number not in ("", "1")
+
+    def _clitic(self, n: Nominal) -> str:
+        """What follows an imperative for a thing: `pune-o`; nothing if its gender is unknown."""
+        if n.fixed or n.you or n.mark:
+            return ""
+        if self._is_several(n):
+            return "-le" if self._is_feminine(n) else "-i"
+        return "-o" if ro.gender(n.one, self.declared) == "f" else "-l"
+
     def _link(self, n: Nominal, feminine: bool) -> str:
         """What stands before an owner that does not follow the article of its noun: `al`, `a`, `ale`."""
         if n.plural or n.meant == "all" or (n.number and n.number != "1"):
@@ -248,7 +269,7 @@ class Romanian:
         return ro.gender(n.one, self.declared) in ("f", "n")
 
     def _yours(self, n: Nominal, feminine: bool) -> str:
-        many = n.plural and n.meant not in ("every", "any", "no", "a")
+        many = n.plural and n.meant not in SINGLE
         if n.meant in ("a", "every", "any", "no") or n.number:
             return (
                 ("a ta" if feminine else "al tău")
@@ -260,8 +281,12 @@ class Romanian:
         return "ta" if feminine else "tău"
 
     def text(self, text: str, name: str) -> str:
+        if name == "is":
+            return "este"
         if name in ("nom", "az", "have", "bare") or not text:
             return text
+        if name == "it":
+            return ""
         if name in ("gen", "dat"):
             return text if not text[:1].islower() else ro.definite(text, False, True, self.declared)
         return f"{ro.PREPOSITIONS[name]} {text}".strip()
