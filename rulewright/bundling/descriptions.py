@@ -32,7 +32,11 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
     return {
         **without(description, LEFT_OUT),
         "languages": kept,
-        **{part: {x: t for x, t in description[part].items() if x in kept} for part in ("labels", "helps")},
+        **{
+            part: {x: t for x, t in description[part].items() if x in kept}
+            for part in ("labels", "helps", "conditions")
+            if part in description
+        },
         "types": {name: _type(decl) for name, decl in named_types(description).items()},
         "zones": each_without(description["zones"], OF_STATE),
         "variables": [without(variable, OF_STATE) for variable in description["variables"]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -42,6 +42,7 @@ def describe(game: Game) -> dict[str, Any]:
         "languages": list(rules.languages),
         "labels": {tag: labels_of(rules.in_language(tag), mc) for tag in rules.languages},
         "helps": {tag: dict(rules.in_language(tag).helps) for tag in rules.languages},
+        **({"conditions": said} if (said := translated_conditions(game)) else {}),
         "types": {name: _type(game, decl) for name, decl in rules.types.items()},
         "components": {name: _component(game, decl) for name, decl in rules.components.items()},
         "zones": {name: _zone(decl) for name, decl in rules.zones.items()},
@@ -69,6 +70,23 @@ def clauses_by_language(rules: r.Rules) -> dict[str, dict[str, r.Clause]]:
     own = {rules.clauses_in: rules.clauses} if rules.clauses else {}
     others = {x.clauses_in: x.clauses for x in rules.translations.values() if x.clauses}
     return own | {tag: clauses for tag, clauses in others.items() if tag not in own}
+
+
+def translated_conditions(game: Game) -> dict[str, dict[str, str]]:
+    """The texts of conditions that refuse, and of their sides, by language: from what refusals say to what it
+    is in that language; empty for a side that is not worth saying there. Left out: what is the same."""
+    others = [tag for tag in game.rules.languages if tag != game.rules.language]
+    found = {tag: dict(_translated_conditions(game, tag)) for tag in others}
+    return {tag: texts for tag, texts in found.items() if texts}
+
+
+def _translated_conditions(game: Game, tag: str) -> Iterator[tuple[str, str]]:
+    others = game.wording(game.ruleset.in_language(tag), game.machine)
+    for place, words in game.condition_words.items():
+        for own, other in zip(words, others.get(place, ()), strict=False):
+            sides = zip(own.sides, other.sides, strict=False)
+            pairs = [(own.said, other.said), *((one.noun, two.noun) for one, two in sides)]
+            yield from ((one, two) for one, two in pairs if one != two and one)
 
 
 def _headings(clauses: Mapping[str, r.Clause]) -> dict[str, str]:

@@ -10,7 +10,7 @@ import { computed, signal } from "./vendor/signals.js";
  * @typedef {string | (string | Variable)[]} Pattern
  * @typedef {[name: string, forms?: Record<string, Pattern>]} Variable
  * @typedef {Record<string, string | number>} Arguments of a message, by the names of its variables
- * @typedef {Partial<Pick<Description, "labels" | "helps" | "languages" | "clauses">>} Labelled a game, as far as it has words
+ * @typedef {Partial<Pick<Description, "labels" | "helps" | "conditions" | "languages" | "clauses">>} Labelled a game, as far as it has words
  */
 
 /** The languages of the page, each by its own name. */
@@ -171,9 +171,14 @@ export function heading(mark, description = described.value) {
     return (texts[labelLanguage(description ?? {})] ?? Object.values(texts)[0])?.[mark ?? ""] ?? "";
 }
 
+/** A condition that refuses, or a side of one, in the language of the labels. @param {string} text @param {Labelled | null} [description] */
+export function conditionText(text, description = described.value) {
+    return spoken(description, "conditions", text) ?? text;
+}
+
 /**
  * @param {Labelled | null} description
- * @param {"labels" | "helps"} part
+ * @param {"labels" | "helps" | "conditions"} part
  * @param {string} word
  * @returns {string | undefined}
  */

@@ -69,6 +69,8 @@ export interface Description {
     languages: string[];
     labels: Texts;
     helps: Texts;
+    /** Conditions of refusals, and their sides, from the first language to others. */
+    conditions?: Texts;
     types: Record<string, DescribedType>;
     components: Record<string, DescribedComponent>;
     zones: Record<string, DescribedZone>;

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from interpreter.wording import ConditionWords
 from rulewright.i18n.grammar import hungarian, romanian
 from rulewright.i18n.messages import messages_in
-from rulewright.library import read_rules
+from rulewright.library import open_game, read_rules
+from rulewright.presentation.description import translated_conditions
 from rulewright.rulebook.configured import configured_book
 from rulewright.rulebook.document import Book, all_sections
 from rulewright.rulebook.markdown import markdown
@@ -62,6 +64,22 @@ def test_no_english_word_stands_in_a_book_in_another_language(game: str, languag
     assert said & english() - foreign(language) - words(" ".join((*texts, *named))) == set()
 
 
+@pytest.mark.parametrize(("game", "language"), BOOKS)
+def test_conditions_of_refusals_are_in_each_language(game: str, language: str) -> None:
+    """What a table shows: terminals say them in the language at once."""
+    played = open_game(game, executor="reference")
+    own = {said for words in played.condition_words.values() for one in words for said in texts_of(one)}
+    translated = translated_conditions(played)[language]
+    assert own - translated.keys() == {text for text in own if not words(text)}
+    told = played.ruleset.in_language(language)
+    known = words(" ".join((*told.labels.values(), *told.nouns.values(), *told.phrases.values())))
+    assert words(" ".join(translated.values())) & english() - foreign(language) - known == set()
+
+
+def texts_of(condition: ConditionWords) -> list[str]:
+    return [text for text in (condition.said, *(side.noun for side in condition.sides)) if text]
+
+
 @pytest.mark.parametrize(("game", "language"), BOOKS[3:4])
 def test_a_translated_book_has_the_chapters_of_the_first_one(game: str, language: str) -> None:
     rules = read_rules(game)[0]
@@ -112,6 +130,15 @@ def test_hungarian_articles_follow_the_sound() -> None:
     assert [hungarian.article(text) for text in ("asztal", "kéz", "5 lap", "1", "2", "1000")] == [
         "az", "a", "az", "az", "a", "az",
     ]  # fmt: skip
+
+
+def test_romanian_verbs_and_pronouns_agree() -> None:
+    grammar = grammar_of("ro", {})
+    assert grammar is not None
+    cards = Nominal(grammar, "carte", plural=True)
+    assert [cards.form("is"), cards.form("it")] == ["sunt", "-le"]
+    assert [Nominal(grammar, "carte").form("is"), Nominal(grammar, "carte").form("it")] == ["este", "-o"]
+    assert Nominal(grammar, "jucător", plural=True, meant="every").form("is") == "este"
 
 
 def test_romanian_articles_and_numbers() -> None:

@@ -1,7 +1,7 @@
 // A refusal: the condition that does not hold, its numbers, its clauses, and its place in the rules.
 
 import { html } from "../html.js";
-import { t } from "../i18n.js";
+import { conditionText, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
 import { label, spokenWords } from "./names.js";
 
@@ -14,10 +14,11 @@ const ONESELF = "you";
 /** @param {Props & { refusal: Refused, depth?: number }} props */
 export function Refusal({ table, refusal, depth = 0 }) {
     const { model } = table;
-    const { condition, facts = [], clauses, at, parts } = refusal;
+    const { condition, clauses, at, parts } = refusal;
+    const facts = (refusal.facts ?? []).filter(([side]) => conditionText(side));
     return html`<div class="refusal">
-        ${condition ? html`<p class="condition"><span class="quiet">${t("table-needed")}</span> ${condition}</p>` : html`<p>${refusedText(model, refusal)}</p>`}
-        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}${side}: ${words === ONESELF ? t("table-you") : spokenWords(model, words)}`)}</p>`}
+        ${condition ? html`<p class="condition"><span class="quiet">${t("table-needed")}</span> ${conditionText(condition)}</p>` : html`<p>${refusedText(model, refusal)}</p>`}
+        ${facts.length > 0 && html`<p><span class="quiet">${t("table-but")}</span> ${facts.map(([side, words], i) => html`${i > 0 && "; "}${conditionText(side)}: ${words === ONESELF ? t("table-you") : spokenWords(model, words)}`)}</p>`}
         <${Clauses} table=${table} clauses=${clauses ?? []} />
         ${at && html`<p class="at quiet">${at}</p>`}
         ${depth < 2 && parts && parts.length > 0 && html`<ul>${distinct(parts).map((part) => html`<li><${Refusal} table=${table} refusal=${part} depth=${depth + 1} /></li>`)}</ul>`}
@@ -52,7 +53,7 @@ export function refusedText(model, { text, kind, name, numbers = [], index, cond
         case "words":
             return t("table-refused-words");
         default:
-            return condition ? `${t("table-needed")} ${condition}` : t("table-refused-now");
+            return condition ? `${t("table-needed")} ${conditionText(condition)}` : t("table-refused-now");
     }
 }
 
