@@ -391,11 +391,13 @@ class Rules:
         """The same rules with the texts in which the game was written."""
         if self.spoken is None:
             return self
-        found = self.translations[self.first_language]
+        others = {self.language: self.spoken, **self.translations}
+        found = others.pop(self.first_language)
         return replace(
             self,
             language=self.first_language,
             spoken=None,
+            translations=others,
             clauses_in=found.clauses_in,
             labels=found.labels,
             helps=found.helps,
@@ -418,6 +420,8 @@ class Rules:
             raise KeyError(tag)
         if chosen == self.language:
             return self
+        if self.spoken is not None:
+            return self.in_first_language().in_language(chosen)
         found = self.translations[chosen]
         before = Translation(
             self.labels,
@@ -438,7 +442,7 @@ class Rules:
             self,
             language=chosen,
             spoken=found,
-            first_language=self.first_language if self.spoken is not None else self.language,
+            first_language=self.language,
             clauses_in=found.clauses_in,
             translations=others,
             labels={**self.labels, **found.labels},

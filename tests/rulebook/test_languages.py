@@ -145,3 +145,13 @@ def test_romanian_articles_and_numbers() -> None:
     assert romanian.definite("carte", False, True, {}) == "cărții"
     assert romanian.definite("jucător", True, False, {}) == "jucătorii"
     assert [romanian.counted(n, "carte", {}) for n in (1, 2, 20)] == ["o carte", "2 cărți", "20 de cărți"]
+
+
+def test_languages_can_be_chosen_one_after_the_other() -> None:
+    first = read_rules("trajan")[0]
+    chosen = first.in_language("hu")
+    again = chosen.in_language("en")
+    assert (again.language, again.spoken, set(again.languages)) == ("en", None, {"en", "hu"})
+    assert (again.labels, again.phrases) == (first.labels, first.phrases)
+    assert again.in_language("hu").phrases == chosen.phrases
+    assert chosen.in_first_language().languages == first.languages
