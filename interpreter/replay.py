@@ -38,10 +38,10 @@ def replay(game: Game, log: Log, verify: bool = True, steps: int | None = None) 
         _replay_choice(match, entry)
     done = [s for s in match.steps if s.seat or s.stream]
     if verify:
+        _check_steps(done, log)
         _check_length(done, wanted)
         if steps is None:
             _check_result(match, log)
-        _check_steps(done, log)
     return Verdict(match, min(len(done), len(wanted)), len(log.entries))
 
 

@@ -172,7 +172,7 @@ def names_in(path: Path, inner: str, ending: str) -> list[str]:
 
 
 def files_of(path: Path) -> dict[str, bytes]:
-    """All files that are read to load a ruleset, but those of its look, by path in the folder.
+    """All files that are read to load a ruleset, with what it looks like and is about, by path in the folder.
 
     Raises `ErrorsReported` or `DiagnosticError` if the ruleset has mistakes.
     """
@@ -180,7 +180,7 @@ def files_of(path: Path) -> dict[str, bytes]:
 
     reader = folder(path)
     load(reader)
-    return dict(reader.files)
+    return reader.files | reader.looks
 
 
 def source_beside(path: Path, name: str) -> Source | None:

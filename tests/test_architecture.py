@@ -33,7 +33,7 @@ ORDINARY_WORDS = frozenset(
     {"and", "of", "the", "through"}
     | {"four", "nine", "eight", "twenty", "y"}
     | {"breakthrough", "connect", "hex", "pig", "roll", "yacht"}
-    | {"action", "boxes", "dark", "dice", "dots", "dry", "game", "go", "hearts", "lines"}
+    | {"action", "boxes", "dark", "dice", "dots", "dry", "game", "go", "hearts", "lines", "spades"}
 )
 
 

@@ -44,6 +44,10 @@ def failed(diagnostics: Sequence[Diagnostic]) -> Answer:
     return {"ok": False, "diagnostics": diagnostic_objects(diagnostics)}
 
 
+SHORT = ("name", "title", "seats")
+"""What a list of all games says of each, besides what it is and its options."""
+
+
 @dataclass(frozen=True, slots=True)
 class Toolbox:
     """The tools over one folder. `seconds` is the time limit of each command."""
@@ -111,7 +115,12 @@ class Toolbox:
         if game:
             return {"ok": True, "bundled": found}
         own = [str(it["path"]) for it in self.folder.files() if str(it["path"]).endswith("game.yaml")]
-        short = [{**one, "options": [option["name"] for option in one["options"]]} for one in found]
+        short = [
+            {key: one[key] for key in SHORT if key in one}
+            | {"says": one.get("says", {}).get("en", "")}
+            | {"options": [option["name"] for option in one["options"]]}
+            for one in found
+        ]
         return {"ok": True, "own": [path.rpartition("/")[0] or "." for path in own], "bundled": short}
 
     @answering

@@ -27,9 +27,9 @@ from rulewright.updates.published import (
 @click.command(short_help="List tables that are published at an address, and fetch them anew.")
 @click.argument("game")
 @click.option("--refresh", is_flag=True, help="Fetch each table, and keep it in the folder.")
-@click.option("--force", is_flag=True, help="Fetch also what was edited here since; that is lost then.")
+@click.option("--overwrite", is_flag=True, help="Fetch also what was edited here since; that is lost then.")
 @click.option("--http", is_flag=True, help="Allow addresses that are not encrypted.")
-def sheets(game: str, refresh: bool, force: bool, http: bool) -> None:
+def sheets(game: str, refresh: bool, overwrite: bool, http: bool) -> None:
     """List the tables of a ruleset that are published at an address, and fetch them anew with --refresh.
 
     The file `sheets.yaml` of the ruleset says which: `cards.csv: https://...`, such as the address at which
@@ -53,9 +53,9 @@ def sheets(game: str, refresh: bool, force: bool, http: bool) -> None:
             continue
         with activity(f"fetching {sheet.path}"):
             data = fetched(sheet, ("https", "http") if http else ("https",))
-        if edited and data != kept and not force:
+        if edited and data != kept and not overwrite:
             why = "it was edited here since" if sheet.digest else "there is such a file already"
-            hint = "move it away, or give `--force`: it is overwritten then"
+            hint = "move it away, or give `--overwrite`: it is overwritten then"
             raise DiagnosticError(SheetNotRefreshed(NOWHERE, sheet.path, why, hint))
         source = _keep(root, source, sheet, data)
         click.echo(f"{sheet.path}: {'as it was' if data == kept else f'fetched, {len(data):,} bytes'}")

@@ -298,6 +298,7 @@ OUR_OWN = {
     "rulewright/files/reading.py": "the one place",
     "rulewright/cache.py": "our own sources are hashed, a new module is written, old ones are counted",
     "rulewright/library.py": "the bundled games",
+    "rulewright/measures.py": "the measures of the bundled games",
     "rulewright/commands/new.py": "the template",
     "rulewright/commands/update.py": "the names in a ruleset that is to be rewritten",
     "rulewright/editors/form.py": "rules that are to be formatted, named by their owner",

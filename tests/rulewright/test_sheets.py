@@ -167,7 +167,7 @@ def test_what_was_edited_here_is_not_lost(listed, game: Path, run) -> None:
     refused = run("sheets", "dice", "--refresh", "--http")
     assert "error[C463]: `prices.csv` was not fetched: it was edited here since" in refused.output
     assert (game / "prices.csv").read_bytes().endswith(b"spy,1\n")
-    assert run("sheets", "dice", "--refresh", "--http", "--force").exit_code == 0
+    assert run("sheets", "dice", "--refresh", "--http", "--overwrite").exit_code == 0
     assert (game / "prices.csv").read_bytes() == TABLE
 
 
@@ -220,7 +220,7 @@ def test_a_link_is_not_written_through(listed, game: Path, run, tmp_path: Path) 
     listed("/cards")
     (tmp_path / "other.csv").write_text("mine")
     (game / "prices.csv").symlink_to(tmp_path / "other.csv")
-    assert run("sheets", "dice", "--refresh", "--http", "--force").exit_code == 2
+    assert run("sheets", "dice", "--refresh", "--http", "--overwrite").exit_code == 2
     assert (tmp_path / "other.csv").read_text() == "mine"
 
 

@@ -17,7 +17,7 @@ from rulewright.http.errors import ApiError
 from rulewright.http.static import FOREVER, StaticFiles
 from rulewright.serve.errors import answer_error
 
-MOST = 85_000
+MOST = 95_000
 """Bytes of the page without a game: those of the game, its words and its position come to them."""
 
 

@@ -110,6 +110,9 @@ class ScriptedService:
     async def rematch_of(self, _: LiveMatch) -> None:
         return None
 
+    def gives_hints(self, _: object) -> bool:
+        return False
+
     async def start(self, alone: bool = False) -> None:
         pass
 

@@ -166,6 +166,7 @@ def test_every_construct_is_used(row: str) -> None:
 
 PLAIN = {
     "game",
+    "language",
     "title",
     "rules",
     "flow",

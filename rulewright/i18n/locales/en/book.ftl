@@ -278,7 +278,6 @@ as-long-as-it = , as long as { $clause }
 normally = normally
 table-of-pieces = pieces of { $game }
 table-prepared = the prepared table of { $game }
-players-counted = { $number } players
 for-each-counted = { $amount } for each { $player }
 and-more = { $amount } and { $more } more
 text-with = { $text } with { $who }

@@ -278,7 +278,6 @@ as-long-as-it = , amíg { $clause }
 normally = rendesen
 table-of-pieces = { $game }: a darabok
 table-prepared = { $game }: az előkészített asztal
-players-counted = { $number } játékos
 for-each-counted = { $amount } fejenként
 and-more = { $amount } és még { $more }
 text-with = { $who } esetén { $text }

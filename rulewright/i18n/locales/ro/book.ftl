@@ -278,7 +278,6 @@ as-long-as-it = , cât timp { $clause }
 normally = de obicei
 table-of-pieces = piesele din { $game }
 table-prepared = masa pregătită pentru { $game }
-players-counted = { $number } jucători
 for-each-counted = câte { $amount } pentru fiecare { $player }
 and-more = { $amount } și încă { $more }
 text-with = { $text } cu { $who }
