@@ -1,6 +1,6 @@
 // A table of the ruleset as a grid: cells are edited as in a spreadsheet, and each finding stands in its cell.
 
-import { html, useEffect, useMemo, useRef, useState } from "/web/html.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/web/html.js";
 import { columnName, copied, forSpreadsheet, tableOf, withCells, withColumn, withoutRows } from "./table_text.js";
 
 /** @import { RefObject } from "/web/vendor/preact.js" @import { Props } from "./studio.js" */
@@ -241,7 +241,8 @@ function cellsIn({ top, bottom, left, right }) {
 function CellEditor({ value, onInput, onLeave }) {
     /** @type {RefObject<HTMLTextAreaElement | null>} */
     const ref = useRef(null);
-    useEffect(() => {
+    // Before the next key: what is typed at once belongs to the cell.
+    useLayoutEffect(() => {
         ref.current?.focus();
         ref.current?.setSelectionRange(value.length, value.length);
     }, []);

@@ -258,17 +258,18 @@ function isBelow(scene, name, low) {
  * @param {number} flags
  */
 function arranged(items, size, named, flags) {
-    const columns = Math.ceil(Math.sqrt(items.length));
-    const rows = Math.ceil(items.length / Math.max(1, columns));
     const room = size * (named ? 0.72 : 0.86);
     const high = flags ? size * (named ? 0.48 : 0.63) : room;
-    const step = Math.min(room / columns, high / rows);
+    const stepOf = (/** @type {number} */ columns) => Math.min(room / columns, high / Math.ceil(items.length / columns));
+    const columns = items.map((_, i) => i + 1).reduce((best, more) => (stepOf(more) > stepOf(best) ? more : best), 1);
+    const rows = Math.ceil(items.length / columns);
+    const step = stepOf(columns);
     const y = size * (named ? 0.28 : 0.43) - high / 2;
     return items.map((item, i) => ({
         item,
         x: ((i % columns) - (columns - 1) / 2) * step,
         y: y + (Math.floor(i / columns) - (rows - 1) / 2) * step,
-        scale: Math.max(0.2, step / 38).toFixed(3),
+        scale: Math.max(0.15, step / 38).toFixed(3),
     }));
 }
 

@@ -21,13 +21,14 @@ export function canTurn(scene) {
  * @param {Position} position
  * @param {Entry[]} entries
  * @param {string[]} turned the names of boards that the viewer has turned
+ * @param {number | null} side the seat whose side is below
  * @returns {Model}
  */
-export function facing(model, position, entries, turned) {
+export function facing(model, position, entries, turned, side) {
     const upper = known.get(model.description) ?? upperSeats(model, position, entries);
     const boards = { ...model.scene.boards };
     for (const [name, scene] of Object.entries(boards)) {
-        if (canTurn(scene) && turned.includes(name) !== Boolean(upper.get(name)?.has(position.seat))) {
+        if (canTurn(scene) && turned.includes(name) !== Boolean(upper.get(name)?.has(side ?? -1))) {
             boards[name] = around(scene);
         }
     }

@@ -8,7 +8,8 @@ import { html } from "../html.js";
 const LONGEST = 8;
 
 /**
- * The parts of hulls by item: where all places that point to the same value are one straight row of neighbours.
+ * The parts of hulls by item: where all places that point to the same value are one straight row of neighbours, and
+ * nothing but marks lies there, too.
  * @param {Cell[]} cells
  * @param {number} step from a cell to its neighbour
  * @returns {Map<Item, Segment>}
@@ -32,7 +33,8 @@ export function segmentsOf(cells, step) {
         group.sort((a, b) => along(a.cell) - along(b.cell));
         const straight = turned || group.every(({ cell }) => cell.y === group[0].cell.y);
         const joined = group.slice(1).every(({ cell }, i) => Math.abs(along(cell) - along(group[i].cell) - step) < 1);
-        if (straight && joined && group.length > 1 && group.length <= LONGEST) {
+        const alone = group.every(({ cell, item }) => cell.items.every((other) => other === item || other.kind === "mark"));
+        if (straight && joined && alone && group.length > 1 && group.length <= LONGEST) {
             group.forEach(({ item }, i) => found.set(item, { turned, first: i === 0, last: i === group.length - 1 }));
         }
     }

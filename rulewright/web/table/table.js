@@ -39,6 +39,8 @@ function intentions() {
         /** The action that is picked. */
         only: signal(/** @type {string | null} */ (null)),
         picked: signal(/** @type {string[]} */ ([])),
+        /** The seat whose side is below: the first one that looks. Several at one screen see the same board. @type {{ current: number | null }} */
+        side: { current: null },
         /** The boards that are turned. */
         turned: signal(/** @type {string[]} */ ([])),
         /** The keys of what was offered, by the node of the decision and the words. @type {Map<string, string | null>} */
@@ -96,7 +98,8 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const recent = useMemo(() => recentOf(entries, position?.seat), [entries, position?.seat]);
     const shown = useMemo(() => position && shownOf(position, still, outcome), [position, still, outcome?.winners.join()]);
     const turned = own.turned.value;
-    const model = useMemo(() => plain && (position ? facing(plain, position, entries, turned) : plain), [plain, turned, position?.seat, entries.length > 0]);
+    const side = own.side.current !== null && own.side.current >= 0 ? own.side.current : (own.side.current = position?.seat ?? null);
+    const model = useMemo(() => plain && (position ? facing(plain, position, entries, turned, side) : plain), [plain, turned, side, entries.length > 0]);
     const picked = own.picked.value;
     const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, planning: planning && !still && !confirming, position: shown });
     own.latest.current = table;

@@ -89,6 +89,7 @@ def test_two_people_at_one_file_lose_no_click(number: int, people: Any, tmp_path
         page.get_by_label("Seat 2").select_option("human")
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector(".table-root .thing[data-state='offered']")
+        understood(page)
         before = seq(page)
         points: dict[str, tuple[float, float]] = {}
         expected = list(moves(game, number - done, seed))
@@ -110,6 +111,7 @@ def test_at_a_server_no_click_is_lost(number: int, house: House, people: Any) ->
     clock, random = Clock(page), Random(number)
     while clock.clicks < number:
         sit_down(page, house.url, "chess", [], 2)
+        understood(page)
         while clock.clicks < number:
             clock.wait()
             if (thing := lit_alone(page, random)) is None:
@@ -126,6 +128,11 @@ def test_at_a_server_no_click_is_lost(number: int, house: House, people: Any) ->
 
 def seq(page: Page) -> int:
     return int(page.evaluate("document.querySelector('.table-root').dataset.seq"))
+
+
+def understood(page: Page) -> None:
+    """Puts away what is explained in a first match: the board has its place."""
+    page.locator(".guide button").last.click()
 
 
 def lit_alone(page: Page, random: Random) -> tuple[float, float] | None:

@@ -415,7 +415,7 @@ def test_very_long_words_are_broken(width: int, stage: Stages, page: Page) -> No
 # ---- what others see
 
 
-def test_unseen_pieces_are_backs_with_their_number(stage: Stages, page: Page) -> None:
+def test_unseen_pieces_of_others_are_a_number(stage: Stages, page: Page) -> None:
     played = stage("roma", seat=0).play(5)
     number = next(
         n for n, p in enumerate(played.description["places"]) if (p["zone"], p["of"]) == ("hand", 1)
@@ -423,8 +423,8 @@ def test_unseen_pieces_are_backs_with_their_number(stage: Stages, page: Page) ->
     held = played.position["places"][number]
     assert isinstance(held, int)
     played.open()
-    hand = page.locator(f".zone[data-place='{number}']")
-    expect(hand.locator(".back")).to_have_text(str(held))
+    expect(page.get_by_role("group", name="hand of B")).to_contain_text(str(held))
+    expect(page.get_by_role("button", name="hand of B")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [360, 1280])
