@@ -72,7 +72,7 @@ export function thingProps(table, thing) {
         "data-picked": picked || undefined,
         "data-planned": planned || undefined,
         "data-drag": table.mayDrag(now) || undefined,
-        "aria-pressed": picked || planned > 0 || undefined,
+        "aria-pressed": (picked && !choices.length) || planned > 0 || undefined,
         "data-choices": choices.length ? choices.map((choice) => choice.words).join("\n") : undefined,
         "aria-label": spokenName(table, thing.name, other && !picked ? [other.choice] : choices),
         "aria-description": factsText(table.model, thing.about) || undefined,
