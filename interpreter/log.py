@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
 from dsl.characters import forbidden, named
@@ -72,7 +72,7 @@ class Log:
     `result` has the winners and the scores by seat, `outcome` is the name of the end, if it has one, `small`
     the preset that was played, and `nonce` opens the `commitment`. The damaged end, `torn`, is not part of
     the entries. `opening` is the position that the match began from, if it was not the set-up of the game;
-    `ended` what has ended the match, if it was not its rules. A notation is not `hashed`.
+    `ended` what has ended the match, if it was not its rules.
     """
 
     game: str
@@ -92,7 +92,11 @@ class Log:
     torn: Torn | None = None
     opening: Opening | None = None
     ended: EarlyEnd | None = None
-    hashed: bool = True
+
+    @property
+    def hashed(self) -> bool:
+        """Whether states can be compared: notations, and logs of other programs, have no hashes."""
+        return any(entry.hash for entry in self.entries)
 
     @property
     def subject(self) -> Subject:
@@ -221,7 +225,7 @@ def read_notation(source: Source) -> Log:
     found = lines_of_notation(source)
     for line, span in found:
         _check_texts(line, span)
-    return replace(_read_log(*found[0], found[1:], None), hashed=False)
+    return _read_log(*found[0], found[1:], None)
 
 
 def whole_lines(source: Source, trusted: bool = False) -> tuple[list[Line], Torn | None]:

@@ -393,22 +393,7 @@ class Rules:
             return self
         others = {self.language: self.spoken, **self.translations}
         found = others.pop(self.first_language)
-        return replace(
-            self,
-            language=self.first_language,
-            spoken=None,
-            translations=others,
-            clauses_in=found.clauses_in,
-            labels=found.labels,
-            helps=found.helps,
-            nouns=found.nouns,
-            phrases=found.phrases,
-            written=found.written,
-            clauses=found.clauses,
-            options=found.options,
-            provenance=found.provenance,
-            brief=found.brief,
-        )
+        return self._saying(self.first_language, found, spoken=None, translations=others)
 
     def in_language(self, tag: str) -> Rules:
         """The same rules with the texts of another language chosen. A word that it lacks keeps its own.
@@ -438,20 +423,38 @@ class Rules:
         )
         others = {self.language: before, **self.translations}
         del others[chosen]
-        return replace(
-            self,
-            language=chosen,
-            spoken=found,
-            first_language=self.language,
-            clauses_in=found.clauses_in,
-            translations=others,
+        whole = replace(
+            found,
             labels={**self.labels, **found.labels},
             helps={**self.helps, **found.helps},
             nouns={**self.nouns, **found.nouns},
             phrases={**self.phrases, **found.phrases},
             written={**self.written, **found.written},
-            clauses=found.clauses,
-            options=found.options,
-            provenance=found.provenance,
-            brief=found.brief,
+        )
+        told = self._saying(chosen, whole, spoken=found, translations=others)
+        return replace(told, first_language=self.language)
+
+    def _saying(
+        self,
+        language: str,
+        texts: Translation,
+        spoken: Translation | None,
+        translations: dict[str, Translation],
+    ) -> Rules:
+        """The same rules with other texts; `spoken` are those of a language that is not the first."""
+        return replace(
+            self,
+            language=language,
+            spoken=spoken,
+            translations=translations,
+            clauses_in=texts.clauses_in,
+            labels=texts.labels,
+            helps=texts.helps,
+            nouns=texts.nouns,
+            phrases=texts.phrases,
+            written=texts.written,
+            clauses=texts.clauses,
+            options=texts.options,
+            provenance=texts.provenance,
+            brief=texts.brief,
         )

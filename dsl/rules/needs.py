@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dsl import rules as r
+from dsl.operators import Connective
 from dsl.rules.visit import walk
 
 Needs = dict[int, list[r.Precondition]]
@@ -32,9 +33,14 @@ def held_by(parameter: r.Parameter) -> tuple[r.Var, ...]:
 
 def conjuncts(condition: r.Expr) -> Iterator[r.Expr]:
     """The parts of a condition that must all hold, in the order in which they are tested."""
+    return operands(condition, "and")
+
+
+def operands(condition: r.Expr, op: Connective) -> Iterator[r.Expr]:
+    """The parts of a chain of one connective; the condition itself, if it is none."""
     match condition:
-        case r.Both(op="and", left=left, right=right):
-            yield from conjuncts(left)
-            yield from conjuncts(right)
+        case r.Both(op=own, left=left, right=right) if own == op:
+            yield from operands(left, op)
+            yield from operands(right, op)
         case _:
             yield condition

@@ -79,7 +79,7 @@ def _made(
 
     rules = in_language(read_rules(name)[0], language)
     machine = compile_rules(rules, seats, options)
-    rulebook = html(configured_book(rules.name, rules, machine.seats, options))
+    rulebook = html(configured_book(name, rules, machine.seats, options))
     made = worded_game(rules, machine)
     trained = _policy(made, policy) if policy is not None else None
     return one_file(made, rulebook, rules.language, companion=companion, policy=trained)

@@ -81,7 +81,7 @@ def list_games(
         echo_json(objects)
     else:
         texts = (_text(name, rules) for name, rules in found.items() if isinstance(rules, r.Rules))
-        click.echo("\n\n".join(texts))
+        click.echo("\n\n".join(texts) or f"none of the {len(read)} games fits")
     broken = [m for rules in found.values() if isinstance(rules, list) for m in rules]
     if broken:
         complain(broken)

@@ -123,7 +123,7 @@ def _made(
     rules = in_language(read_rules(name)[0], language)
     seats = rules.seats[1] if seats is None else seats
     machine = compile_rules(rules, seats, options)
-    book = configured_book(rules.name, rules, seats, options)
+    book = configured_book(name, rules, seats, options)
     kit = print_kit(worded_game(rules, machine), book, style)
     if not sum(kit.pages.values()):
         hint = "without `--only`, everything is printed that the game has"

@@ -204,7 +204,7 @@ class _Report:
 
     @property
     def sees_seed(self) -> bool:
-        known = self.log.hashed or self.log.seed != 0  # a notation has a seed only where it brings something
+        known = self.log.hashed or self.log.seed != 0  # else it has a seed only where that brings something
         return known and _may_see_seed(self.match, self.watcher)
 
 

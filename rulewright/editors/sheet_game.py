@@ -41,6 +41,7 @@ GAME = """\
 # yaml-language-server: $schema=schemas/game.json
 # The table is {file}: change it there, and the game follows. Columns of text are shown on the cards.
 game: {name}
+language: 1
 title: {title}
 seats: 2..4
 clauses: rulebook.yaml

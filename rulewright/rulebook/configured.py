@@ -25,7 +25,12 @@ from rulewright.sentences.partial_eval import Configuration
 def configured_book(
     game: str, rules: r.Rules, seats: int | None, options: Mapping[str, str], lang: str | None = None
 ) -> Book:
-    """The rulebook of a game for a configuration. Raises `DiagnosticError`."""
+    """The rulebook of a game for a configuration, in a language or else in that of the rules.
+
+    Raises `DiagnosticError`.
+    """
+    if lang is None and rules.spoken is not None:
+        lang = rules.language
     _, chosen = configure(rules, seats, options)
     rules = rules.configured(seats or rules.seats[1], chosen).in_first_language()
     spoken = rules

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import SEAT
-from dsl.operators import Connective
+from dsl.rules.needs import operands
 from rulewright.sentences.collections import bound_things
 from rulewright.sentences.comparisons import compared
 from rulewright.sentences.context import BookContext
@@ -54,8 +54,8 @@ def condition_clauses(ctx: BookContext, node: r.Expr, positive: bool, among: boo
     match node:
         case r.Both(op=op, left=left, right=right) if (op == "and") is positive:
             return [*ctx.clauses(left, positive, True), *ctx.clauses(right, positive, True)]
-        case r.Both(left=left, right=right):
-            return [_either_or(ctx, left, right, positive, among)]
+        case r.Both():
+            return [_either_or(ctx, node, positive, among)]
         case r.Neg(operand=operand):
             return ctx.clauses(operand, not positive, among)
         case r.UseValue():
@@ -106,9 +106,9 @@ def _named(ctx: BookContext, node: r.Expr) -> Node:
     return clause(value_phrase(ctx, node), "holds")
 
 
-def _either_or(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool, among: bool) -> Node:
+def _either_or(ctx: BookContext, node: r.Both, positive: bool, among: bool) -> Node:
     """A disjunction; with `either` where its extent would not be clear."""
-    parts = [ctx.clauses(part, positive) for part in _alternatives(left, right, "or" if positive else "and")]
+    parts = [ctx.clauses(part, positive) for part in operands(node, node.op)]
     if len(together := _together([p[0] for p in parts])) == 1 and all(len(p) == 1 for p in parts):
         return together[0]
     either = among or any(len(p) > 1 for p in parts)
@@ -190,17 +190,6 @@ def _alternative(clauses: list[Node]) -> Node:
     together = Series(tuple(clauses))
     simple = len(clauses) == 2 and not any(isinstance(part, Series) for part in clauses)
     return replace(together, opening="both") if simple else bracketed(together)
-
-
-def _alternatives(left: r.Expr, right: r.Expr, op: Connective) -> list[r.Expr]:
-    """All operands of a chain of one operator."""
-    operands: list[r.Expr] = []
-    for part in (left, right):
-        if isinstance(part, r.Both) and part.op == op:
-            operands += _alternatives(part.left, part.right, op)
-        else:
-            operands.append(part)
-    return operands
 
 
 # ---- membership

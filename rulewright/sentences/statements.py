@@ -42,7 +42,7 @@ from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.realise import conjugated, spell
 from rulewright.sentences.scratch import clauses_inside, keeps_scratch
 from rulewright.sentences.state_vars import pieces_at
-from rulewright.sentences.steps import guarded, to_step, with_clauses, with_parts
+from rulewright.sentences.steps import citing_steps, guarded, to_step, with_clauses, with_parts
 from rulewright.sentences.summaries import Part, summarised, summary_step
 from rulewright.sentences.syntax import (
     Adjunct,
@@ -166,11 +166,7 @@ def found_clause(ctx: BookContext, asked: r.Expr, line: r.SetVar) -> Node:
 
 def line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
     """The steps of one statement; the first cites its clauses."""
-    with ctx.citing() as clauses:
-        steps = _line_steps(ctx, line)
-    if steps:
-        steps[0] = with_clauses(steps[0], (*line.clauses, *clauses))
-    return steps
+    return citing_steps(ctx, line, _line_steps)
 
 
 def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from dsl import rules as r
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import lower, plain_verb
 from rulewright.sentences.realise import spell, spell_sentence
@@ -25,6 +26,17 @@ def directive(who: Node, verb: str, *rest: Node) -> Node:
 def with_clauses(step: Step, clauses: Sequence[str]) -> Step:
     """A step that cites more clauses, after its own."""
     return replace(step, clauses=merge_clauses(step.clauses, clauses))
+
+
+def citing_steps(
+    ctx: BookContext, line: r.Statement, told: Callable[[BookContext, r.Statement], list[Step]]
+) -> list[Step]:
+    """The steps of one statement; the first cites its clauses, and those of the names in it."""
+    with ctx.citing() as clauses:
+        steps = told(ctx, line)
+    if steps:
+        steps[0] = with_clauses(steps[0], (*line.clauses, *clauses))
+    return steps
 
 
 def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:

@@ -64,6 +64,14 @@ def test_no_english_word_stands_in_a_book_in_another_language(game: str, languag
     assert said & english() - foreign(language) - words(" ".join((*texts, *named))) == set()
 
 
+def test_rules_in_a_language_have_their_book_in_it() -> None:
+    """So files for one game and prints get it: they have chosen a language for all texts."""
+    rules = read_rules("roma")[0]
+    book = configured_book("roma", rules, None, {}, "ro")
+    assert markdown(configured_book("roma", rules.in_language("ro"), None, {})) == markdown(book)
+    assert markdown(configured_book("roma", rules, None, {})) != markdown(book)
+
+
 @pytest.mark.parametrize(("game", "language"), BOOKS)
 def test_conditions_of_refusals_are_in_each_language(game: str, language: str) -> None:
     """What a table shows: terminals say them in the language at once."""

@@ -57,6 +57,11 @@ def test_a_broken_ruleset_does_not_hide_the_others(run, game: Path) -> None:
     assert "error[D005]" in result.stderr
 
 
+def test_where_nothing_fits_that_is_said(run) -> None:
+    assert run("list", "chess", "kalah", "--search", "nowhere").stdout == "none of the 2 games fits\n"
+    assert json.loads(run("list", "chess", "--search", "nowhere", "--json").stdout) == []
+
+
 def add_ruling(game: Path) -> None:
     file = game / "game.yaml"
     ruling = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl import rules as r
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType
 from dsl.operators import MIRRORED, NEGATED, Comparison
+from dsl.rules.needs import operands
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import column_template
 from rulewright.sentences.framed.groups import (
@@ -53,14 +54,8 @@ def _not(frame: str, positive: bool) -> str:
 
 
 def _either(ctx: BookContext, node: r.Both, positive: bool) -> str:
-    parts = [said_if(ctx, part, positive) for part in _alternatives(node, node.op)]
+    parts = [said_if(ctx, part, positive) for part in operands(node, node.op)]
     return ctx.say("one-of-these", things=f", {ctx.say('or-again')} ".join(parts))
-
-
-def _alternatives(node: r.Expr, op: str) -> list[r.Expr]:
-    if isinstance(node, r.Both) and node.op == op:
-        return [*_alternatives(node.left, op), *_alternatives(node.right, op)]
-    return [node]
 
 
 def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:

@@ -34,7 +34,7 @@ from rulewright.sentences.framed.words import Filler, marked, name_of, nominal, 
 from rulewright.sentences.names import Noun
 from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.statements import needs_name, parts_of
-from rulewright.sentences.steps import with_clauses
+from rulewright.sentences.steps import citing_steps, with_clauses
 from rulewright.sentences.summaries import Part, chosen_summaries, summary_step, written
 from rulewright.sentences.text import Step, merge_clauses
 
@@ -76,11 +76,7 @@ def _translated(ctx: BookContext, one: Step) -> Step:
 
 def lines_of(ctx: BookContext, line: r.Statement) -> list[Step]:
     """The steps of one statement; the first cites its clauses."""
-    with ctx.citing() as clauses:
-        steps = _lines(ctx, line)
-    if steps:
-        steps[0] = with_clauses(steps[0], (*line.clauses, *clauses))
-    return steps
+    return citing_steps(ctx, line, _lines)
 
 
 def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:

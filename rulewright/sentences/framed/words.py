@@ -177,10 +177,6 @@ def _articled(text: str) -> str:
     return text
 
 
-def template_of(ctx: BookContext, name: str) -> Template | None:
-    return ctx.lexicon.template(name)
-
-
 def clause_of(ctx: BookContext, template: Template, fillers: Mapping[str, Filler], positive: bool) -> str:
     """A clause of the author, or what it says of its negation."""
     if positive:

@@ -31,8 +31,8 @@ from rulewright.serve.store.storage import MatchRow, SeatRow, StoreFailed
 from rulewright.serve.store.talk_rows import TalkRow
 from rulewright.serve.tables.outbox import Outbox
 from rulewright.serve.tables.presence import NOBODY, Presence
-from rulewright.serve.tables.projection import Projection, Seen, Transcript, common, encoded
-from rulewright.serve.tables.talk import Talk, ToldTalk, said_json
+from rulewright.serve.tables.projection import Projection, Seen, Transcript, encoded
+from rulewright.serve.tables.talk import Talk, ToldTalk
 
 AROUND = 1.0
 """Seconds between two messages that tell who is there."""
@@ -251,16 +251,12 @@ class OpenTable:
         viewer, talk, seen = connection.viewer, self.talk, connection.talk_seen
         steps = projection.transcript.steps if projection is not None else []
         late = viewer == SPECTATOR and delay_of(self.live.row) > 0 and not self.live.match.over
-        said = talk.said(viewer, len(steps) if late else None)
-        numbers = tuple(row.number for row in said)
         told = projection.transcript.told if projection is not None else []
-        marks = encoded(talk.marks(viewer, steps, told))
-        if (numbers, marks) == (seen.numbers, seen.marks):
+        news = talk.news(viewer, steps, told, seen, len(steps) if late else None)
+        if news is None:
             return None
-        since = common([*map(str, numbers)], [*map(str, seen.numbers)], len(seen.numbers))
-        connection.talk_seen = ToldTalk(numbers, marks)
-        news = encoded([said_json(row) for row in said[since:]])
-        return f'{{"type":"talk","since":{since},"said":{news},"marks":{marks}}}'
+        connection.talk_seen = news.seen
+        return news.message
 
     def _without_view(self, connection: Connection, error: DiagnosticError) -> str | None:
         """What a page is told once for each position that cannot be shown."""

@@ -15,6 +15,7 @@ from interpreter.game import MatchStep
 from rulewright.serve.store.records import TALK
 from rulewright.serve.store.storage import MatchRow
 from rulewright.serve.store.talk_rows import TalkRow
+from rulewright.serve.tables.projection import common, encoded
 
 Phrase = Literal[
     "hello", "luck", "good-move", "thanks", "moment", "your-turn", "sorry", "oops", "well-played", "bye"
@@ -92,6 +93,14 @@ class ToldTalk:
     marks: str = "[]"
 
 
+@dataclass(frozen=True, slots=True)
+class TalkNews:
+    """A message to a page, and what it has been told with it."""
+
+    message: str
+    seen: ToldTalk
+
+
 @dataclass(frozen=True)
 class Talk:
     """All that was said at a match."""
@@ -137,7 +146,26 @@ class Talk:
             if row.step in first and step_mark(steps[row.step]) == row.of_step
         ]
 
+    def news(
+        self,
+        viewer: int,
+        steps: Sequence[MatchStep],
+        told: Sequence[int],
+        seen: ToldTalk,
+        known: int | None,
+    ) -> TalkNews | None:
+        """What a page has not been told yet; all as in `said` and `marks`."""
+        said = self.said(viewer, known)
+        numbers = tuple(row.number for row in said)
+        marks = encoded(self.marks(viewer, steps, told))
+        if (numbers, marks) == (seen.numbers, seen.marks):
+            return None
+        since = common([*map(str, numbers)], [*map(str, seen.numbers)], len(seen.numbers))
+        rest = encoded([_json(row) for row in said[since:]])
+        message = f'{{"type":"talk","since":{since},"said":{rest},"marks":{marks}}}'
+        return TalkNews(message, ToldTalk(numbers, marks))
 
-def said_json(row: TalkRow) -> dict[str, Any]:
+
+def _json(row: TalkRow) -> dict[str, Any]:
     """Something that was said, as it is sent."""
     return {"seat": row.seat, "name": row.name or None, "at": row.at, row.kind: row.text}
