@@ -16,7 +16,7 @@ from dsl.option_sets import size_text
 from dsl.wording import plural
 from rulewright.library import bundled, read_rules
 from rulewright.measures import WEIGHTS, Measures, measures_of
-from rulewright.presentation.finding import finding_json, matches_words, search_text
+from rulewright.presentation.game_search import finding_json, matches_words, search_text
 from rulewright.presentation.option_sets import sets_json
 from rulewright.provenance import provenance_json, provenance_lines
 from rulewright.terminal.output import activity, complain, echo_json

@@ -14,7 +14,7 @@ from rulewright.files.reading import inner_file, plain_file, why_not
 from rulewright.library import find
 from rulewright.messages import CannotWrite, SheetNotRefreshed
 from rulewright.terminal.output import activity
-from rulewright.updates.published import (
+from rulewright.updates.published_tables import (
     FILE,
     PublishedSheet,
     digest_of,

@@ -24,7 +24,7 @@ from rulewright.http.static import StaticFiles
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
-from rulewright.serve.api import beliefs, games, hints, matches, notices, seats, talking
+from rulewright.serve.api import beliefs, games, hints, matches, notices, seats, talk as talk_api
 from rulewright.serve.api.client_messages import PROTOCOL
 from rulewright.serve.api.sockets import GOING_DOWN, socket
 from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
@@ -151,7 +151,7 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/name", seats.rename, "POST"),
         api(f"{match}/rematch", matches.rematch, "POST"),
         api(f"{match}/log", matches.log),
-        api(f"{match}/talk", talking.allow, "POST"),
+        api(f"{match}/talk", talk_api.allow, "POST"),
         api(f"{match}/beliefs", beliefs.shown),
         api(f"{match}/hint", hints.asked, "POST"),
         api(f"{match}/close", seats.close, "POST"),

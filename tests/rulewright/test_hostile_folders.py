@@ -316,7 +316,7 @@ OUR_OWN = {
     "rulewright/serve/api/uploads.py": "the names of uploads, which we have given",
     "rulewright/serve/forgetting.py": "the names of uploads, which we have given",
     "dsl/sheets/workbooks.py": "the parts of a workbook, in memory, with bounds",
-    "rulewright/updates/published.py": "an address that its owner has listed, with bounds",
+    "rulewright/updates/published_tables.py": "an address that its owner has listed, with bounds",
     "rulewright/serve/games/unpacking.py": "an uploaded archive, in memory, with bounds",
 }
 """Which files open or list anything, and what that is."""

@@ -15,7 +15,7 @@ from rulewright.presentation.description import has_secrets
 from rulewright.serve.access.rates import address, payer_of
 from rulewright.serve.api import client_messages as rq
 from rulewright.serve.api.answering import Request as MatchRequest, carry_out
-from rulewright.serve.api.talking import TalkRequest, talked
+from rulewright.serve.api.talk import TalkRequest, talked
 from rulewright.serve.context import Context
 from rulewright.serve.fair_share import works_for
 from rulewright.serve.messages import NotKept, TooCostly

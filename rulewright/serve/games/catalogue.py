@@ -22,7 +22,7 @@ from rulewright.layout.compose import seat_colours
 from rulewright.library import bundled, find, open_game, read_rules
 from rulewright.measures import measures_of
 from rulewright.presentation.description import clauses_by_language, describe, digest_of, encode
-from rulewright.presentation.finding import finding_json
+from rulewright.presentation.game_search import finding_json
 from rulewright.presentation.option_sets import sets_json
 from rulewright.provenance import provenance_json
 from rulewright.rulebook.configured import configured_book

@@ -1,7 +1,7 @@
 // What is said at a table of a server: what was told, what is on its way, and what this browser has read of it.
 
 import { computed, signal } from "../html.js";
-import { kept, keep } from "./keepsakes.js";
+import { kept, keep } from "./viewer_storage.js";
 
 /**
  * @import { AnswerMessage, MomentMark, Said, Signal, TalkMessage, Trouble } from "../types.d.ts"

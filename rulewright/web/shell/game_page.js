@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { html, useState } from "../html.js";
 import { label, t } from "../i18n.js";
 import { complain } from "./announce.js";
-import { lineOf } from "./finding.js";
+import { lineOf } from "./game_search.js";
 import { Icon } from "./icons.js";
 import { InShort } from "./in_short.js";
 import { seatsText } from "./lobby.js";

@@ -4,7 +4,7 @@ import * as api from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { language, t } from "../i18n.js";
 import { complain } from "./announce.js";
-import { ANYTHING, found, LENGTHS, lineOf, minutesOf, SORTS, WEIGHTS } from "./finding.js";
+import { ANYTHING, found, LENGTHS, lineOf, minutesOf, SORTS, WEIGHTS } from "./game_search.js";
 import { Icon } from "./icons.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { MatchList, UnreadableMatches } from "./match_list.js";
@@ -13,7 +13,7 @@ import { playNow } from "./play_now.js";
 import { Header } from "./server_header.js";
 import { ViewTitle } from "./view_title.js";
 
-/** @import { FieldEvent, GameSummary, Press, SelectEvent, Trouble } from "../types.d.ts" @import { Sought } from "./finding.js" */
+/** @import { FieldEvent, GameSummary, Press, SelectEvent, Trouble } from "../types.d.ts" @import { Sought } from "./game_search.js" */
 
 const AGAIN = 10_000;
 

@@ -1,6 +1,6 @@
 // Moments of a match: marks that all see and a note for oneself on an entry of the story, and what leads to that step.
 
-import { keep, kept } from "../backend/keepsakes.js";
+import { keep, kept } from "../backend/viewer_storage.js";
 import { html, signal, useState } from "../html.js";
 import { list, number, t } from "../i18n.js";
 import { complain } from "./announce.js";

@@ -4,7 +4,7 @@ import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { Picture } from "./board.js";
 import { Ledgers } from "./ledgers.js";
-import { Remembered } from "./remembered.js";
+import { Remembered } from "./bookkeeping.js";
 import { ownPictures, seatsInOrder, sharedPictures } from "./seats.js";
 import { Sheets, sheetsIn } from "./slots.js";
 import { Computed, computedIn, plainVariables, Values } from "./values.js";

@@ -3,20 +3,20 @@
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { cellsOf, zonesOn } from "./cells.js";
-import { canTurn } from "./facing.js";
+import { canTurn } from "./orientation.js";
 import { label, pieceLabel, placeName, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
 import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
 import { roving } from "./roving.js";
-import { Hull, segmentsOf } from "./runs.js";
+import { Hull, segmentsOf } from "./hulls.js";
 import { areTold, Stone } from "./stones.js";
 import { SvgThing } from "./thing.js";
-import { useZoom } from "./zooming.js";
+import { useZoom } from "./zoom.js";
 
 /** @import { BoardScene, KeyPress, Point } from "../types.d.ts" */
 /** @import { Cell as CellOnBoard, Item, Model, PieceItem, Props, Style, Table, Thing, WordItem } from "./types.d.ts" */
-/** @import { Segment } from "./runs.js" */
+/** @import { Segment } from "./hulls.js" */
 /** @typedef {Props & { scene: BoardScene, cell: CellOnBoard }} CellProps */
 /** @typedef {Item & PieceItem & { offset: Point }} BesideItem a piece beside its place */
 

@@ -3,11 +3,11 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { number, t } from "../i18n.js";
 import { Clauses } from "./clauses.js";
-import { doneBy } from "./doing.js";
+import { doneBy } from "./choice_texts.js";
 import { contents, unseenOf } from "./model.js";
 import { label, notInSight, pieceLabel, placeLabel } from "./names.js";
 import { Piece } from "./pieces.js";
-import { beside, Facts as Written } from "./reading.js";
+import { beside, Facts as Written } from "./tips.js";
 import { Refusal } from "./refusal.js";
 import { ScoreSheet } from "./scores.js";
 

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../html.js";
 import { list, number, t } from "../i18n.js";
-import { alone, purpose } from "./doing.js";
+import { alone, purpose } from "./choice_texts.js";
 import { askedLabel, label, seatName, streamOf, spokenWords, valueLabel, valueText } from "./names.js";
 import { NumberField } from "./number_field.js";
 import { greyed, isOfRange } from "./offers.js";

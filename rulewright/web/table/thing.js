@@ -2,7 +2,7 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { doneBy } from "./doing.js";
+import { doneBy } from "./choice_texts.js";
 import { factsText } from "./facts.js";
 import { keyOf, pieceKey, plausible, valueKey } from "./offers.js";
 

@@ -10,7 +10,7 @@ from dsl.rules.about import TAGS
 from rulewright.i18n.messages import languages, messages_in
 from rulewright.library import bundled, read_rules
 from rulewright.measures import kept_measures, measures_of, measures_text
-from rulewright.presentation.finding import folded, matches_words, search_text
+from rulewright.presentation.game_search import folded, matches_words, search_text
 
 
 @pytest.mark.parametrize(

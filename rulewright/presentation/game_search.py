@@ -19,7 +19,7 @@ MOST_WORDS = 4_000
 def folded(text: str) -> str:
     """A text as it is searched: without accents, case, apostrophes and other signs, words apart by a blank.
 
-    `folded` of `web/shell/finding.js` does the same.
+    `folded` of `web/shell/game_search.js` does the same.
     """
     plain = unicodedata.normalize("NFD", APOSTROPHES.sub("", text.lower()))
     letters = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))

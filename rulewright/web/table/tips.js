@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { t } from "../i18n.js";
 import { headingOf } from "./clauses.js";
-import { doneBy } from "./doing.js";
+import { doneBy } from "./choice_texts.js";
 import { factsOf } from "./facts.js";
 import { pieceLabel } from "./names.js";
 import { isTall, Piece } from "./pieces.js";
