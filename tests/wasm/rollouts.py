@@ -18,7 +18,7 @@ from interpreter.match import Match
 from interpreter.messages import Fault, NothingToChoose, RunsForEver
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.abi import OUTCOME_AT, RECORD, ROWS, row_words
-from interpreter.wasm.build_config import BuildConfig
+from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.module import module
@@ -182,3 +182,14 @@ def same_playout(rollouts: Rollouts, seed: int, row: Row) -> None:
     if one != two:
         words = [(i, a, b) for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
         raise AssertionError(f"seed {seed}: words of the state, as (word, reference, wasm): {words[:20]}")
+
+
+def plays_the_same(rules: Rules, machine: ir.Machine) -> None:
+    """Playouts by three seeds are those of the reference executor; a flat module can be made, too."""
+    played = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
+    for seed in range(3):
+        row = reference_row(rules, machine, seed, 200)
+        assert row is not None
+        for rollouts in played:
+            same(rollouts, seed, [row])
+    Rollouts(machine, FLAT)

@@ -8,9 +8,8 @@ from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.ir.floods import floods_as_writes
 from interpreter.ir.visit import holds
-from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT
 from tests.wasm.lockstep import small_rules
-from tests.wasm.rollouts import Rollouts, reference_row, same
+from tests.wasm.rollouts import plays_the_same
 
 YAML = """
 boards: {cell: {grid: [5, 5], directions: way}}
@@ -198,15 +197,9 @@ procedure walk(cell) nests up to {0}
 }
 
 
-def plays_the_same(act: str, values: str) -> ir.Machine:
+def tried(act: str, values: str) -> ir.Machine:
     machine = compile_rules(rules := small_rules(YAML, RULES.format(act, values), FLOW))
-    played = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
-    for seed in range(3):
-        row = reference_row(rules, machine, seed, 200)
-        assert row is not None
-        for rollouts in played:
-            same(rollouts, seed, [row])
-    Rollouts(machine, FLAT)
+    plays_the_same(rules, machine)
     return machine
 
 
@@ -218,7 +211,7 @@ def spreads(machine: ir.Machine) -> bool:
 @pytest.mark.parametrize("most", [30, 9, 3])
 @pytest.mark.parametrize("what", [*ROUNDS, *OTHER_ROUNDS])
 def test_rounds(what: str, most: int) -> None:
-    machine = plays_the_same((ROUNDS | OTHER_ROUNDS)[what].format(most), "")
+    machine = tried((ROUNDS | OTHER_ROUNDS)[what].format(most), "")
     assert spreads(machine) == (what in ROUNDS)
 
 
@@ -226,5 +219,5 @@ def test_rounds(what: str, most: int) -> None:
 @pytest.mark.parametrize("what", [*CALLS, *OTHER_CALLS])
 def test_calls(what: str, nests: int) -> None:
     act, procedure = (CALLS | OTHER_CALLS)[what]
-    machine = plays_the_same(act, procedure.format(nests))
+    machine = tried(act, procedure.format(nests))
     assert spreads(machine) == (what in CALLS)

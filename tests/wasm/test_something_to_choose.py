@@ -6,9 +6,8 @@ import pytest
 
 from interpreter.compile.program import compile_rules
 from interpreter.compile.refusing import failing
-from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT
 from tests.wasm.lockstep import small_rules
-from tests.wasm.rollouts import Rollouts, reference_row, same
+from tests.wasm.rollouts import plays_the_same
 
 YAML = """
 boards: {cell: {grid: [4, 4], directions: way}}
@@ -104,11 +103,4 @@ UNSURE = {
 def test_what_is_there_is_chosen(what: str) -> None:
     rules = small_rules(YAML, RULES.format((SURE | UNSURE)[what]), FLOW)
     assert ("follow" in failing(rules)) == (what in UNSURE)
-    machine = compile_rules(rules)
-    played = [Rollouts(machine, config) for config in (PLAYOUT, FAST)]
-    for seed in range(3):
-        row = reference_row(rules, machine, seed, 200)
-        assert row is not None
-        for rollouts in played:
-            same(rollouts, seed, [row])
-    Rollouts(machine, FLAT)
+    plays_the_same(rules, compile_rules(rules))
