@@ -119,7 +119,8 @@ export function Grid({ studio, path }) {
             requestAnimationFrame(() => focusCell(box.current));
         }
     }, [place]);
-    useEffect(() => {
+    // Before the next key: that of a cell whose editor has just gone must not be lost.
+    useLayoutEffect(() => {
         if (edited === null && (box.current?.contains(document.activeElement) || document.activeElement === document.body)) {
             focusCell(box.current);
         }
