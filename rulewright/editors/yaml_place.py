@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 KEY = re.compile(r"\s*(?P<key>\"[^\"]*\"|'[^']*'|[^\s\"'#{}\[\],](?:[^#{}\[\]]*?[^\s#{}\[\]])??)\s*:(?=\s|$)")
@@ -125,14 +125,15 @@ def _close_unclosed(levels: list[_Level], column: int, content: str) -> None:
 
 def _read_dashes(levels: list[_Level], column: int, content: str) -> tuple[int, str]:
     """Go on by the dashes at the beginning of a line: the column and text behind them."""
-    while (dash := DASH.match(content)) is not None:
-        _leave(levels, column, lists=True)
-        if levels and levels[-1].is_list and levels[-1].column == column:
+    at = 0
+    while (dash := DASH.match(content, at)) is not None:
+        _leave(levels, column + at, lists=True)
+        if levels and levels[-1].is_list and levels[-1].column == column + at:
             levels[-1].index += 1
         else:
-            levels.append(_Level(column, is_list=True))
-        column, content = column + dash.end(), content[dash.end() :]
-    return column, content
+            levels.append(_Level(column + at, is_list=True))
+        at = dash.end()
+    return column + at, content[at:]
 
 
 def _enter(levels: list[_Level], column: int, key: str) -> None:
@@ -152,9 +153,10 @@ def _leave(levels: list[_Level], column: int, lists: bool = False) -> None:
 
 def _read_brackets(levels: list[_Level], content: str) -> str:
     """Go on by text in brackets: what is written behind the last bracket, comma or key."""
-    rest = ""
+    written: list[str] = []
+    length, blank = 0, True
     for part in PART.findall(content):
-        if part in ("{", "[") and not rest.strip():
+        if part in ("{", "[") and blank:
             levels.append(_Level(-1, is_list=part == "["))
         elif part in ("}", "]") and levels and levels[-1].column < 0:
             levels.pop()
@@ -166,17 +168,21 @@ def _read_brackets(levels: list[_Level], content: str) -> str:
         elif part.startswith("#"):
             continue
         else:
-            rest = _read_key(levels, rest + part)
+            written.append(part)
+            length, blank = length + len(part), blank and not part.strip()
+            if length <= LONGEST_KEY:
+                rest = _read_key(levels, "".join(written))
+                written, length, blank = [rest], len(rest), not rest.strip()
             continue
-        rest = ""
-    return rest.lstrip()
+        written, length, blank = [], 0, True
+    return "".join(written).lstrip()
 
 
 def _read_key(levels: list[_Level], text: str) -> str:
     """Enter the key of a mapping in brackets, if one is written: the text behind it."""
     level = levels[-1]
     found = None
-    if not level.is_list and level.key is None and len(text) <= LONGEST_KEY:
+    if not level.is_list and level.key is None:
         found = FLOW_KEY.match(text)
     if found is None:
         return text
@@ -199,21 +205,22 @@ def _keys_below(text: str, column: int) -> Iterator[str]:
 
 def _keys_in_brackets(text: str) -> Iterator[str]:
     """The keys that follow up to the bracket that closes the mapping."""
-    depth, entry = 0, ""
+    depth = 0
+    entry: list[str] = []
     for part in PART.findall(text.partition("\n\n")[0].replace("\n", " ")):
         if part in ("}", "]") and depth == 0:
             break
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(part, 0)
         if part == "," and depth == 0:
             yield from _key_of(entry)
-            entry = ""
+            entry = []
         else:
-            entry += part
+            entry.append(part)
     yield from _key_of(entry)
 
 
-def _key_of(entry: str) -> Iterator[str]:
-    found = FLOW_KEY.match(entry)
+def _key_of(entry: Sequence[str]) -> Iterator[str]:
+    found = FLOW_KEY.match("".join(entry))
     if found is not None:
         yield _unquoted(found["key"])
 

@@ -14,6 +14,9 @@ NAME = "times"
 
 
 def make(pick: Random) -> Input:
+    """Parts drawn at random, or one of the shapes that a test of calls tries with each reader."""
+    if pick.random() < 0.5:
+        return Input(NAME, pick.choice(SHAPES).said)
     return sizes.made(NAME, pick)
 
 
@@ -32,4 +35,5 @@ def _seconds(reader: Reader, text: str) -> tuple[float, str]:
     return process_time() - began, stage
 
 
+SHAPES = list(sizes.grid())
 SECONDS = sizes.Measure("s", _seconds, floor=0.2, enough=1.5, again=3, longest=10.0)
