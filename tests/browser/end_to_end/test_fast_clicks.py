@@ -131,8 +131,9 @@ def seq(page: Page) -> int:
 
 
 def understood(page: Page) -> None:
-    """Puts away what is explained in a first match: the board has its place."""
-    page.locator(".guide button").last.click()
+    """Puts away what is explained in a first match, and only there: the board has its place."""
+    if (guide := page.locator(".guide button")).count():
+        guide.last.click()
 
 
 def lit_alone(page: Page, random: Random) -> tuple[float, float] | None:
