@@ -16,7 +16,7 @@ from dsl.load import analyse
 from dsl.pieces import pieces
 from dsl.render import place_of
 from dsl.sheets.delimited import is_table, is_workbook
-from dsl.source import Source, Span
+from dsl.source import Source, Span, with_replaced
 from dsl.workspace.snapshot import Snapshot, encoded
 
 LABEL = re.compile(r" *[\w.]+: +[^\s|>{\[&*#].*")
@@ -96,12 +96,15 @@ def rename(snapshot: Snapshot, source: Source, offset: int, name: str) -> list[E
 
 def _check_result(snapshot: Snapshot, edits: list[Edit]) -> None:
     """Nothing may be wrong afterwards: a name may be part of another one, such as that of a product."""
-    folder, texts = snapshot.analysis.folder, dict[str, str]()
-    for edit in sorted(edits, key=lambda each: -each.span.start):
-        path = snapshot.path_of(edit.span.source)
-        if path is not None:
-            text = texts.get(path, edit.span.source.text)
-            texts[path] = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    folder = snapshot.analysis.folder
+    by_source: dict[Source, list[tuple[Span, str]]] = {}
+    for edit in edits:
+        by_source.setdefault(edit.span.source, []).append((edit.span, edit.text))
+    texts = {
+        path: with_replaced(source.text, changes)
+        for source, changes in by_source.items()
+        if (path := snapshot.path_of(source)) is not None
+    }
 
     def fetch(path: str) -> bytes:
         return encoded(texts[path]) if path in texts else folder.fetch(path)

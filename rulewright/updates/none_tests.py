@@ -12,7 +12,7 @@ from dsl.folder import Folder
 from dsl.grammar import parse
 from dsl.load import load
 from dsl.messages.types import MayBeNone
-from dsl.source import Source, Span
+from dsl.source import Source, Span, with_replaced
 from rulewright.library import folder
 
 MOST_ROUNDS = 40
@@ -44,10 +44,8 @@ def with_tests(path: Path, texts: Mapping[str, str]) -> dict[str, str]:
         pointers, changed = _pointers(path), False
         for name, text in found.items():
             edits = dict(_edits(text, [m.span for m in mistakes if m.span.source.text == text], pointers))
-            for span in sorted(edits, key=lambda span: span.start, reverse=True):
-                text = text[: span.start] + edits[span] + text[span.end :]
+            found[name] = with_replaced(text, edits.items())
             changed |= text != found[name]
-            found[name] = text
         if not changed:
             break
     return found

@@ -22,7 +22,7 @@ from dsl.document import Mapping, Node, Scalar, read
 from dsl.folder import LARGEST_FILE, Folder
 from dsl.messages.shapes import WrongShape
 from dsl.sheets.delimited import is_table, rows_of, table_path
-from dsl.source import NOWHERE, Source, Span
+from dsl.source import NOWHERE, Source, Span, with_replaced
 from rulewright.messages import SheetNotRefreshed
 
 FILE = "sheets.yaml"
@@ -68,12 +68,12 @@ def _sheet(key: Scalar, value: Node) -> PublishedSheet:
 
 def with_digests(source: Source, digests: dict[str, str]) -> str:
     """The text of `sheets.yaml` with the digests of what was fetched, by file."""
-    text = source.text
-    for sheet in sorted(published_sheets(source), key=lambda each: -each.entry.start):
-        if sheet.path in digests:
-            entry = f'{{from: "{sheet.address}", sha256: {digests[sheet.path]}}}'
-            text = text[: sheet.entry.start] + entry + text[sheet.entry.end :]
-    return text
+    entries = {
+        sheet.entry: f'{{from: "{sheet.address}", sha256: {digests[sheet.path]}}}'
+        for sheet in published_sheets(source)
+        if sheet.path in digests
+    }
+    return with_replaced(source.text, entries.items())
 
 
 def digest_of(data: bytes) -> str:

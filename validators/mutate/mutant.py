@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from dsl.folder import Folder
 from dsl.sheets.workbooks import is_archive
-from dsl.source import Source, Span
+from dsl.source import Source, Span, with_replaced
 from dsl.wording import shortened
 
 MARK = re.compile(r"(?<!clause:) §[\w.\-]+(?=\s|$)")
@@ -68,9 +68,7 @@ def plain(text: str) -> str:
 
 def edited(text: str, edits: Iterable[TextEdit]) -> str:
     """A text after edits that do not overlap."""
-    for edit in sorted(edits, key=lambda e: e.span.start, reverse=True):
-        text = text[: edit.span.start] + edit.new + text[edit.span.end :]
-    return text
+    return with_replaced(text, ((edit.span, edit.new) for edit in edits))
 
 
 @dataclass
