@@ -252,6 +252,8 @@ export interface OptionSets {
 /** Rows of a table that are not known to be the printed ones. */
 export interface Provenance {
     of: string;
+    /** By language, what the table is called. */
+    names: Record<string, string>;
     status: "reconstructed" | "partly" | "unconfirmed";
     number: number;
     total: number;

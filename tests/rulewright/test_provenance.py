@@ -9,6 +9,7 @@ import pytest
 
 from dsl.diagnostics import ErrorsReported
 from dsl.rules import RowStatus
+from rulewright.i18n.messages import Messages
 from rulewright.library import bundled, find
 from rulewright.presentation.description import describe
 from rulewright.provenance import provenance_json, provenance_lines
@@ -81,6 +82,21 @@ def test_what_is_wrong_is_said(entry: str, said: str) -> None:
     first = stop.value.report.first
     assert said in first.message + first.help
     assert "mean `seat`" not in first.help
+
+
+@pytest.mark.parametrize(("game", "tag"), [(game, tag) for game in WITH for tag in rules_of(game).languages])
+def test_tables_have_their_names_in_each_language(game: str, tag: str) -> None:
+    """Of what has an empty label, because choices do not name it, the noun of the rulebook is said."""
+    rules = rules_of(game)
+    spoken, say = rules.in_language(tag), Messages(tag, "page")
+    named = {*spoken.labels.values(), *(noun.partition(",")[0] for noun in spoken.nouns.values())} - {""}
+    if tag == rules.languages[0]:
+        named |= {one.of.replace("_", " ") for one in rules.provenance}
+    shown = [entry["names"][tag] for entry in provenance_json(rules)]
+    assert len(shown) == len(rules.provenance)
+    assert set(shown) <= named
+    for name, line in zip(shown, provenance_lines(spoken, say), strict=True):
+        assert line.startswith(f"{name}: ")
 
 
 @pytest.mark.parametrize("game", WITH)
