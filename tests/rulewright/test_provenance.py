@@ -15,6 +15,7 @@ from rulewright.presentation.description import describe
 from rulewright.provenance import provenance_json, provenance_lines
 from tests.games import game_of, rules_of
 from tests.wasm.lockstep import small_rules
+from tools import library
 
 WITH = [game for game in bundled() if rules_of(game).provenance]
 ORIGIN = re.compile(r"\bunconfirmed\b|\breconstruct(?:ed|ion)\b", re.IGNORECASE)
@@ -110,6 +111,15 @@ def test_who_is_offered_a_game_reads_it(run, game: str) -> None:
     assert first in " ".join(run("rules", game).stdout.split())
     assert first in run("play", game, "--seats", ",".join(["random"] * rules.seats[0]), "--seed", "1").stderr
     assert describe(game_of(game, rules.seats[0]))["provenance"] == shown
+
+
+def test_the_page_of_the_library_says_it_of_these_games_alone() -> None:
+    page = library.PAGE.read_text("utf-8")
+    assert page.endswith(library.uncertain())
+    named = re.findall(r"^\* \[.+?\]\(\.\./rulesets/(\w+)\): (.+)$", library.uncertain(), re.MULTILINE)
+    assert dict(named) == {game: "; ".join(provenance_lines(rules_of(game))) for game in WITH}
+    marked = re.findall(r"\]\(\.\./rulesets/(\w+)\), \[not all as printed\]", page)
+    assert marked == WITH
 
 
 def test_nothing_is_said_of_games_that_are_as_printed(run) -> None:
