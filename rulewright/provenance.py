@@ -51,6 +51,7 @@ def provenance_json(rules: Rules) -> list[dict[str, Any]]:
             "number": one.number,
             "total": one.total,
             "why": one.why,
+            "reasons": {tag: other.provenance[index].why for tag, other in spoken.items()},
         }
-        for one in rules.provenance
+        for index, one in enumerate(rules.provenance)
     ]

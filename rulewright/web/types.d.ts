@@ -258,6 +258,8 @@ export interface Provenance {
     number: number;
     total: number;
     why: string;
+    /** By language, why. */
+    reasons: Record<string, string>;
 }
 
 // ---- how a game looks, as `rulewright/layout/scene.py` writes it
@@ -884,7 +886,7 @@ export interface GameDetails extends Omit<GameSummary, "options" | "rulings"> {
     labels: Texts;
     clauses: Texts;
     /** By language, what rulings and tables say. */
-    translations?: Record<string, { rulings: Record<string, { readings: Record<string, string>; why: string }>; provenance: string[] }>;
+    translations?: Record<string, { rulings: Record<string, { readings: Record<string, string>; why: string }> }>;
     bots: string[];
     usual_bot: string;
     teams: string[];

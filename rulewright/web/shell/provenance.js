@@ -6,15 +6,16 @@ import { labelLanguage, t } from "../i18n.js";
 /** @import { Labelled } from "../i18n.js" @import { Provenance as Entry } from "../types.d.ts" */
 
 /**
- * `reasons` are those of the entries in the viewer's language, where they are translated.
- * @param {{ entries: Entry[] | undefined, game: Labelled, reasons?: string[] }} props
+ * In the language in which the viewer reads the names of the game.
+ * @param {{ entries: Entry[] | undefined, game: Labelled }} props
  */
-export function Provenance({ entries, game, reasons = [] }) {
+export function Provenance({ entries, game }) {
+    const tag = labelLanguage(game) ?? "";
     return entries && entries.length > 0 && html`<section class="card part provenance" aria-label=${t("provenance")}>
         <p><strong>${t("provenance")}</strong></p>
         <ul>${entries.map(
-            ({ of, names, status, number, total, why }, index) => html`<li key=${`${of} ${status}`}>
-                ${t(`provenance-${status}`, { of: names[labelLanguage(game) ?? ""] ?? of, number, total })} <span class="quiet">${reasons[index] ?? why}</span></li>`,
+            ({ of, names, status, number, total, why, reasons }) => html`<li key=${`${of} ${status}`}>
+                ${t(`provenance-${status}`, { of: names[tag] ?? of, number, total })} <span class="quiet">${reasons[tag] ?? why}</span></li>`,
         )}</ul>
     </section>`;
 }

@@ -246,9 +246,7 @@ def test_clauses_readings_and_reasons_are_read_in_the_language_of_the_viewer(des
     desk.answers["GET /api/games/pebbles"] = GAME | {
         "languages": ["en", "hu"],
         "clauses": {**GAME["clauses"], "hu": {"§R1": "Döntetlen"}},
-        "translations": {
-            "hu": {"rulings": {"ties": translated}, "provenance": ["egy játékos emlékszik így"]}
-        },
+        "translations": {"hu": {"rulings": {"ties": translated}}},
         "provenance": [
             {
                 "of": "size",
@@ -257,6 +255,7 @@ def test_clauses_readings_and_reasons_are_read_in_the_language_of_the_viewer(des
                 "number": 1,
                 "total": 2,
                 "why": "remembered",
+                "reasons": {"en": "remembered", "hu": "egy játékos emlékszik így"},
             }
         ],
     }
