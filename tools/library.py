@@ -61,17 +61,21 @@ def main(words: list[str]) -> None:
 
 def uncertain() -> str:
     """The games of which rows are not known to be as printed, with what is told of them wherever they are."""
-    told = {name: provenance_lines(read_rules(name)[0]) for name in bundled()}
-    return UNCERTAIN + "".join(f"* {_link(name)}: {'; '.join(of)}\n" for name, of in told.items() if of)
+    told = {name: provenance_lines(read_rules(name)[0]) for name in bundled() if "provenance" in _head(name)}
+    return UNCERTAIN + "".join(f"* {_link(name)}: {'; '.join(of)}\n" for name, of in told.items())
 
 
 def _link(name: str) -> str:
-    title = yaml.safe_load((find(name) / "game.yaml").read_text("utf-8"))["title"]
-    return f"[{title}](../rulesets/{name})"
+    return f"[{_head(name)['title']}](../rulesets/{name})"
+
+
+def _head(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((find(name) / "game.yaml").read_text("utf-8"))
+    return found
 
 
 def row(name: str, fact: dict[str, Any], played: tuple[str, str]) -> str:
-    game = yaml.safe_load((find(name) / "game.yaml").read_text("utf-8"))
+    game = _head(name)
     picture = f"![{game['title']}](images/library/{name}.webp)" if (IMAGES / f"{name}.webp").is_file() else ""
     cells = [
         picture,
