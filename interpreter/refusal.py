@@ -369,12 +369,12 @@ class Refusals:
                 failing = self._failing(self.executor.context.failed_state, node, wants)
                 return self._told_of(failing, "needs", unnamed, seat, node)
             case ir.SetWord() | ir.Transfer(verb="gain"):
-                why = f"{self.names.label(node.name)} would leave its range{self._cite(node.clauses)}"
+                why = f"{self._named(node.name)} would leave its range{self._cite(node.clauses)}"
                 return Refusal("out of range", why, marks, span=node.span, name=node.name)
             case ir.Transfer():
                 if not self._pieces_seen(pieces_of_payment(node), seat, node):
                     return unnamed
-                name, index = self.names.label(node.name), self._what_is_paid(node)
+                name, index = self._named(node.name), self._what_is_paid(node)
                 if index:
                     name = f"{name} ({self.names.label(index)})"
                 why = f"{amount} {name} must be paid, but there are {found}"
@@ -392,12 +392,16 @@ class Refusals:
                 return self._nothing(node, node.name.split(".")[-1])
         return Refusal("condition", f"it cannot be carried out{self._cite(node.clauses)}", marks)
 
+    def _named(self, word: str) -> str:
+        """What people read for a word of the rules; where the label is empty, the word itself."""
+        return self.names.label(word) or word.replace("_", " ")
+
     def _unnamed(self, clauses: tuple[str, ...]) -> Refusal:
         """What is told of an action that is refused for what a seat may not know."""
         return Refusal("condition", f"it is not allowed now{self._cite(clauses)}", clauses)
 
     def _nothing(self, node: ir.Step, name: str) -> Refusal:
-        why = f"there would be nothing to choose for “{self.names.label(name)}”{self._cite(node.clauses)}"
+        why = f"there would be nothing to choose for “{self._named(name)}”{self._cite(node.clauses)}"
         return Refusal("nothing to choose", why, node.clauses, name=name)
 
     def _failing(

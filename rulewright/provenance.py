@@ -24,21 +24,34 @@ def provenance_lines(rules: Rules, say: Callable[..., str] | None = None) -> lis
 
 
 def _said(rules: Rules, one: Provenance, say: Callable[..., str]) -> str:
-    name = rules.labels.get(one.of) or one.of.replace("_", " ")
-    told = say(f"provenance-{one.status}", of=name, number=one.number, total=one.total)
+    told = say(f"provenance-{one.status}", of=_name(rules, one.of), number=one.number, total=one.total)
     return f"{told.removesuffix('.')} ({one.why})"
 
 
+def _name(rules: Rules, of: str) -> str:
+    """Its label; of what choices do not name, which has an empty one, the noun of the rulebook."""
+    noun = rules.nouns.get(of, "").partition(";")[0].partition(",")[0].strip()
+    return rules.labels.get(of) or noun or of.replace("_", " ")
+
+
 def _line(rules: Rules, one: Provenance) -> str:
-    name = rules.labels.get(one.of) or one.of.replace("_", " ")
     rows = "row is" if one.number == one.total == 1 else "rows are"
     number = f"all {one.total}" if one.number == one.total > 1 else f"{one.number} of {one.total}"
-    return f"{name}: {number} {rows} {STATUS[one.status]} ({one.why})"
+    return f"{_name(rules, one.of)}: {number} {rows} {STATUS[one.status]} ({one.why})"
 
 
 def provenance_json(rules: Rules) -> list[dict[str, Any]]:
     """The same for a page, which says it in its language."""
+    spoken = {tag: rules.in_language(tag) for tag in rules.languages}
     return [
-        {"of": one.of, "status": str(one.status), "number": one.number, "total": one.total, "why": one.why}
-        for one in rules.provenance
+        {
+            "of": one.of,
+            "names": {tag: _name(other, one.of) for tag, other in spoken.items()},
+            "status": str(one.status),
+            "number": one.number,
+            "total": one.total,
+            "why": one.why,
+            "reasons": {tag: other.provenance[index].why for tag, other in spoken.items()},
+        }
+        for index, one in enumerate(rules.provenance)
     ]

@@ -22,7 +22,8 @@ import yaml
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from rulewright.library import bundled, find  # noqa: E402
+from rulewright.library import bundled, find, read_rules  # noqa: E402
+from rulewright.provenance import provenance_lines  # noqa: E402
 
 PAGE, FACTS, IMAGES = (ROOT / "docs" / name for name in ("library.md", "library.yaml", "images/library"))
 MATCHES, OF_LONG_ONES, SECONDS = 1_000, 100, 3.0
@@ -40,6 +41,12 @@ All games that come with Rulewright, each written as rules and data alone. Play 
 | | game | shows | seats | lines | length | speed | checked against | mistakes detected |
 |---|---|---|---|---|---|---|---|---|
 """  # noqa: E501
+UNCERTAIN = """
+## Not all as printed
+
+Of these games, rows of tables are not known to be those of the published game, as their `SOURCES.md` says.
+
+"""
 
 
 def main(words: list[str]) -> None:
@@ -47,15 +54,32 @@ def main(words: list[str]) -> None:
     if "--pictures" in words:
         _pictures([name for name in bundled() if not (IMAGES / f"{name}.webp").is_file()])
     rows = [row(name, facts.get(name) or {}, measured(name)) for name in bundled()]
-    PAGE.write_text(HEAD.format(matches=MATCHES, fewer=OF_LONG_ONES) + "".join(rows), encoding="utf-8")
+    PAGE.write_text(
+        HEAD.format(matches=MATCHES, fewer=OF_LONG_ONES) + "".join(rows) + uncertain(), encoding="utf-8"
+    )
+
+
+def uncertain() -> str:
+    """The games of which rows are not known to be as printed, with what is told of them wherever they are."""
+    told = {name: provenance_lines(read_rules(name)[0]) for name in bundled() if "provenance" in _head(name)}
+    return UNCERTAIN + "".join(f"* {_link(name)}: {'; '.join(of)}\n" for name, of in told.items())
+
+
+def _link(name: str) -> str:
+    return f"[{_head(name)['title']}](../rulesets/{name})"
+
+
+def _head(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((find(name) / "game.yaml").read_text("utf-8"))
+    return found
 
 
 def row(name: str, fact: dict[str, Any], played: tuple[str, str]) -> str:
-    game = yaml.safe_load((find(name) / "game.yaml").read_text("utf-8"))
+    game = _head(name)
     picture = f"![{game['title']}](images/library/{name}.webp)" if (IMAGES / f"{name}.webp").is_file() else ""
     cells = [
         picture,
-        f"[{game['title']}](../rulesets/{name})",
+        _link(name) + (", [not all as printed](#not-all-as-printed)" if "provenance" in game else ""),
         fact.get("shows", ""),
         _seats(game["seats"]),
         str(lines(name)),

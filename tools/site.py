@@ -26,8 +26,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from dsl.diagnostics import Diagnostic  # noqa: E402
-from rulewright.library import bundled, bundled_folder  # noqa: E402
+from rulewright.library import bundled, bundled_folder, read_rules  # noqa: E402
 from rulewright.manual.codes import FAMILIES, all_codes, shape  # noqa: E402
+from rulewright.provenance import provenance_lines  # noqa: E402
 
 INTO = ROOT / "build" / "site-pages"
 TOP = {"README.md": "index.md", "docs/README.md": "contents.md", "CONTRIBUTING.md": "contributing.md",
@@ -165,6 +166,11 @@ def _game(name: str, facts: dict[str, str], plays: bool) -> str:
     lines += ["```sh", f"rulewright serve {name}", f"rulewright play {name}", "```", ""]
     if facts.get("checked"):
         lines += [f"Checked against {facts['checked']}.", ""]
+    lines += [
+        line
+        for said in provenance_lines(read_rules(name)[0])
+        for line in (f"Not all as printed: {said}.", "")
+    ]
     lines += ["## Its files", ""]
     for path in sorted((bundled_folder() / name).glob("*.y*ml")) + sorted(
         (bundled_folder() / name).glob("*.rules")

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from dsl.declare.enumerations import enumeration, named_values, value_of
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import WORD, interval, is_range, mapping, word
+from dsl.declare.nodes import LONGEST_WORD, WORD, bounded, interval, is_range, mapping, word
 from dsl.declare.row_texts import read_text_column, text_column, words_of_rows
 from dsl.declare.sheets import Sheet, Titles, sheet_of_csv
 from dsl.declare.symbol_table import SymbolTable, keys
@@ -110,6 +110,8 @@ class _Blank(Scalar):
 
 def _columns(reader: MappingReader, sheet: Sheet, owner: str) -> dict[str, Column]:
     used = {0}
+    for key, _ in reader.pairs("columns"):
+        bounded(key.text, key.span, "this name", LONGEST_WORD)
     texts = {key: text_column(reader.symbols, key, spec) for key, spec in reader.pairs("columns")}
     for key, text in texts.items():
         if text is not None:

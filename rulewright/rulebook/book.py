@@ -122,7 +122,8 @@ def _leads(ctx: BookContext, config: Configuration) -> tuple[str, ...]:
     """For how many players it is, which game it changes, and what in it is not known to be as printed."""
     rules = ctx.rules
     told = Messages(ctx.say.language, "page") if ctx.grammar is not None else None
-    known = "; ".join(provenance_lines(replace(rules, labels=dict(ctx.lexicon.labels)), told))
+    spoken = replace(rules, labels=dict(ctx.lexicon.labels), nouns=dict(ctx.lexicon.nouns))
+    known = "; ".join(provenance_lines(spoken, told))
     origin = (ctx.say("origin", known=known),) if known else ()
     if not rules.bases:
         return (_lead(ctx, config), *origin)

@@ -252,10 +252,14 @@ export interface OptionSets {
 /** Rows of a table that are not known to be the printed ones. */
 export interface Provenance {
     of: string;
+    /** By language, what the table is called. */
+    names: Record<string, string>;
     status: "reconstructed" | "partly" | "unconfirmed";
     number: number;
     total: number;
     why: string;
+    /** By language, why. */
+    reasons: Record<string, string>;
 }
 
 // ---- how a game looks, as `rulewright/layout/scene.py` writes it
@@ -882,7 +886,7 @@ export interface GameDetails extends Omit<GameSummary, "options" | "rulings"> {
     labels: Texts;
     clauses: Texts;
     /** By language, what rulings and tables say. */
-    translations?: Record<string, { rulings: Record<string, { readings: Record<string, string>; why: string }>; provenance: string[] }>;
+    translations?: Record<string, { rulings: Record<string, { readings: Record<string, string>; why: string }> }>;
     bots: string[];
     usual_bot: string;
     teams: string[];

@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from interpreter.compile.program import compile_rules
 from rulewright.library import bundled, find, read_rules
 from rulewright.main import main
+from rulewright.provenance import provenance_lines
 from rulewright.rulebook.configured import configured_book
 from rulewright.rulebook.html import html
+from tests.games import rules_of
 
 LARGEST = 200_000
 """Bytes of the largest file of a bundled game."""
@@ -59,6 +61,18 @@ def test_it_opens_from_the_disk_and_fetches_nothing(
     assert time.monotonic() - start < 5
     assert [url for url in requests if not url.startswith("blob:")] == [file.as_uri()]
     assert page.evaluate("globalThis.carried.games[0].description.game") == name
+
+
+@pytest.mark.parametrize("name", [name for name in bundled() if rules_of(name).provenance])
+def test_rows_that_are_not_known_to_be_as_printed_are_said_beside_a_match(
+    page: Page, tmp_path: Path, name: str
+) -> None:
+    page.goto(exported(name, tmp_path).as_uri())
+    said = page.locator("main .provenance li")
+    expect(said).to_have_count(len(rules_of(name).provenance))
+    for text, line in zip(said.all_inner_texts(), provenance_lines(rules_of(name)), strict=True):
+        assert text.partition(":")[0].strip() == line.partition(":")[0]
+        assert line.partition("(")[2].removesuffix(")") in text
 
 
 def test_what_a_host_says_of_its_encoding_does_not_matter(page: Page, tmp_path: Path) -> None:

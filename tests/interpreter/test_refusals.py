@@ -404,6 +404,26 @@ def test_an_action_that_has_no_value_says_why(start: str, wanted: str) -> None:
     assert wanted in refusal(match, "open_stall").why
 
 
+@pytest.mark.parametrize(
+    ("start", "words", "wanted"),
+    [
+        ("1", "open_stall a1", "2 coins must be paid, but there are 1"),
+        ("9", "wait", "coins would leave its range"),
+    ],
+)
+def test_what_has_an_empty_label_is_named_all_the_same(start: str, words: str, wanted: str) -> None:
+    """Choices and news leave it out; a refusal without it says nothing."""
+    files = {
+        "game.yaml": SHOP.replace("range: 0..9", "range: 0..9, at_edge: refuse").replace("START", start)
+        + "labels: labels.yaml\n",
+        "shop.rules": SHOP_RULES.replace("    nothing\n", "    gain 1 coins\n"),
+        "labels.yaml": 'coins: ""\n',
+    }
+    rules, _ = load(Folder("shop", lambda name: files[name].encode()))
+    match = Match(worded_game(rules, compile_rules(rules))).start()
+    assert wanted in refusal(match, words).why
+
+
 # ---- the innermost condition
 
 

@@ -31,3 +31,10 @@ def declared(game: str) -> set[str]:
 def test_everything_that_is_read_has_a_label_in_each_language(game: str, tag: str) -> None:
     written = set(yaml.safe_load((find(game) / "labels" / f"{tag}.yaml").read_text("utf-8")))
     assert declared(game) - written == set()
+
+
+@pytest.mark.parametrize(("tag", "said"), [("en", "without exchanges"), ("hu", "átváltás nélkül")])
+@pytest.mark.parametrize("action", ["call_up", "call_up_two"])
+def test_what_a_ruling_takes_away_is_said_in_the_help(action: str, tag: str, said: str) -> None:
+    """A legion that an objective calls up (§R4) is not exchanged, unlike one that a token calls."""
+    assert said in rules_of("augustus").in_language(tag).helps[action]

@@ -9,11 +9,13 @@ import pytest
 
 from dsl.diagnostics import ErrorsReported
 from dsl.rules import RowStatus
+from rulewright.i18n.messages import Messages
 from rulewright.library import bundled, find
 from rulewright.presentation.description import describe
 from rulewright.provenance import provenance_json, provenance_lines
 from tests.games import game_of, rules_of
 from tests.wasm.lockstep import small_rules
+from tools import library
 
 WITH = [game for game in bundled() if rules_of(game).provenance]
 ORIGIN = re.compile(r"\bunconfirmed\b|\breconstruct(?:ed|ion)\b", re.IGNORECASE)
@@ -83,6 +85,21 @@ def test_what_is_wrong_is_said(entry: str, said: str) -> None:
     assert "mean `seat`" not in first.help
 
 
+@pytest.mark.parametrize(("game", "tag"), [(game, tag) for game in WITH for tag in rules_of(game).languages])
+def test_tables_have_their_names_in_each_language(game: str, tag: str) -> None:
+    """Of what has an empty label, because choices do not name it, the noun of the rulebook is said."""
+    rules = rules_of(game)
+    spoken, say = rules.in_language(tag), Messages(tag, "page")
+    named = {*spoken.labels.values(), *(noun.partition(",")[0] for noun in spoken.nouns.values())} - {""}
+    if tag == rules.languages[0]:
+        named |= {one.of.replace("_", " ") for one in rules.provenance}
+    shown = [entry["names"][tag] for entry in provenance_json(rules)]
+    assert len(shown) == len(rules.provenance)
+    assert set(shown) <= named
+    for name, line in zip(shown, provenance_lines(spoken, say), strict=True):
+        assert line.startswith(f"{name}: ")
+
+
 @pytest.mark.parametrize("game", WITH)
 def test_who_is_offered_a_game_reads_it(run, game: str) -> None:
     """`list` as text and JSON, the rulebook, a match in the terminal, the page of a server, a description."""
@@ -94,6 +111,15 @@ def test_who_is_offered_a_game_reads_it(run, game: str) -> None:
     assert first in " ".join(run("rules", game).stdout.split())
     assert first in run("play", game, "--seats", ",".join(["random"] * rules.seats[0]), "--seed", "1").stderr
     assert describe(game_of(game, rules.seats[0]))["provenance"] == shown
+
+
+def test_the_page_of_the_library_says_it_of_these_games_alone() -> None:
+    page = library.PAGE.read_text("utf-8")
+    assert page.endswith(library.uncertain())
+    named = re.findall(r"^\* \[.+?\]\(\.\./rulesets/(\w+)\): (.+)$", library.uncertain(), re.MULTILINE)
+    assert dict(named) == {game: "; ".join(provenance_lines(rules_of(game))) for game in WITH}
+    marked = re.findall(r"\]\(\.\./rulesets/(\w+)\), \[not all as printed\]", page)
+    assert marked == WITH
 
 
 def test_nothing_is_said_of_games_that_are_as_printed(run) -> None:

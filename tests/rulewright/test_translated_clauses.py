@@ -124,7 +124,8 @@ def test_pages_have_headings_and_rulings_in_the_language(game: str, language: st
     assert found_in(str([shown["clauses"][language], shown["translations"][language]]), game, language) == []
     rulings = [option.name for option in rules.options.values() if option.readings]
     assert list(shown["translations"][language]["rulings"]) == rulings
-    assert found_in(str([alone["rulings"], alone.get("provenance")]), game, language) == []
+    reasons = [entry["reasons"][language] for entry in alone.get("provenance", ())]
+    assert found_in(str([alone["rulings"], reasons]), game, language) == []
 
 
 @pytest.mark.parametrize(("game", "language"), TRANSLATED)

@@ -235,6 +235,20 @@ PLACES = {
     "a heading": ("rulebook.yaml", "The die", LONG),
     "what a clause says": ("rulebook.yaml", "One die with six", LONG),
     "an action": ("pig.rules", "action hold", f"action {LONG}"),
+    "a column": (
+        "game.yaml",
+        "longest: 40000",
+        "longest: 40000\n"
+        f"boards: {{spot: {{line: 1, columns: {{{NAME}: 0..9}}, rows: {{1: {{{NAME}: 1}}}}}}}}",
+    ),
+    "a noun": ("labels/en.yaml", "nouns:\n", f"nouns:\n  die: {LONG}\n"),
+    "a line about it": ("about.yaml", "Throw again", LONG),
+    "another name of it": ("about.yaml", "[hog]", f"[{LONG}]"),
+    "why rows are uncertain": (
+        "game.yaml",
+        "longest: 40000",
+        f"longest: 40000\nprovenance: [{{of: die, status: partly, why: {LONG}}}]",
+    ),
     "a value": ("pig.rules", "value somebody_there", f"value {LONG}"),
 }
 

@@ -52,3 +52,16 @@ def test_a_message_has_its_arguments() -> None:
     with pytest.raises(KeyError):
         say("no-such-message")
     assert messages_of("fi", "table").language == "en"
+
+
+IN_A_HUNGARIAN_BROWSER = """
+import { addMessages, language, list, number, t } from "./rulewright/web/i18n.js";
+addMessages("en", { gone: [["n", { one: "one gone", other: [["n"], " gone"] }]] });
+language.value = "hu";
+console.log(JSON.stringify([list(["A", "B", "C"]), number(12345), t("gone", { n: 2 })]));
+"""
+
+
+def test_a_page_with_english_alone_speaks_english_in_any_browser(tmp_path: Path) -> None:
+    """An exported file has the messages of one language, whatever its reader's browser asks for."""
+    assert run_in_node(IN_A_HUNGARIAN_BROWSER, tmp_path) == ["A, B, and C", "12,345", "2 gone"]

@@ -349,12 +349,9 @@ def page(game: ServedGame, searching: bool) -> dict[str, Any]:
 
 
 def _translated(other: r.Translation) -> dict[str, Any]:
-    """What rulings and tables say in another language."""
+    """What rulings say in another language."""
     rulings = {name: option for name, option in other.options.items() if option.readings}
-    return {
-        "rulings": {name: {"readings": x.readings, "why": x.why} for name, x in rulings.items()},
-        "provenance": [one.why for one in other.provenance],
-    }
+    return {"rulings": {name: {"readings": x.readings, "why": x.why} for name, x in rulings.items()}}
 
 
 def _option(option: r.Option) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import { Moment, stepIn } from "./moments.js";
 import { outcomeOf } from "./outcome.js";
 import { nameAt, Players, seatName } from "./players.js";
 import { AskUndo, Proposals, takeBack } from "./proposals.js";
+import { Provenance } from "./provenance.js";
 import { Replay, ReplayBackend } from "./replay.js";
 import { endedBy, Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
@@ -104,6 +105,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                         helps=${!past && html`<${AskUndo} backend=${backend} /><${AskHint} backend=${backend} />${turn !== null && html`<${LastTurn} onLook=${lookAgain} />`}`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>
+                ${ready && html`<${Provenance} entries=${description.provenance} game=${description} />`}
             </div>
             ${side === "talk" && talk && html`<${talk.Panel} backend=${backend} onClose=${() => setSide(null)} />`}
             ${clause && html`<${RulesPanel} load=${rules} keys=${rulesKeys} clause=${clause} onClose=${() => setSide(null)} />`}

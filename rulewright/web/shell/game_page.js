@@ -10,7 +10,7 @@ import { InShort } from "./in_short.js";
 import { seatsText } from "./lobby.js";
 import { Waiting, useLoaded } from "./loading.js";
 import { go, Link } from "./navigation.js";
-import { OptionFields, Rulings, translationOf } from "./option_fields.js";
+import { OptionFields, Rulings } from "./option_fields.js";
 import { botText, letterOf } from "./players.js";
 import { playNow } from "./play_now.js";
 import { Provenance } from "./provenance.js";
@@ -77,7 +77,7 @@ function Page({ game }) {
         </section>
         <${InShort} load=${rules} keys=${[game.game]} />
         <form class="stack" onSubmit=${submit} aria-label=${t("new-match")}>
-            <${Provenance} entries=${game.provenance} game=${game} reasons=${translationOf(game)?.provenance} />
+            <${Provenance} entries=${game.provenance} game=${game} />
             <${Company} game=${game} table=${table} setTable=${setTable} />
             ${table.chance !== "companion" && html`<${Pace} table=${table} change=${change} />`}
             <${OptionFields} game=${game} table=${table} change=${change} openRule=${openRule} />

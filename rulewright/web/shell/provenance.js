@@ -1,20 +1,21 @@
 // Rows of tables that are not known to be those of the published game: whoever is offered it reads so.
 
 import { html } from "../html.js";
-import { label, t } from "../i18n.js";
+import { labelLanguage, t } from "../i18n.js";
 
 /** @import { Labelled } from "../i18n.js" @import { Provenance as Entry } from "../types.d.ts" */
 
 /**
- * `reasons` are those of the entries in the viewer's language, where they are translated.
- * @param {{ entries: Entry[] | undefined, game: Labelled, reasons?: string[] }} props
+ * In the language in which the viewer reads the names of the game.
+ * @param {{ entries: Entry[] | undefined, game: Labelled }} props
  */
-export function Provenance({ entries, game, reasons = [] }) {
+export function Provenance({ entries, game }) {
+    const tag = labelLanguage(game) ?? "";
     return entries && entries.length > 0 && html`<section class="card part provenance" aria-label=${t("provenance")}>
         <p><strong>${t("provenance")}</strong></p>
         <ul>${entries.map(
-            ({ of, status, number, total, why }, index) => html`<li key=${`${of} ${status}`}>
-                ${t(`provenance-${status}`, { of: label(of, game), number, total })} <span class="quiet">${reasons[index] ?? why}</span></li>`,
+            ({ of, names, status, number, total, why, reasons }) => html`<li key=${`${of} ${status}`}>
+                ${t(`provenance-${status}`, { of: names[tag] ?? of, number, total })} <span class="quiet">${reasons[tag] ?? why}</span></li>`,
         )}</ul>
     </section>`;
 }

@@ -31,11 +31,11 @@ export function Refusal({ table, refusal, depth = 0 }) {
  * @param {Refused} refusal
  * @returns {string}
  */
-export function refusedText(model, { text, kind, name, numbers = [], index, condition, parts }) {
+export function refusedText(model, { text, kind, name = "", numbers = [], index, condition, parts }) {
     if (text || !kind) {
         return text || t("table-no-answer");
     }
-    const said = label(model, name ?? "") + (index ? ` (${label(model, index)})` : "");
+    const said = (label(model, name) || name.replaceAll("_", " ")) + (index ? ` (${label(model, index)})` : "");
     switch (kind) {
         case "cannot pay":
             return t("table-refused-pay", { name: said, number: numbers[0], found: numbers[1] });

@@ -65,6 +65,22 @@ def test_games_are_found_by_words_and_filters_and_keys(size: Any, shelf: Desk) -
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
+def test_of_which_game_not_all_is_as_printed_stands_at_it(desk: Desk) -> None:
+    rows = {
+        "of": "tile",
+        "names": {"en": "tile"},
+        "status": "unconfirmed",
+        "number": 1,
+        "total": 1,
+        "why": "so",
+        "reasons": {"en": "so"},
+    }
+    desk.answers["/api/games"] = {"games": [game(1), game(2, provenance=[rows])]}
+    marked = desk.open().locator(".games .about", has_text="not all as printed")
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text("Game 2")
+
+
 def test_a_match_against_a_bot_begins_at_once(desk: Desk) -> None:
     desk.answers["/api/matches"] = {"mine": [], "open": [], "watch": []}
     page = desk.open()

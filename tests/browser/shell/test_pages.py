@@ -246,10 +246,18 @@ def test_clauses_readings_and_reasons_are_read_in_the_language_of_the_viewer(des
     desk.answers["GET /api/games/pebbles"] = GAME | {
         "languages": ["en", "hu"],
         "clauses": {**GAME["clauses"], "hu": {"§R1": "Döntetlen"}},
-        "translations": {
-            "hu": {"rulings": {"ties": translated}, "provenance": ["egy játékos emlékszik így"]}
-        },
-        "provenance": [{"of": "size", "status": "unconfirmed", "number": 1, "total": 2, "why": "remembered"}],
+        "translations": {"hu": {"rulings": {"ties": translated}}},
+        "provenance": [
+            {
+                "of": "size",
+                "names": {"en": "size", "hu": "méret"},
+                "status": "unconfirmed",
+                "number": 1,
+                "total": 2,
+                "why": "remembered",
+                "reasons": {"en": "remembered", "hu": "egy játékos emlékszik így"},
+            }
+        ],
     }
     desk.page.add_init_script("localStorage.setItem('rulewright', JSON.stringify({language: 'hu'}))")
     page = desk.open("/game/pebbles")
@@ -257,6 +265,7 @@ def test_clauses_readings_and_reasons_are_read_in_the_language_of_the_viewer(des
     expect(page.get_by_label("mindketten nyertek")).to_be_visible()
     expect(page.locator(".rulings")).to_contain_text("így barátságosabb")
     expect(page.locator(".provenance")).to_contain_text("egy játékos emlékszik így")
+    expect(page.locator(".provenance")).to_contain_text("méret:")
     expect(page.locator("button.clause", has_text="§R1")).to_have_attribute("title", "Döntetlen")
     expect(page.locator("body")).not_to_contain_text("it is friendlier")
 
