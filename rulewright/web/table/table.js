@@ -21,6 +21,7 @@ import { refusedText } from "./refusal.js";
 import { settle } from "./roving.js";
 import { seatColours } from "./seat_colours.js";
 import { Seat, seatsInOrder } from "./seats.js";
+import { useSteadyHeight } from "./steady_height.js";
 import { LightOnStones } from "./stones.js";
 import { spoken, Story } from "./story.js";
 import { choicesOf } from "./thing.js";
@@ -132,7 +133,10 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
 
 /** @param {Props & { own: Intentions, helps: unknown }} props */
 function PromptWith({ table, own, helps }) {
-    return html`<div class="prompt-bar"><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
+    /** @type {RefObject<HTMLDivElement | null>} */
+    const bar = useRef(null);
+    useSteadyHeight(bar);
+    return html`<div class="prompt-bar" ref=${bar}><${Prompt} table=${table} loose=${own.loose.value} helps=${helps} />
         ${own.notice.value && html`<p class="notice" role="alert">${own.notice.value}</p>`}
         ${own.untaken.value > 0 && html`<p class="untaken" role="status" key=${own.untaken.value}>${t(own.untakenText)}</p>`}</div>`;
 }
