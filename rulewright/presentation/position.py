@@ -180,10 +180,13 @@ def _pool(pool: Pool | None) -> list[Any] | None:
 
 def _event(match: Match, event: ev.Event) -> list[Any]:
     """A redacted event as a list: its kind, then its fields."""
-    kind = ev.KINDS[type(event)]
-    fields = {field: getattr(event, field) for field in kind.fields}
-    if "word" in fields:
-        fields["word"] = match.game.views.word_number(fields["word"])
-    if fields.get("pieces") is not None:
-        fields["pieces"] = [list(piece) for piece in fields["pieces"]]
-    return [kind.name, *fields.values()]
+    return [ev.KINDS[type(event)].name, *(_field(match, *field) for field in ev.by_role(event))]
+
+
+def _field(played: Match, role: ev.Role, value: Any) -> Any:
+    match role:
+        case ev.Role.WORD:
+            return played.game.views.word_number(value)
+        case ev.Role.PIECES if value is not None:
+            return [list(piece) for piece in value]
+    return value

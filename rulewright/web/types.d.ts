@@ -395,8 +395,10 @@ export interface MemoryMap {
 
 /** Who may know what of the events of a kind: fields are indices of an event. */
 export interface EventTable {
-    /** The names of its fields, in their order. */
-    fields: string[];
+    /** Its number in a module. */
+    code: number;
+    /** What each of its fields stands for, in their order. */
+    fields: Role[];
     word?: number;
     to?: number;
     covers?: number;
@@ -405,7 +407,11 @@ export interface EventTable {
     openly?: number;
     structures?: number;
     places?: number[];
+    uncovers?: number[];
 }
+
+/** What a field of an event stands for. */
+export type Role = "component" | "class" | "number" | "place" | "word" | "value" | "pieces" | "seat" | "phase" | "outcome";
 
 /** The values of a part of a decision: the least one, how many, its first byte in the menu, and of ranges how many. */
 export type Part = [low: number, size: number, first: number, ranges?: number];

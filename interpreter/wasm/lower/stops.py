@@ -7,11 +7,10 @@ from functools import reduce
 from operator import add
 
 from dsl.domains import NONE
-from interpreter import ir
+from interpreter import events as ev, ir
 from interpreter.wasm.abi import (
     BRANCH_END,
     CHANCE,
-    ENDED,
     FAIL,
     FAULT,
     NOTHING_TO_CHOOSE,
@@ -257,5 +256,5 @@ def finish(fx: FunctionContext, node: ir.Finish) -> None:
 
 def over(fx: FunctionContext, outcome: int = 0) -> None:
     fx.b.write(fx.b.state, 1, 4 * ir.STATUS)
-    writes.event(fx, ENDED, outcome)
+    writes.event(fx, ev.Ended, outcome)
     fx.control.ret(OVER)

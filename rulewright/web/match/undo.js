@@ -52,8 +52,8 @@ function reveals(game, entry) {
 /** @param {Game} game @param {HistoryEntry} entry */
 function revealed(game, { before, after, steps }) {
     if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return AT_ONCE;
-    const openly = (/** @type {GameEvent} */ event) => (event[0] === "shown" && event[3]) || (event[0] === "told" && event[4]);
-    if (steps.some((step) => step.events.some(openly))) return SHOWN;
+    const kinds = game.machine.tables.events;
+    if (steps.some((step) => step.events.some((event) => event[kinds[event[0]].openly ?? -1]))) return SHOWN;
     if (steps[0].mayShow) return MAY_BE_SHOWN;
     if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return BY_CHANCE;
     if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
@@ -79,22 +79,16 @@ function uncovers(game, before, after, steps) {
     const seats = witnesses(game, before, after, steps);
     /** @param {GameEvent} event @param {boolean} byChance */
     const informs = (event, byChance) => {
-        switch (event[0]) {
-            case "moved": {
-                const [, , , , source, to] = event;
-                return seats.some(
-                    (seat) =>
-                        (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, source, seat)) ||
-                        (views.countsOpenly(after, to, seat) && !views.countsOpenly(before, source, seat)),
-                );
-            }
-            case "thrown":
-                return byChance && seats.some((seat) => views.seesOpenly(after, event[3], seat));
-            case "shuffled":
-                return byChance && (views.tops.includes(event[1]) || seats.some((seat) => views.seesOpenly(after, event[1], seat)));
-            default:
-                return false;
+        const { uncovers = [] } = game.machine.tables.events[event[0]];
+        const [place, to] = uncovers.map((field) => Number(event[field]));
+        if (to === undefined) {
+            return place !== undefined && byChance && (views.tops.includes(place) || seats.some((seat) => views.seesOpenly(after, place, seat)));
         }
+        return seats.some(
+            (seat) =>
+                (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, place, seat)) ||
+                (views.countsOpenly(after, to, seat) && !views.countsOpenly(before, place, seat)),
+        );
     };
     return steps.some((step) => step.events.some((event) => informs(event, step.stream !== null)));
 }
