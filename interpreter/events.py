@@ -94,9 +94,10 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over; `outcome` is the number of the name of this end, 0 if it has none."""
+    """The game is over, by a node; `outcome` is the number of the name of this end, 0 if it has none."""
 
-    outcome: int = 0
+    outcome: int
+    node: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,8 @@ class Role(StrEnum):
     PHASE = "phase"
     OUTCOME = "outcome"
     """The number of the name of an end, 0: none."""
+    NODE = "node"
+    """A node, of which pages tell the clauses; logs do not have it."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +211,7 @@ KINDS: dict[type, Kind] = {
     ),
     Entered: Kind(7, "entered", {"phase": Role.PHASE}, "phase: {phase}"),
     Turned: Kind(8, "turned", _SEAT, "turn of {seat}"),
-    Ended: Kind(9, "ended", {"outcome": Role.OUTCOME}),
+    Ended: Kind(9, "ended", {"outcome": Role.OUTCOME, "node": Role.NODE}),
     Branched: Kind(10, "branched", _SEAT, structures=True),
 }  # fmt: skip
 """Each kind of events, by its class."""

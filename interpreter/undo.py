@@ -29,6 +29,11 @@ class UndoReason(StrEnum):
     MADE_THE_LAST = "has made the last choice"
     FEWER_OF_SEAT = "has not made that many choices yet"
 
+    @property
+    def code(self) -> str:
+        """Its name for programs and messages: `may-be-shown`."""
+        return self.name.lower().replace("_", "-")
+
 
 @dataclass(frozen=True, slots=True)
 class UndoBlocker:

@@ -12,6 +12,7 @@ from dsl import rules as r
 from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
+from interpreter.ends import clauses_of_ends
 from interpreter.event_notation import notation
 from interpreter.executor_protocol import Option
 from interpreter.formatting import UNSEEN, Formatter, What, open_words
@@ -90,6 +91,11 @@ class Views:
     def may_see(self, place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place by its declaration."""
         return bool(self._sights[place].seen & ir.viewer_bit(seat))
+
+    @cached_property
+    def ends(self) -> dict[int, tuple[str, ...]]:
+        """By node the clauses of what ends a match there."""
+        return clauses_of_ends(self.rules, self.machine)
 
     @cached_property
     def hides_pieces(self) -> bool:
@@ -436,7 +442,7 @@ class Views:
 
     def named(self, event: ev.Event) -> list[object]:
         """An event as a log has it: its kind, then its fields, in the words of the rules."""
-        fields = (self._named(event, role, value) for role, value in ev.by_role(event))
+        fields = (self._named(event, role, v) for role, v in ev.by_role(event) if role is not ev.Role.NODE)
         return [ev.KINDS[type(event)].name, *fields]
 
     def notated(self, events: Iterable[ev.Event]) -> list[str]:
@@ -471,7 +477,7 @@ class Views:
                 return self.machine.phases[value]
             case ev.Role.OUTCOME:
                 return self.machine.endings[value - 1] if value else None
-            case ev.Role.COMPONENT | ev.Role.NUMBER:
+            case ev.Role.COMPONENT | ev.Role.NUMBER | ev.Role.NODE:
                 return value
         assert_never(role)
 

@@ -37,6 +37,7 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
         "over": match.over,
         "winners": winners,
         "outcome": match.outcome() if match.over else None,
+        "ended_by": list(match.ended_by()),
         "ranking": match.places(),
         "phase": s[ir.PHASE],
         "active": s[ir.ACTIVE],
@@ -154,7 +155,7 @@ def undo(match: Match, viewer: int, people: Collection[int] | None = None) -> di
     consent = sorted(match.game.seat_number(name) for name in blocker.consent - {own}) if blocker else []
     if not number or (blocker is not None and not consent):
         return found
-    return found | {"ask": number, "why": blocker.why if blocker else "", "consent": consent}
+    return found | {"ask": number, "why": blocker.reason.code if blocker else "", "consent": consent}
 
 
 # ---- entries

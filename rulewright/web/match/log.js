@@ -48,7 +48,8 @@ function lines(match) {
         const scores = Object.fromEntries(match.accounts().map(({ total }, seat) => [names.seat(seat), total]));
         const outcome = match.outcome();
         const winners = match.winners().map((seat) => names.seat(seat));
-        found.push({ over: true, winners, scores, ...(outcome === null ? {} : { outcome }) });
+        const by = match.endedBy();
+        found.push({ over: true, winners, scores, ...(outcome === null ? {} : { outcome }), ...(by.length ? { ended_by: by } : {}) });
     }
     return found;
 }
@@ -97,5 +98,5 @@ function named({ names, machine }, event) {
                 return given;
         }
     };
-    return [event[0], ...fields.map((role, i) => said(role, event[i + 1]))];
+    return [event[0], ...fields.filter((role) => role !== "node").map((role, i) => said(role, event[i + 1]))];
 }

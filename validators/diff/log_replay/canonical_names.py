@@ -183,7 +183,8 @@ class CanonicalNames:
 
     def event(self, event: ev.Event) -> Form:
         """The form of an event: its kind, then its fields, and whether others learn of it."""
-        found = tuple(self._field(event, role, value) for role, value in ev.by_role(event))
+        told = [field for field in ev.by_role(event) if field[0] is not ev.Role.NODE]
+        found = tuple(self._field(event, role, value) for role, value in told)
         openly = [event.openly] if isinstance(event, ev.Shown | ev.Told) else []
         return (ev.KINDS[type(event)].name, *found, *openly)
 
@@ -211,7 +212,7 @@ class CanonicalNames:
             case ev.Role.NUMBER:
                 number: int = value
                 return number
-            case ev.Role.OUTCOME:
+            case ev.Role.OUTCOME | ev.Role.NODE:
                 return None
         assert_never(role)
 
