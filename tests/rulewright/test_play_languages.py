@@ -65,25 +65,28 @@ def test_a_match_of_bots_is_told_in_the_language(game: str, language: str) -> No
 
 @pytest.mark.parametrize(("game", "language"), [("trajan", "hu"), ("roma", "ro")])
 def test_a_person_is_asked_and_answered_in_the_language(game: str, language: str) -> None:
+    """But for what is typed: commands, and the words of choices in front of their labels."""
     rules, machine = seated((game, 2, ()))
     match = Match(worded_game(rules.in_language(language), machine), seed=5).start()
     table = Table(game, "human,random", match)
-    chooser, typed = random.Random(5), list[str]()
+    chooser, typed, offered = random.Random(5), list[str](), set[str]()
     commands = ["help", "?", "score", "log", "undo", "undo 99", "why", "12345", NOISE, "view"]
 
     def says() -> str:
         decisions = [decision for decision in match.decisions() if decision.seat == "A"]
         chosen = "pass" if not decisions else chooser.choice(decisions[0].choices).text
+        offered.update(choice.text for decision in decisions for choice in decision.choices)
         number = len(typed)
         typed.append(chosen if number % 3 else commands[number // 3 % len(commands)])
         return typed[-1]
 
     told = table.plays_out(says)
     assert len(typed) > 40
-    answers = told.replace(NOISE, "")
+    answers = told.replace(NOISE, " ")
     for line in typed:
-        answers = answers.replace(f"> {line}\n", "")
-    assert words(answers) - known(game, language) == set()
+        answers = answers.replace(f"> {line}\n", "\n")
+    menu = re.compile(rf"^ +(?:{'|'.join(map(re.escape, sorted(offered)))}) ", re.MULTILINE)
+    assert words(menu.sub(" ", CONTROL.sub("", answers))) - known(game, language) == set()
     assert match.over
     assert f"{TableNames.of(match.game).end(match.outcome(), match.ended_by())}: " in told
 
