@@ -29,7 +29,8 @@ def clauses_of_ends(rules: r.Rules, machine: ir.Machine) -> dict[int, Clauses]:
 
 def _statements(rules: r.Rules) -> Iterator[tuple[r.Ending, Clauses]]:
     """The statements that end the game, each with the clauses nearest around it."""
-    for definition in (*rules.triggers, *rules.routines.values()):
+    definitions: list[r.Trigger | r.Routine] = [*rules.triggers, *rules.routines.values()]
+    for definition in definitions:
         lines = [part for part in walk(definition.block) if isinstance(part, r.Line)]
         for ending in (line for line in lines if isinstance(line, r.Ending)):
             around = [line.clauses for line in lines if any(part is ending for part in walk(line))]

@@ -110,7 +110,7 @@ class Branched:
     seat: int
 
 
-class Role(StrEnum):
+class FieldRole(StrEnum):
     """What a field of an event stands for: whoever reads events of any kind reads them by it."""
 
     COMPONENT = "component"
@@ -146,7 +146,7 @@ class Kind:
     code: int
     """The number of the kind in a module."""
     name: str
-    fields: Mapping[str, Role]
+    fields: Mapping[str, FieldRole]
     """What pages get and logs have. In a module each has a word, in this order, and `openly` the last."""
     notation: str = ""
     """Its line in scenarios and comparisons, with its fields in words; empty: see `event_notation`."""
@@ -170,7 +170,7 @@ class Kind:
         """Whether all may know all of it."""
         return not (self.places or self.word or self.to or self.structures)
 
-    def named(self, role: Role) -> tuple[str, ...]:
+    def named(self, role: FieldRole) -> tuple[str, ...]:
         """The fields with a role."""
         return tuple(field for field, found in self.fields.items() if found is role)
 
@@ -188,30 +188,32 @@ class Kind:
         }
 
 
-_COMPONENT, _SEAT, _WORD = {"component": Role.COMPONENT}, {"seat": Role.SEAT}, {"word": Role.WORD}
+_COMPONENT, _PLACE = {"component": FieldRole.COMPONENT}, {"place": FieldRole.PLACE}
+_SEAT, _WORD = {"seat": FieldRole.SEAT}, {"word": FieldRole.WORD}
+_ROUTE = {"source": FieldRole.PLACE, "to": FieldRole.PLACE}
 
 KINDS: dict[type, Kind] = {
     Moved: Kind(
         1, "moved",
-        _COMPONENT | {"class_": Role.CLASS, "number": Role.NUMBER, "source": Role.PLACE, "to": Role.PLACE},
+        _COMPONENT | {"class_": FieldRole.CLASS, "number": FieldRole.NUMBER} | _ROUTE,
         places=("source", "to"), covers="class_", covered=-1, added="number", uncovers=("source", "to"),
     ),
-    Changed: Kind(2, "changed", _WORD | {"old": Role.VALUE, "new": Role.VALUE}, word="word"),
+    Changed: Kind(2, "changed", _WORD | {"old": FieldRole.VALUE, "new": FieldRole.VALUE}, word="word"),
     Thrown: Kind(
-        3, "thrown", _COMPONENT | {"face": Role.CLASS, "place": Role.PLACE},
+        3, "thrown", _COMPONENT | {"face": FieldRole.CLASS} | _PLACE,
         places=("place",), covers="face", covered=-1, uncovers=("place",),
     ),
-    Shown: Kind(4, "shown", _SEAT | {"pieces": Role.PIECES}, to="seat", openly=True, covers="pieces"),
+    Shown: Kind(4, "shown", _SEAT | {"pieces": FieldRole.PIECES}, to="seat", openly=True, covers="pieces"),
     Told: Kind(
-        11, "told", _SEAT | _WORD | {"value": Role.VALUE},
+        11, "told", _SEAT | _WORD | {"value": FieldRole.VALUE},
         word="word", to="seat", openly=True, covers="value",
     ),
     Shuffled: Kind(
-        6, "shuffled", {"place": Role.PLACE}, "{place} is shuffled", said=True, uncovers=("place",),
+        6, "shuffled", _PLACE, "{place} is shuffled", said=True, uncovers=("place",),
     ),
-    Entered: Kind(7, "entered", {"phase": Role.PHASE}, "phase: {phase}"),
+    Entered: Kind(7, "entered", {"phase": FieldRole.PHASE}, "phase: {phase}"),
     Turned: Kind(8, "turned", _SEAT, "turn of {seat}"),
-    Ended: Kind(9, "ended", {"outcome": Role.OUTCOME, "node": Role.NODE}),
+    Ended: Kind(9, "ended", {"outcome": FieldRole.OUTCOME, "node": FieldRole.NODE}),
     Branched: Kind(10, "branched", _SEAT, structures=True),
 }  # fmt: skip
 """Each kind of events, by its class."""
@@ -223,7 +225,7 @@ ALL = Branched(-1)
 """All branches of `together` have ended: their events are public."""
 
 
-def by_role(event: Event) -> list[tuple[Role, Any]]:
+def by_role(event: Event) -> list[tuple[FieldRole, Any]]:
     """The fields of an event that pages get and logs have, with their roles."""
     return [(role, getattr(event, field)) for field, role in KINDS[type(event)].fields.items()]
 
@@ -236,12 +238,12 @@ def reader(
     Pieces that are shown come later.
     """
     row = KINDS[kind]
-    carried = [x for x, role in row.fields.items() if role not in (Role.COMPONENT, Role.PIECES)]
+    carried = [x for x, role in row.fields.items() if role not in (FieldRole.COMPONENT, FieldRole.PIECES)]
     at = {field: i for i, field in enumerate((*carried, *(("openly",) if row.openly else ())))}
 
     def part(field: str) -> Callable[[Sequence[int]], Any]:
         if field == "component":
-            place = at[row.named(Role.PLACE)[-1]]
+            place = at[row.named(FieldRole.PLACE)[-1]]
             return lambda words: component(words[place])
         if field == "name":
             return lambda words: name(words[at["word"]])

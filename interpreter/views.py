@@ -442,7 +442,9 @@ class Views:
 
     def named(self, event: ev.Event) -> list[object]:
         """An event as a log has it: its kind, then its fields, in the words of the rules."""
-        fields = (self._named(event, role, v) for role, v in ev.by_role(event) if role is not ev.Role.NODE)
+        fields = (
+            self._named(event, role, v) for role, v in ev.by_role(event) if role is not ev.FieldRole.NODE
+        )
         return [ev.KINDS[type(event)].name, *fields]
 
     def notated(self, events: Iterable[ev.Event]) -> list[str]:
@@ -454,30 +456,30 @@ class Views:
         """The components with one class only."""
         return frozenset(name for name, decl in self.rules.components.items() if len(decl.classes) == 1)
 
-    def _named(self, event: Any, role: ev.Role, value: Any) -> object:
+    def _named(self, event: Any, role: ev.FieldRole, value: Any) -> object:
         """The value of a field of an event in the words of the rules; none for what is hidden."""
         match role:
             case _ if value is None:
                 return None
-            case ev.Role.PIECES:
+            case ev.FieldRole.PIECES:
                 return [[self._addresses[place], self._classes[place][c], n] for place, c, n in value]
-            case ev.Role.CLASS:
+            case ev.FieldRole.CLASS:
                 return UNSEEN if value < 0 else self.names.class_name(event.component, value)
-            case ev.Role.PLACE:
+            case ev.FieldRole.PLACE:
                 return self._addresses[value]
-            case ev.Role.WORD:
+            case ev.FieldRole.WORD:
                 words = self.machine.variables[event.name]
                 return self.names.word(words, value - words.base)
-            case ev.Role.VALUE:
+            case ev.FieldRole.VALUE:
                 words = self.machine.variables[event.name]
                 return value if words.kind == "counter" else self.names.value(words.type, value)
-            case ev.Role.SEAT:
+            case ev.FieldRole.SEAT:
                 return self.names.seat(value) if value >= 0 else None
-            case ev.Role.PHASE:
+            case ev.FieldRole.PHASE:
                 return self.machine.phases[value]
-            case ev.Role.OUTCOME:
+            case ev.FieldRole.OUTCOME:
                 return self.machine.endings[value - 1] if value else None
-            case ev.Role.COMPONENT | ev.Role.NUMBER | ev.Role.NODE:
+            case ev.FieldRole.COMPONENT | ev.FieldRole.NUMBER | ev.FieldRole.NODE:
                 return value
         assert_never(role)
 
@@ -505,7 +507,7 @@ def _untyped(event: ev.Event) -> Any:
 
 def _touches(event: ev.Event, place: int) -> bool:
     """Whether something happens on a place."""
-    return any(role is ev.Role.PLACE and value == place for role, value in ev.by_role(event))
+    return any(role is ev.FieldRole.PLACE and value == place for role, value in ev.by_role(event))
 
 
 def _added(one: ev.Event, other: ev.Event) -> ev.Event | None:

@@ -184,10 +184,10 @@ def _event(match: Match, event: ev.Event) -> list[Any]:
     return [ev.KINDS[type(event)].name, *(_field(match, *field) for field in ev.by_role(event))]
 
 
-def _field(played: Match, role: ev.Role, value: Any) -> Any:
+def _field(played: Match, role: ev.FieldRole, value: Any) -> Any:
     match role:
-        case ev.Role.WORD:
+        case ev.FieldRole.WORD:
             return played.game.views.word_number(value)
-        case ev.Role.PIECES if value is not None:
+        case ev.FieldRole.PIECES if value is not None:
             return [list(piece) for piece in value]
     return value

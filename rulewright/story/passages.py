@@ -227,13 +227,13 @@ def _by_message(names: TableNames, event: ev.Event, me: int | None) -> Fact | No
     arguments: dict[str, str | int] = {}
     for name, (role, value) in zip(ev.KINDS[type(event)].fields, ev.by_role(event), strict=True):
         match role:
-            case ev.Role.PLACE if names.game.machine.places[value].zone in names.rules.untold:
+            case ev.FieldRole.PLACE if names.game.machine.places[value].zone in names.rules.untold:
                 return None
-            case ev.Role.PLACE:
+            case ev.FieldRole.PLACE:
                 arguments[name] = names.place(value, me)
-            case ev.Role.SEAT:
+            case ev.FieldRole.SEAT:
                 arguments[name] = names.seat(value)
-            case ev.Role.NUMBER:
+            case ev.FieldRole.NUMBER:
                 arguments[name] = value
             case _:
                 raise InternalError(f"a message with a {role}")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from interpreter import ir
-from interpreter.events import KINDS, Role
+from interpreter.events import KINDS, FieldRole
 
 LARGE = 12
 """A counter up to this is worth telling: a round, a level, how many have passed."""
@@ -31,7 +31,7 @@ class StoryRules:
     by_position: tuple[str, ...]
     banks: dict[str, str]
     endings: tuple[str, ...]
-    said: dict[str, dict[str, Role]]
+    said: dict[str, dict[str, FieldRole]]
     many_moves: int = 3
     many_kinds: int = 12
 

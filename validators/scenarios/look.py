@@ -119,14 +119,14 @@ class Look:
                 hint = "write `coins of A`, `coins of A: 3 -> 1`, `card: hand of A -> heap`, `A: lay card`"
                 raise self.bad(f"no event reads `{text}`", hint)
 
-    def _names(self, role: ev.Role, text: str) -> bool:
+    def _names(self, role: ev.FieldRole, text: str) -> bool:
         """Whether a text names something that a field of an event with a role can name."""
         match role:
-            case ev.Role.SEAT:
+            case ev.FieldRole.SEAT:
                 return text in {self.game.names.seat(i) for i in range(self.game.machine.seats)}
-            case ev.Role.PHASE:
+            case ev.FieldRole.PHASE:
                 return text in self.game.machine.phases
-            case ev.Role.PLACE:
+            case ev.FieldRole.PLACE:
                 return self.place(text) is not None
         return True
 

@@ -183,36 +183,36 @@ class CanonicalNames:
 
     def event(self, event: ev.Event) -> Form:
         """The form of an event: its kind, then its fields, and whether others learn of it."""
-        told = [field for field in ev.by_role(event) if field[0] is not ev.Role.NODE]
+        told = [field for field in ev.by_role(event) if field[0] is not ev.FieldRole.NODE]
         found = tuple(self._field(event, role, value) for role, value in told)
         openly = [event.openly] if isinstance(event, ev.Shown | ev.Told) else []
         return (ev.KINDS[type(event)].name, *found, *openly)
 
-    def _field(self, event: Any, role: ev.Role, value: Any) -> Form:
+    def _field(self, event: Any, role: ev.FieldRole, value: Any) -> Form:
         """The form of a field of an event; none for what is hidden, and for what no other version has."""
         match role:
             case _ if value is None:
                 return None
-            case ev.Role.COMPONENT:
+            case ev.FieldRole.COMPONENT:
                 return self.names.name(value)
-            case ev.Role.CLASS:
+            case ev.FieldRole.CLASS:
                 return self.class_(event.component, value)
-            case ev.Role.PLACE:
+            case ev.FieldRole.PLACE:
                 return self.places[int(value)]
-            case ev.Role.WORD:
+            case ev.FieldRole.WORD:
                 return self.words[value][0]
-            case ev.Role.VALUE:
+            case ev.FieldRole.VALUE:
                 return self.value(self.words[event.word][1], value)
-            case ev.Role.PIECES:
+            case ev.FieldRole.PIECES:
                 return tuple(self._lying(*piece) for piece in value)
-            case ev.Role.SEAT:
+            case ev.FieldRole.SEAT:
                 return self.seat(value) if value >= 0 else None
-            case ev.Role.PHASE:
+            case ev.FieldRole.PHASE:
                 return self.phase(value)
-            case ev.Role.NUMBER:
+            case ev.FieldRole.NUMBER:
                 number: int = value
                 return number
-            case ev.Role.OUTCOME | ev.Role.NODE:
+            case ev.FieldRole.OUTCOME | ev.FieldRole.NODE:
                 return None
         assert_never(role)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.event_notation import notation
-from interpreter.events import KINDS, Role
+from interpreter.events import KINDS, FieldRole
 from validators.diff.names import Form
 
 FIELDS = {kind.name: tuple(kind.fields.values()) for kind in KINDS.values()}
@@ -27,16 +27,16 @@ def event_words(form: Form) -> str:
     return notation([name, *named])
 
 
-def _named(role: Role, part: Form) -> Any:
+def _named(role: FieldRole, part: Form) -> Any:
     """A field as `Views.named` gives it."""
     match role, part:
         case _, None:
             return None
-        case ((Role.PLACE | Role.WORD), _):
+        case ((FieldRole.PLACE | FieldRole.WORD), _):
             return address(part)
-        case ((Role.CLASS | Role.VALUE), _):
+        case ((FieldRole.CLASS | FieldRole.VALUE), _):
             return value(part)
-        case Role.PIECES, tuple():
+        case FieldRole.PIECES, tuple():
             return [
                 [address(piece[1]), value(piece[0]), piece[2]] for piece in part if isinstance(piece, tuple)
             ]
