@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from interpreter.events import KINDS
 from interpreter.formatting import UNSEEN
+
+BY_NAME = {kind.name: kind for kind in KINDS.values()}
 
 
 def notation(named: Sequence[Any], alone: Collection[str] = ()) -> str:
@@ -35,14 +38,9 @@ def notation(named: Sequence[Any], alone: Collection[str] = ()) -> str:
         case ["told", seat, address, value]:
             told = f"{seat or 'everybody'} is shown {address}"
             return told if value is None else f"{told}: {value}"
-        case ["shuffled", place]:
-            return f"{place} is shuffled"
-        case ["entered", phase]:
-            return f"phase: {phase}"
-        case ["turned", seat]:
-            return f"turn of {seat}"
         case ["ended", outcome]:
             return f"the game is over: {outcome}" if outcome else "the game is over"
         case ["branched", seat]:
             return f"{seat} goes on" if seat else "all have finished"
-    raise TypeError(f"no event: {named}")
+    kind = BY_NAME[named[0]]
+    return kind.notation.format(**dict(zip(kind.fields, named[1:], strict=True)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import StrEnum
 from typing import Any
 
 EVERYBODY = -1
@@ -92,9 +94,10 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over; `outcome` is the number of the name of this end, 0 if it has none."""
+    """The game is over, by a node; `outcome` is the number of the name of this end, 0 if it has none."""
 
-    outcome: int = 0
+    outcome: int
+    node: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +110,32 @@ class Branched:
     seat: int
 
 
+class FieldRole(StrEnum):
+    """What a field of an event stands for: whoever reads events of any kind reads them by it."""
+
+    COMPONENT = "component"
+    """The component of what lies on the last place that is named."""
+    CLASS = "class"
+    """A class of the component, or the face of a die; -1: hidden."""
+    NUMBER = "number"
+    PLACE = "place"
+    WORD = "word"
+    """The address of a word of a counter, mark or pointer; for pages its number among all of them."""
+    VALUE = "value"
+    """A value of the word."""
+    PIECES = "pieces"
+    """(place, class, number) each; in a module events of their own."""
+    SEAT = "seat"
+    PHASE = "phase"
+    OUTCOME = "outcome"
+    """The number of the name of an end, 0: none."""
+    NODE = "node"
+    """A node, of which pages tell the clauses; logs do not have it."""
+
+
 @dataclass(frozen=True)
 class Kind:
-    """What the events of a kind have in common: the fields that pages get, and who may know what of them.
+    """What the events of a kind have in common: their fields, and who may know, or learns, what of them.
 
     Whoever sees one of the `places` by declaration, or reads the `word`, knows all of an event, and so does
     the seat that it is `to`. Who only counts one of the places, or knows of what has happened `openly`, has
@@ -117,8 +143,15 @@ class Kind:
     know it; an event that only `structures` others is known to nobody.
     """
 
+    code: int
+    """The number of the kind in a module."""
     name: str
-    fields: tuple[str, ...]
+    fields: Mapping[str, FieldRole]
+    """What pages get and logs have. In a module each has a word, in this order, and `openly` the last."""
+    notation: str = ""
+    """Its line in scenarios and comparisons, with its fields in words; empty: see `event_notation`."""
+    said: bool = False
+    """Whether a message tells it in the story, `table-story-NAME`, which is given its fields."""
     places: tuple[str, ...] = ()
     word: str = ""
     to: str = ""
@@ -128,42 +161,97 @@ class Kind:
     added: str = ""
     """The field in which alike covered events are added up: apart they tell which pieces are equal."""
     structures: bool = False
+    uncovers: tuple[str, ...] = ()
+    """Of two places: what comes from one to the other is learned by a seat that sees or counts more there.
+    Of one: what chance has done there is learned by a seat that sees it."""
 
     @property
     def is_public(self) -> bool:
         """Whether all may know all of it."""
         return not (self.places or self.word or self.to or self.structures)
 
+    def named(self, role: FieldRole) -> tuple[str, ...]:
+        """The fields with a role."""
+        return tuple(field for field, found in self.fields.items() if found is role)
+
     def table(self) -> dict[str, Any]:
         """It as a value for JSON: fields are indices of an event as a list that begins with the name."""
         at = {"": 0} | {field: i for i, field in enumerate((*self.fields, "openly"), 1)}
-        found = {part: at[getattr(self, part)] for part in ("word", "to", "covers", "added")}
+        found: dict[str, Any] = {part: at[getattr(self, part)] for part in ("word", "to", "covers", "added")}
+        found |= {part: [at[field] for field in getattr(self, part)] for part in ("places", "uncovers")}
         found |= {"openly": at["openly"] if self.openly else 0, "structures": int(self.structures)}
         return {
-            "fields": list(self.fields),
+            "code": self.code,
+            "fields": list(self.fields.values()),
             **{part: value for part, value in found.items() if value},
-            **({"places": [at[field] for field in self.places]} if self.places else {}),
             **({"covered": self.covered} if self.covers else {}),
         }
 
 
+_COMPONENT, _PLACE = {"component": FieldRole.COMPONENT}, {"place": FieldRole.PLACE}
+_SEAT, _WORD = {"seat": FieldRole.SEAT}, {"word": FieldRole.WORD}
+_ROUTE = {"source": FieldRole.PLACE, "to": FieldRole.PLACE}
+
 KINDS: dict[type, Kind] = {
     Moved: Kind(
-        "moved", ("component", "class_", "number", "source", "to"), ("source", "to"),
-        covers="class_", covered=-1, added="number",
+        1, "moved",
+        _COMPONENT | {"class_": FieldRole.CLASS, "number": FieldRole.NUMBER} | _ROUTE,
+        places=("source", "to"), covers="class_", covered=-1, added="number", uncovers=("source", "to"),
     ),
-    Changed: Kind("changed", ("word", "old", "new"), word="word"),
-    Thrown: Kind("thrown", ("component", "face", "place"), ("place",), covers="face", covered=-1),
-    Shown: Kind("shown", ("seat", "pieces"), to="seat", openly=True, covers="pieces"),
-    Told: Kind("told", ("seat", "word", "value"), word="word", to="seat", openly=True, covers="value"),
-    Shuffled: Kind("shuffled", ("place",)),
-    Entered: Kind("entered", ("phase",)),
-    Turned: Kind("turned", ("seat",)),
-    Ended: Kind("ended", ("outcome",)),
-    Branched: Kind("branched", ("seat",), structures=True),
+    Changed: Kind(2, "changed", _WORD | {"old": FieldRole.VALUE, "new": FieldRole.VALUE}, word="word"),
+    Thrown: Kind(
+        3, "thrown", _COMPONENT | {"face": FieldRole.CLASS} | _PLACE,
+        places=("place",), covers="face", covered=-1, uncovers=("place",),
+    ),
+    Shown: Kind(4, "shown", _SEAT | {"pieces": FieldRole.PIECES}, to="seat", openly=True, covers="pieces"),
+    Told: Kind(
+        11, "told", _SEAT | _WORD | {"value": FieldRole.VALUE},
+        word="word", to="seat", openly=True, covers="value",
+    ),
+    Shuffled: Kind(
+        6, "shuffled", _PLACE, "{place} is shuffled", said=True, uncovers=("place",),
+    ),
+    Entered: Kind(7, "entered", {"phase": FieldRole.PHASE}, "phase: {phase}"),
+    Turned: Kind(8, "turned", _SEAT, "turn of {seat}"),
+    Ended: Kind(9, "ended", {"outcome": FieldRole.OUTCOME, "node": FieldRole.NODE}),
+    Branched: Kind(10, "branched", _SEAT, structures=True),
 }  # fmt: skip
 """Each kind of events, by its class."""
+SHOWN_PIECE = 5
+"""In a module, instead of the number of a kind: pieces of the last event."""
 
 Event = Moved | Changed | Thrown | Shown | Told | Shuffled | Entered | Turned | Ended | Branched
 ALL = Branched(-1)
 """All branches of `together` have ended: their events are public."""
+
+
+def by_role(event: Event) -> list[tuple[FieldRole, Any]]:
+    """The fields of an event that pages get and logs have, with their roles."""
+    return [(role, getattr(event, field)) for field, role in KINDS[type(event)].fields.items()]
+
+
+def reader(
+    kind: type, component: Callable[[int], str], name: Callable[[int], str]
+) -> Callable[[Sequence[int]], Any]:
+    """Makes events of a kind from their words in a module, given what lies on a place and whose a word is.
+
+    Pieces that are shown come later.
+    """
+    row = KINDS[kind]
+    carried = [x for x, role in row.fields.items() if role not in (FieldRole.COMPONENT, FieldRole.PIECES)]
+    at = {field: i for i, field in enumerate((*carried, *(("openly",) if row.openly else ())))}
+
+    def part(field: str) -> Callable[[Sequence[int]], Any]:
+        if field == "component":
+            place = at[row.named(FieldRole.PLACE)[-1]]
+            return lambda words: component(words[place])
+        if field == "name":
+            return lambda words: name(words[at["word"]])
+        if field == "pieces":
+            return lambda words: ()
+        if field == "openly":
+            return lambda words: bool(words[at["openly"]])
+        return lambda words: words[at[field]]
+
+    parts = [part(field.name) for field in fields(kind)]
+    return lambda words: kind(*[read(words) for read in parts])

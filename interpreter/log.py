@@ -167,6 +167,8 @@ def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
         found.append({"over": True, "winners": match.winners(), "scores": accounts})
         if (outcome := match.outcome()) is not None:
             found[-1]["outcome"] = outcome
+        if clauses := match.ended_by():
+            found[-1]["ended_by"] = list(clauses)
     return found
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.chance import ChanceSource, below, merged, stream_key
-from interpreter.events import Event, Moved
+from interpreter.events import Ended, Event, Moved
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, fitting, outcome_name
 from interpreter.game import Decision, Game, MatchStep, Refused
@@ -389,6 +389,12 @@ class Match:
     def outcome(self) -> str | None:
         """The name of how the match has ended, if the rules give it one."""
         return self.game.machine.ending(self.state)
+
+    def ended_by(self) -> tuple[str, ...]:
+        """The clauses by which the match has ended; none before the end, or if no clause says it."""
+        events = self.steps[-1].events if self.over and self.steps else ()
+        node = next((event.node for event in events if isinstance(event, Ended)), None)
+        return self.game.views.ends.get(node, ()) if node is not None else ()
 
     def places(self) -> list[int]:
         """The place of each seat at the end, 1 for those who have won; empty before the end.

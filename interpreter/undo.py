@@ -7,24 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
-from typing import assert_never
 
 from dsl.domains import PieceType
 from interpreter import ir
-from interpreter.events import (
-    ALL,
-    Branched,
-    Changed,
-    Ended,
-    Entered,
-    Event,
-    Moved,
-    Shown,
-    Shuffled,
-    Thrown,
-    Told,
-    Turned,
-)
+from interpreter.events import ALL, KINDS, Branched, Event
 from interpreter.game import Game, MatchRecord, MatchStep
 
 
@@ -42,6 +28,11 @@ class UndoReason(StrEnum):
     CHOSEN_SINCE = "has chosen since"
     MADE_THE_LAST = "has made the last choice"
     FEWER_OF_SEAT = "has not made that many choices yet"
+
+    @property
+    def code(self) -> str:
+        """Its name for programs and messages: `may-be-shown`."""
+        return self.name.lower().replace("_", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +78,7 @@ class HistoryEntry:
         if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
             return UndoReason.AT_ONCE
         events = (event for step in self.steps for event in step.events)
-        if any(isinstance(event, Shown | Told) and event.openly for event in events):
+        if any(getattr(event, "openly", False) for event in events):
             return UndoReason.SHOWN
         if self.steps[0].may_show:
             return UndoReason.MAY_BE_SHOWN
@@ -107,29 +98,23 @@ class HistoryEntry:
         )
 
     def _informs(self, event: Event, by_chance: bool) -> bool:
-        """Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle."""
+        """Whether a seat learns something: newly sees or counts pieces, or sees what chance has done."""
         seats, views = self._witnesses(), self.game.views
-        match event:
-            case Moved(source=source, to=to):
+        match [getattr(event, place) for place in KINDS[type(event)].uncovers]:
+            case [source, to]:
                 return any(
-                    self._newly(views.sees_openly, source, to, seat)
-                    or self._newly(self._counts_openly, source, to, seat)
+                    self._newly(knows, source, to, seat)
                     for seat in seats
+                    for knows in (views.sees_openly, views.counts_openly)
                 )
-            case Thrown(place=place) | Shuffled(place=place):
-                if by_chance and place in views.tops:
-                    return True
-                return by_chance and any(views.sees_openly(self.after, place, seat) for seat in seats)
-            case Changed() | Shown() | Told() | Entered() | Turned() | Ended() | Branched():
-                return False
-        assert_never(event)
+            case [place] if by_chance:
+                return place in views.tops or any(
+                    views.sees_openly(self.after, place, seat) for seat in seats
+                )
+        return False
 
     def _newly(self, knows: Callable[[array[int], int, int], bool], source: int, to: int, seat: int) -> bool:
         return knows(self.after, to, seat) and not knows(self.before, source, seat)
-
-    def _counts_openly(self, s: array[int], place: int, seat: int) -> bool:
-        views = self.game.views
-        return views.may_count(place, seat) or views.sees_openly(s, place, seat)
 
     def _witnesses(self) -> list[int]:
         """The seats that see it happen: all; in `together` only those whose branches have run."""

@@ -6,13 +6,13 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, assert_never
 
 from dsl import rules as r
-from dsl.diagnostics import InternalError
 from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
+from interpreter.ends import clauses_of_ends
 from interpreter.event_notation import notation
 from interpreter.executor_protocol import Option
 from interpreter.formatting import UNSEEN, Formatter, What, open_words
@@ -93,6 +93,11 @@ class Views:
         return bool(self._sights[place].seen & ir.viewer_bit(seat))
 
     @cached_property
+    def ends(self) -> dict[int, tuple[str, ...]]:
+        """By node the clauses of what ends a match there."""
+        return clauses_of_ends(self.rules, self.machine)
+
+    @cached_property
     def hides_pieces(self) -> bool:
         """Whether there is a place whose pieces a seat, or the spectator, does not see by its declaration."""
         seats = (SPECTATOR, *range(self.machine.seats))
@@ -102,6 +107,9 @@ class Views:
         """Whether a seat sees a word of a counter, mark or pointer by its declaration."""
         return bool(words.readers_of(address) & ir.viewer_bit(seat))
 
+    def _may_read_word(self, name: str, address: int, seat: int) -> bool:
+        return self.may_read(self.machine.variables[name], address, seat)
+
     def sees(self, s: array[int], place: int, seat: int) -> bool:
         """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them.
 
@@ -110,6 +118,10 @@ class Views:
         if self._sights[place].seen & ir.viewer_bit(seat):
             return True
         return place in self.machine.shown and seat >= 0 and ir.is_shown(s[self.machine.shown[place]], seat)
+
+    def counts_openly(self, s: array[int], place: int, seat: int) -> bool:
+        """Whether everybody knows that a seat knows now how many pieces lie on a place."""
+        return self.may_count(place, seat) or self.sees_openly(s, place, seat)
 
     def sees_openly(self, s: array[int], place: int, seat: int) -> bool:
         """Whether everybody knows that a seat sees the pieces of a place now."""
@@ -401,11 +413,8 @@ class Views:
             last = told[-1] if told else None
             if known is None:
                 continue
-            match last, known:
-                case ev.Moved(class_=-1), ev.Moved() if replace(last, number=known.number) == known:
-                    told[-1] = replace(known, number=last.number + known.number)
-                case _:
-                    told.append(known)
+            both = _added(last, known) if type(last) is type(known) else None
+            told[-1:] = [both] if both is not None else [*told[-1:], known]
         return told
 
     def redact(self, event: ev.Event, seat: int) -> ev.Event | None:
@@ -413,20 +422,17 @@ class Views:
 
         It depends on declarations only: what a seat was shown does not count.
         """
-        kind = ev.KINDS[type(event)]
+        kind, told = ev.KINDS[type(event)], _untyped(event)
         if kind.structures:
             return None
         if kind.is_public or seat == REFEREE:
             return event
-        if isinstance(event, ev.Shown | ev.Told):
-            if event.seat in (seat, ev.EVERYBODY):
-                return event
-            if not event.openly:
-                return None
-        match event:
-            case ev.Changed(name=name, word=word) | ev.Told(name=name, word=word):
-                if self.may_read(self.machine.variables[name], word, seat):
-                    return event
+        if kind.to and getattr(event, kind.to) in (seat, ev.EVERYBODY):
+            return event
+        if kind.openly and not told.openly:
+            return None
+        if kind.word and self._may_read_word(told.name, told.word, seat):
+            return event
         places = [getattr(event, place) for place in kind.places]
         if any(self.may_see(place, seat) for place in places):
             return event
@@ -436,8 +442,10 @@ class Views:
 
     def named(self, event: ev.Event) -> list[object]:
         """An event as a log has it: its kind, then its fields, in the words of the rules."""
-        kind = ev.KINDS[type(event)]
-        return [kind.name, *(self._named(event, field) for field in kind.fields)]
+        fields = (
+            self._named(event, role, v) for role, v in ev.by_role(event) if role is not ev.FieldRole.NODE
+        )
+        return [ev.KINDS[type(event)].name, *fields]
 
     def notated(self, events: Iterable[ev.Event]) -> list[str]:
         """The notation of some events, as they are."""
@@ -448,32 +456,32 @@ class Views:
         """The components with one class only."""
         return frozenset(name for name, decl in self.rules.components.items() if len(decl.classes) == 1)
 
-    def _named(self, event: ev.Event, field: str) -> object:
-        value = getattr(event, field)
-        match event, field:
-            case ev.Shown(pieces=pieces), "pieces" if pieces is not None:
-                return [[self._addresses[place], self._classes[place][c], n] for place, c, n in pieces]
-            case ev.Moved(component=component) | ev.Thrown(component=component), "class_" | "face":
-                return UNSEEN if value < 0 else self.names.class_name(component, value)
-            case _, "source" | "to" | "place":
-                return self._addresses[value]
-            case ev.Changed(name=name) | ev.Told(name=name), "word":
-                words = self.machine.variables[name]
-                return self.names.word(words, value - words.base)
-            case ev.Changed(name=name) | ev.Told(name=name), "old" | "new" | "value" if value is not None:
-                words = self.machine.variables[name]
-                return value if words.kind == "counter" else self.names.value(words.type, value)
-            case _, "seat":
-                return self.names.seat(value) if value >= 0 else None
-            case _, "phase":
-                return self.machine.phases[value]
-            case _, "outcome":
-                return self.machine.endings[value - 1] if value else None
-            case _, "component" | "number":
-                return value
-            case _, "pieces" | "value" if value is None:
+    def _named(self, event: Any, role: ev.FieldRole, value: Any) -> object:
+        """The value of a field of an event in the words of the rules; none for what is hidden."""
+        match role:
+            case _ if value is None:
                 return None
-        raise InternalError(f"a field of events without a name: {field}")
+            case ev.FieldRole.PIECES:
+                return [[self._addresses[place], self._classes[place][c], n] for place, c, n in value]
+            case ev.FieldRole.CLASS:
+                return UNSEEN if value < 0 else self.names.class_name(event.component, value)
+            case ev.FieldRole.PLACE:
+                return self._addresses[value]
+            case ev.FieldRole.WORD:
+                words = self.machine.variables[event.name]
+                return self.names.word(words, value - words.base)
+            case ev.FieldRole.VALUE:
+                words = self.machine.variables[event.name]
+                return value if words.kind == "counter" else self.names.value(words.type, value)
+            case ev.FieldRole.SEAT:
+                return self.names.seat(value) if value >= 0 else None
+            case ev.FieldRole.PHASE:
+                return self.machine.phases[value]
+            case ev.FieldRole.OUTCOME:
+                return self.machine.endings[value - 1] if value else None
+            case ev.FieldRole.COMPONENT | ev.FieldRole.NUMBER | ev.FieldRole.NODE:
+                return value
+        assert_never(role)
 
 
 def _in_bytes(words: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -492,11 +500,22 @@ def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(joined)
 
 
+def _untyped(event: ev.Event) -> Any:
+    """An event of which the row of its kind says which fields it has."""
+    return event
+
+
 def _touches(event: ev.Event, place: int) -> bool:
-    """Whether an event puts pieces on a place, takes them away, or shuffles them."""
-    match event:
-        case ev.Moved(source=source, to=to):
-            return place in (source, to)
-        case ev.Shuffled(place=shuffled):
-            return place == shuffled
-    return False
+    """Whether something happens on a place."""
+    return any(role is ev.FieldRole.PLACE and value == place for role, value in ev.by_role(event))
+
+
+def _added(one: ev.Event, other: ev.Event) -> ev.Event | None:
+    """Two events of a kind as one, if both are covered, and alike but for the field that is added up."""
+    kind = ev.KINDS[type(one)]
+    if not kind.added or getattr(one, kind.covers) != kind.covered:
+        return None
+    parts = [getattr(event, kind.added) for event in (one, other)]
+    alike: dict[str, Any] = {kind.added: parts[1]}
+    total: dict[str, Any] = {kind.added: sum(parts)}
+    return replace(one, **total) if replace(one, **alike) == other else None

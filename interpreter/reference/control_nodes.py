@@ -154,30 +154,30 @@ class ControlNodes:
 
     # ---- the game
 
-    def win(self, node: ir.Win) -> NodeFn:
+    def win(self, number: int, node: ir.Win) -> NodeFn:
         who, e = self.linker.number(node.seat), self.registers
 
         def run(s: array[int]) -> int:
             s[ir.WINNERS] |= 1 << who(s, e)
-            return self.end(s)
+            return self.end(number, s)
 
         return run
 
-    def finish(self, node: ir.Finish) -> NodeFn:
+    def finish(self, number: int, node: ir.Finish) -> NodeFn:
         """The closure of an end with a name, or with several winners or none."""
         who = self.linker.number(node.winners) if node.winners is not None else None
-        e, ended, number = self.registers, self.context.machine.ended, 2 * node.outcome
+        e, ended, named = self.registers, self.context.machine.ended, 2 * node.outcome
 
         def run(s: array[int]) -> int:
             if who is not None:
                 s[ir.WINNERS] = who(s, e)
-            s[ended] = number + (who is not None)
-            return self.end(s, node.outcome)
+            s[ended] = named + (who is not None)
+            return self.end(number, s, node.outcome)
 
         return run
 
-    def end(self, s: array[int], outcome: int = 0) -> int:
+    def end(self, number: int, s: array[int], outcome: int = 0) -> int:
         s[ir.STATUS] = 1
         if self.context.sink is not None:
-            self.context.sink.append(Ended(outcome))
+            self.context.sink.append(Ended(outcome, number))
         return OVER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import assert_never
 
 from interpreter import ir
@@ -69,11 +70,11 @@ class NodeLinker:
             case ir.Cover():
                 return self.control.cover(node)
             case ir.Win():
-                return self.control.win(node)
+                return self.control.win(number, node)
             case ir.Finish():
-                return self.control.finish(node)
+                return self.control.finish(number, node)
             case ir.End():
-                return self.control.end
+                return partial(self.control.end, number)
             case ir.Sample(triggers=triggers, next=following):
                 return self.triggers.sample(triggers, following)
             case ir.CheckTrigger(trigger=trigger, next=following):

@@ -1,5 +1,7 @@
-"""What a module and its host agree on: codes that functions return, kinds of events, addresses and sizes in
-linear memory."""
+"""What a module and its host agree on: codes that functions return, addresses and sizes in linear memory.
+
+The kinds of events are those of `interpreter.events`.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +27,6 @@ def row_words(seats: int) -> int:
 STOP, FAIL, OK, OVER, CHANCE, BRANCH_END, SWITCH, FAULT = range(-1, -9, -1)
 """A decision waits; a trial fails, or cannot fail any more; the match is over; chance has to be decided; a
 branch of `together` has ended; the branches begin; there is a fault."""
-
-MOVED, CHANGED, THROWN, SHOWN, SHOWN_PIECE, SHUFFLED, ENTERED, TURNED, ENDED, BRANCHED, TOLD = range(1, 12)
-"""Kinds of events that a module reports."""
 
 STREAM: Final = 80
 """Bytes of a stream's buffer of random numbers: two words of key, the group of four blocks whose numbers are

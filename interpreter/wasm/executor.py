@@ -7,7 +7,6 @@ from array import array
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from dsl.diagnostics import InternalError
 from interpreter import events as ev, ir
 from interpreter.events import Event
 from interpreter.executor_protocol import PASS, Option, Waiting, listed
@@ -40,6 +39,8 @@ class WasmExecutor:
         self.instance = Instance(compile_module(data))
         self.shapes = OptionCodec(machine)
         self.call = self.instance.functions
+        of, name = reference.component_of.__getitem__, self.shapes.name_of
+        self._readers = {row.code: ev.reader(kind, of, name) for kind, row in ev.KINDS.items()}
 
     @property
     def sink(self) -> list[Event] | None:
@@ -178,32 +179,11 @@ class WasmExecutor:
         return found
 
     def _event(self, words: array[int], found: list[Event]) -> None:
-        kind, a, b, c, d, _ = words
-        component = self.reference.component_of
-        match kind:
-            case abi.MOVED:
-                found.append(ev.Moved(a, b, c, d, component[d]))
-            case abi.CHANGED:
-                found.append(ev.Changed(self.shapes.name_of(a), a, b, c))
-            case abi.THROWN:
-                found.append(ev.Thrown(component[b], a, b))
-            case abi.SHOWN:
-                found.append(ev.Shown(a, (), bool(b)))
-            case abi.SHOWN_PIECE:
-                last = found.pop()
-                assert isinstance(last, ev.Shown)
-                found.append(replace(last, pieces=(*(last.pieces or ()), (a, b, c))))
-            case abi.TOLD:
-                found.append(ev.Told(a, self.shapes.name_of(b), b, c, bool(d)))
-            case abi.SHUFFLED:
-                found.append(ev.Shuffled(a))
-            case abi.ENTERED:
-                found.append(ev.Entered(a))
-            case abi.TURNED:
-                found.append(ev.Turned(a))
-            case abi.ENDED:
-                found.append(ev.Ended(a))
-            case abi.BRANCHED:
-                found.append(ev.Branched(a))
-            case _:
-                raise InternalError(f"an event of kind {kind}")
+        code, *operands = words
+        if code == ev.SHOWN_PIECE:
+            place, class_, number, *_ = operands
+            shown = found.pop()
+            assert isinstance(shown, ev.Shown)
+            found.append(replace(shown, pieces=(*(shown.pieces or ()), (place, class_, number))))
+        else:
+            found.append(self._readers[code](operands))

@@ -350,12 +350,13 @@ def _ended(say: Messages, end: EarlyEnd) -> Iterator[str]:
 
 def _result(report: _Report) -> Iterator[str]:
     match, say, names = report.match, report.say, report.match.game.names
-    winners, outcome = [names.label(seat) for seat in match.winners()], match.outcome()
+    winners = [names.label(seat) for seat in match.winners()]
+    end = TableNames(match.game, say).end(match.outcome(), match.ended_by())
     won = say("terminal-replay-nobody")
     if winners:
         won = say("terminal-replay-won-by", seats=say.list(winners))
-    if outcome is not None:
-        won = say("terminal-end-named", end=names.label(outcome), who=won)
+    if end:
+        won = say("terminal-end-named", end=end, who=won)
     yield click.style(won, bold=True)
     for account in match.accounts():
         yield f"  {names.label(account.seat)}: {account.total}"
@@ -385,7 +386,12 @@ def _object(log: Log, match: Match, watcher: int, verified: bool, position: bool
     if position:
         found["position"] = asdict(match.view(watcher))
     if match.over:
-        ended = {"winners": match.winners(), "outcome": match.outcome(), "places": match.places()}
+        ended = {
+            "winners": match.winners(),
+            "outcome": match.outcome(),
+            "ended_by": match.ended_by(),
+            "places": match.places(),
+        }
         return found | ended | {"accounts": [_account(a) for a in match.accounts()]}
     if log.ended is not None and not position:
         found["ended"] = plain(log.ended)

@@ -56,6 +56,11 @@ def describe(game: Game) -> dict[str, Any]:
         "decisions": {str(i): _decision(game, i) for i, n in enumerate(mc.nodes) if _asks(n)},
         "streams": list(mc.streams),
         "clauses": {tag: _headings(clauses) for tag, clauses in clauses_by_language(rules).items()},
+        **(
+            {"ends": {str(node): list(found) for node, found in ends.items()}}
+            if (ends := game.views.ends)
+            else {}
+        ),
         "scores": _scores(game),
         "computed": [_computed(value) for value in shown_values(game)],
         "rulings": [_ruling(option) for option in rules.options.values()],

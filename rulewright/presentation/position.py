@@ -37,6 +37,7 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
         "over": match.over,
         "winners": winners,
         "outcome": match.outcome() if match.over else None,
+        "ended_by": list(match.ended_by()),
         "ranking": match.places(),
         "phase": s[ir.PHASE],
         "active": s[ir.ACTIVE],
@@ -154,7 +155,7 @@ def undo(match: Match, viewer: int, people: Collection[int] | None = None) -> di
     consent = sorted(match.game.seat_number(name) for name in blocker.consent - {own}) if blocker else []
     if not number or (blocker is not None and not consent):
         return found
-    return found | {"ask": number, "why": blocker.why if blocker else "", "consent": consent}
+    return found | {"ask": number, "why": blocker.reason.code if blocker else "", "consent": consent}
 
 
 # ---- entries
@@ -180,10 +181,13 @@ def _pool(pool: Pool | None) -> list[Any] | None:
 
 def _event(match: Match, event: ev.Event) -> list[Any]:
     """A redacted event as a list: its kind, then its fields."""
-    kind = ev.KINDS[type(event)]
-    fields = {field: getattr(event, field) for field in kind.fields}
-    if "word" in fields:
-        fields["word"] = match.game.views.word_number(fields["word"])
-    if fields.get("pieces") is not None:
-        fields["pieces"] = [list(piece) for piece in fields["pieces"]]
-    return [kind.name, *fields.values()]
+    return [ev.KINDS[type(event)].name, *(_field(match, *field) for field in ev.by_role(event))]
+
+
+def _field(played: Match, role: ev.FieldRole, value: Any) -> Any:
+    match role:
+        case ev.FieldRole.WORD:
+            return played.game.views.word_number(value)
+        case ev.FieldRole.PIECES if value is not None:
+            return [list(piece) for piece in value]
+    return value

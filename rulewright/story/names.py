@@ -38,6 +38,17 @@ class TableNames:
         """What people read for a word of the rules. Empty: bookkeeping that is not shown."""
         return self.labels.get(word, word.replace("_", " "))
 
+    def end(self, outcome: str | None, clauses: Sequence[str]) -> str:
+        """Why a match has ended: the name of this end, or what the rulebook calls the clause; else empty.
+
+        Clauses are told in the language of the labels alone.
+        """
+        if outcome is not None:
+            return self.label(outcome)
+        rules = self.game.rules
+        clause = rules.clauses.get(clauses[0]) if clauses and rules.clauses_in == rules.language else None
+        return (clause.heading or clause.says) if clause is not None else ""
+
     @cached_property
     def rules(self) -> StoryRules:
         return story_rules(self.game.rules, self.game.machine)

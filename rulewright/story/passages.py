@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby, product
-from typing import Literal, TypeVar, assert_never
+from typing import Literal, TypeVar
 
+from dsl.diagnostics import InternalError
 from dsl.domains import NONE, PieceType
 from interpreter import events as ev, ir
 from interpreter.redacted_log import Entry
@@ -88,11 +89,11 @@ def passages(names: TableNames, entries: Iterable[Entry]) -> list[Passage]:
             match event:
                 case ev.Turned(seat):
                     begun.append(Draft(number, seat, opening=say("table-story-turn", seat=names.seat(seat))))
-                case ev.Ended(outcome=0):
-                    begun.append(Draft(number, opening=say("table-story-ended")))
-                case ev.Ended(outcome=outcome):
-                    end = names.label(names.rules.endings[outcome - 1])
-                    begun.append(Draft(number, opening=say("table-story-ended-by", end=end)))
+                case ev.Ended(outcome, node):
+                    named = names.rules.endings[outcome - 1] if outcome else None
+                    end = names.end(named, names.game.views.ends.get(node, ()))
+                    opening = say("table-story-ended-by", end=end) if end else say("table-story-ended")
+                    begun.append(Draft(number, opening=opening))
                 case _:
                     begun[-1].events.append(event)
     told = [_passage(names, passage) for passage in begun]
@@ -199,7 +200,7 @@ def _passed_on(one: Fact, other: Fact) -> Fact | None:
 
 
 def _fact(names: TableNames, event: ev.Event, me: int | None) -> Fact | None:
-    say, places, untold = names.messages, names.game.machine.places, names.rules.untold
+    say, untold = names.messages, names.rules.untold
     match event:
         case ev.Moved():
             return _moved(names, event, me)
@@ -216,11 +217,27 @@ def _fact(names: TableNames, event: ev.Event, me: int | None) -> Fact | None:
             fact = Fact(thing) if value is None else _changed(names, name, word, None, value, me)
             shown = say("table-story-shown", seat=names.seat(seat), pieces=fact.text) if seat >= 0 else ""
             return Fact(shown) if shown else fact
-        case ev.Shuffled(place) if places[place].zone not in untold:
-            return Fact(say("table-story-shuffled", zone=names.place(place, me)))
-        case ev.Told() | ev.Shuffled() | ev.Entered() | ev.Turned() | ev.Branched() | ev.Ended():
-            return None
-    assert_never(event)
+        case _ if ev.KINDS[type(event)].said:
+            return _by_message(names, event, me)
+    return None
+
+
+def _by_message(names: TableNames, event: ev.Event, me: int | None) -> Fact | None:
+    """What the message of its kind says of an event; nothing of a place that people do not hear of."""
+    arguments: dict[str, str | int] = {}
+    for name, (role, value) in zip(ev.KINDS[type(event)].fields, ev.by_role(event), strict=True):
+        match role:
+            case ev.FieldRole.PLACE if names.game.machine.places[value].zone in names.rules.untold:
+                return None
+            case ev.FieldRole.PLACE:
+                arguments[name] = names.place(value, me)
+            case ev.FieldRole.SEAT:
+                arguments[name] = names.seat(value)
+            case ev.FieldRole.NUMBER:
+                arguments[name] = value
+            case _:
+                raise InternalError(f"a message with a {role}")
+    return Fact(names.messages(f"table-story-{ev.KINDS[type(event)].name}", **arguments))
 
 
 def _moved(names: TableNames, event: ev.Moved, me: int | None) -> Fact | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from dsl import rules as r
 from interpreter import ir
+from interpreter.events import KINDS, FieldRole
 
 LARGE = 12
 """A counter up to this is worth telling: a round, a level, how many have passed."""
@@ -21,7 +22,8 @@ class StoryRules:
 
     `untold` are the counters, marks, pointers and zones that people do not hear of. `by_position` are the
     zones on boards whose places are called by their positions alone. `banks` has the counter that each
-    counter takes from. `endings` are the names of ends. So `many_moves` from places of one zone to places of
+    counter takes from. `endings` are the names of ends, `said` the kinds of events that a
+    message tells, with their fields. So `many_moves` from places of one zone to places of
     another are told without the single places; of more than `many_kinds` of pieces only the number is told.
     """
 
@@ -29,6 +31,7 @@ class StoryRules:
     by_position: tuple[str, ...]
     banks: dict[str, str]
     endings: tuple[str, ...]
+    said: dict[str, dict[str, FieldRole]]
     many_moves: int = 3
     many_kinds: int = 12
 
@@ -51,6 +54,7 @@ def story_rules(rules: r.Rules, machine: ir.Machine) -> StoryRules:
         tuple(name for name, zone in rules.zones.items() if zone.var.at in boards),
         {name: decl.bank for name, decl in rules.counters.items() if decl.bank is not None},
         tuple(machine.endings),
+        {kind.name: dict(kind.fields) for kind in KINDS.values() if kind.said},
     )
 
 

@@ -12,6 +12,7 @@ from interpreter.match import Match, ScoreSheet
 from interpreter.sights import REFEREE
 from rulewright.i18n.messages import Messages
 from rulewright.presentation.scores import may_know
+from rulewright.story.names import TableNames
 from rulewright.tui.explain import Explainer
 from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
 from rulewright.tui.words import kind_name, terminal_messages
@@ -62,11 +63,14 @@ def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:
 
 
 def verdict(match: Match, kinds: Sequence[str]) -> Text:
-    """`B (random) wins`, after the name of this end if it has one."""
-    outcome, say = match.outcome(), terminal_messages(match.game)
-    text = _verdict(say, match, kinds)
-    if outcome is not None:
-        text = say("terminal-end-named", end=match.game.names.label(outcome), who=text)
+    """`B (random) wins`, after why the match has ended."""
+    say = terminal_messages(match.game)
+    text, end = (
+        _verdict(say, match, kinds),
+        TableNames(match.game, say).end(match.outcome(), match.ended_by()),
+    )
+    if end:
+        text = say("terminal-end-named", end=end, who=text)
     return styled(text, BOLD)
 
 

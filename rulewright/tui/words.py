@@ -26,8 +26,7 @@ def kind_name(say: Messages, kind: str) -> str:
 
 def undo_refused(say: Messages, game: Game, blocker: UndoBlocker) -> str:
     """Why choices are not taken back."""
-    key = blocker.reason.name.lower().replace("_", "-")
-    return say(f"terminal-undo-{key}", seat=game.names.label(blocker.seat))
+    return say(f"terminal-undo-{blocker.reason.code}", seat=game.names.label(blocker.seat))
 
 
 def ranges_text(say: Messages, ranges: Iterable[NumberRange]) -> str:

@@ -167,8 +167,22 @@ export function help(word, description = described.value) {
  * @param {Labelled | null} [description]
  */
 export function heading(mark, description = described.value) {
-    const texts = description?.clauses ?? {};
-    return (texts[labelLanguage(description ?? {})] ?? Object.values(texts)[0])?.[mark ?? ""] ?? "";
+    return ownHeading(mark, description) || (Object.values(description?.clauses ?? {})[0]?.[mark ?? ""] ?? "");
+}
+
+/** The same; empty if it is not in the language of the labels. @param {string | undefined} mark @param {Labelled | null} [description] */
+function ownHeading(mark, description) {
+    return description?.clauses?.[labelLanguage(description)]?.[mark ?? ""] ?? "";
+}
+
+/**
+ * Why a match has ended: the name of this end, or what the rulebook calls the clause; else empty.
+ * @param {string | null | undefined} outcome
+ * @param {string[] | undefined} clauses
+ * @param {Labelled | null} [description]
+ */
+export function endText(outcome, clauses, description = described.value) {
+    return outcome ? label(outcome, description) : ownHeading(clauses?.[0], description);
 }
 
 /** A condition that refuses, or a side of one, in the language of the labels. @param {string} text @param {Labelled | null} [description] */

@@ -48,7 +48,7 @@ export type GameEvent =
     | ["shuffled", place: number, ...undefined[]]
     | ["entered", phase: number, ...undefined[]]
     | ["turned", seat: number, ...undefined[]]
-    | ["ended", outcome: number, ...undefined[]]
+    | ["ended", outcome: number, node: number, ...undefined[]]
     | ["branched", seat: number, ...undefined[]];
 
 // ---- the description of a game, as `rulewright/presentation/description.py` writes it
@@ -87,6 +87,8 @@ export interface Description {
     streams: string[];
     /** The headings of clauses. */
     clauses: Texts;
+    /** By node the clauses of what ends a match there. */
+    ends?: Record<string, string[]>;
     scores: DescribedScore[];
     computed?: DescribedComputed[];
     rulings?: Ruling[];
@@ -101,6 +103,8 @@ export interface StoryRules {
     by_position: string[];
     banks: Record<string, string>;
     endings: string[];
+    /** By kind the fields of the events that a message tells. */
+    said: Record<string, Record<string, Role>>;
     many_moves: number;
     many_kinds: number;
 }
@@ -399,8 +403,10 @@ export interface MemoryMap {
 
 /** Who may know what of the events of a kind: fields are indices of an event. */
 export interface EventTable {
-    /** The names of its fields, in their order. */
-    fields: string[];
+    /** Its number in a module. */
+    code: number;
+    /** What each of its fields stands for, in their order. */
+    fields: Role[];
     word?: number;
     to?: number;
     covers?: number;
@@ -409,7 +415,11 @@ export interface EventTable {
     openly?: number;
     structures?: number;
     places?: number[];
+    uncovers?: number[];
 }
+
+/** What a field of an event stands for. */
+export type Role = "component" | "class" | "number" | "place" | "word" | "value" | "pieces" | "seat" | "phase" | "outcome" | "node";
 
 /** The values of a part of a decision: the least one, how many, its first byte in the menu, and of ranges how many. */
 export type Part = [low: number, size: number, first: number, ranges?: number];
@@ -515,6 +525,8 @@ export interface Position {
     over: boolean;
     winners: number[] | null;
     outcome: string | null;
+    /** The clauses by which the match has ended. */
+    ended_by?: string[];
     ranking: number[];
     phase: number;
     active: number;

@@ -13,8 +13,8 @@ HAND, PURSE = ("hand", "A", None), ("purse", "B", None)
 @pytest.mark.parametrize(
     ("form", "text"),
     [
-        (("moved", ("card", "king"), 2, ("deck", None, None), HAND), "2 king: deck -> hand of A"),
-        (("moved", ("tile", "3"), 1, ("deck", None, None), HAND), "tile 3: deck -> hand of A"),
+        (("moved", "card", "king", 2, ("deck", None, None), HAND), "2 king: deck -> hand of A"),
+        (("moved", "tile", "3", 1, ("deck", None, None), HAND), "tile 3: deck -> hand of A"),
         (("changed", PURSE, 3, 5), "purse of B: 3 -> 5"),
         (("changed", ("passed", "A", None), False, True), "passed of A: false -> true"),
         (("changed", ("role", "A", None), "wolf", "seer"), "role of A: wolf -> seer"),
@@ -29,7 +29,7 @@ HAND, PURSE = ("hand", "A", None), ("purse", "B", None)
         (("turned", "B"), "turn of B"),
         (("branched", "B"), "B goes on"),
         (("branched", None), "all have finished"),
-        (("ended",), "the game is over"),
+        (("ended", None), "the game is over"),
     ],
 )
 def test_an_event_has_a_text(form: Form, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -11,9 +12,15 @@ from interpreter import log
 from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.messages import Fault
+from interpreter.redacted_log import entries
 from interpreter.replay import replay
+from interpreter.sights import SPECTATOR
 from interpreter.wasm.batch import Batch
+from rulewright.presentation.position import position
+from rulewright.story.lines import lines_of
+from rulewright.story.names import TableNames
 from rulewright.tui.score_sheet import placing, verdict
+from tests.games import game_of
 from tests.generality.test_generality import game
 
 KINDS = ["human", "human", "human"]
@@ -86,3 +93,23 @@ def test_a_batch_tells_how_matches_have_ended() -> None:
     assert (batch.outcomes > 0).all()
     lost = [made.machine.endings[number - 1] != "remedies" for number in batch.outcomes]
     assert [not row.any() for row in batch.winners] == lost
+
+
+def test_an_end_without_a_name_is_told_by_its_clause() -> None:
+    made = game_of("roma", 2)
+    headings = {("§7.1", "§R31"): "The supply of points is empty", ("§7.2",): "A player has no points"}
+    assert set(made.views.ends.values()) == headings.keys()
+    match = ended(made, 1)
+    end = headings[match.ended_by()]
+    assert verdict(match, KINDS[:2]).plain.startswith(f"{end}: ")
+    assert lines_of(TableNames.of(made), entries(match, SPECTATOR))[-1] == f"The match is over: {end}"
+    assert f'"ended_by": {json.dumps(match.ended_by(), ensure_ascii=False)}' in log.write(match, {}, ["", ""])
+    assert position(match, SPECTATOR)["ended_by"] == list(match.ended_by())
+
+
+@pytest.mark.parametrize(
+    ("name", "clauses"), [("trajan", {"§9.12"}), ("hex", {"§3.1"}), ("othello", {"§3.1"})]
+)
+def test_an_end_has_the_clauses_of_what_leads_to_it(name: str, clauses: set[str]) -> None:
+    """A statement has them itself; a phase that scores has those of the value by which play comes there."""
+    assert {" ".join(marks) for marks in game_of(name, 2).views.ends.values()} == clauses

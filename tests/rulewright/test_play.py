@@ -127,8 +127,8 @@ def test_bots_play_a_whole_match_and_the_course_is_told(game: str, seats: str) -
     result = run(game, "--seats", seats, "--seed", "7")
     assert result.exit_code == 0, result.output
     assert "Turn of A" in result.stdout or "\nA: " in result.stdout
-    assert "The match is over." in result.stdout
-    assert "§" in result.stdout.split("The match is over.")[-1]
+    assert "The match is over" in result.stdout
+    assert "§" in result.stdout.split("The match is over")[-1]
     assert "its seed was 7" in result.stdout
 
 
@@ -157,7 +157,7 @@ def test_a_finished_match_that_is_resumed_shows_its_result(tmp_path: Path) -> No
     log = tmp_path / "match.log"
     first = run(CARDS, "--seed", "2", "--log", str(log)).stdout
     again = run(CARDS, "--resume", str(log)).stdout
-    assert first.split("The match is over.", 1)[1] == again.split("The match is over.", 1)[1]
+    assert first.split("The match is over", 1)[1] == again.split("The match is over", 1)[1]
 
 
 # --- choosing -------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_the_choices_of_bots_are_taken_back_unasked(address: str) -> None:
         while (await service.open(created.id)).asked != (0,):
             await asyncio.sleep(0.01)
         live = await service.open(created.id)
-        assert undo(live.match, 0) == {"free": 0, "ask": 2, "why": "B has chosen since", "consent": [1]}
+        assert undo(live.match, 0) == {"free": 0, "ask": 2, "why": "chosen-since", "consent": [1]}
         assert undo(live.match, 0, live.people) == {"free": 0, "ask": 2, "why": "", "consent": []}
         back = await service.undo(created.id, 0, "u", live.version(0))
         assert back.proposal is None

@@ -125,7 +125,7 @@ class Host:
                 case 8:
                     yield ev.Turned(a)
                 case 9:
-                    yield ev.Ended()
+                    yield ev.Ended(a, b)
                 case 10:
                     yield ev.Branched(a)
                 case 11:

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from dsl.source import Source
 from interpreter.chance import below, stream_key
+from interpreter.log import _parsed as parsed_line
+from interpreter.messages import Fault
 from tests.web.in_node import run_in_node
 from tests.web.logs import edits
 from tests.web.recording import equipment, recording
@@ -38,6 +41,40 @@ const hashes = given.texts.map((text) => [hexadecimal(blakeOfText(text)), shaOfT
 console.log(JSON.stringify({ drawn, hashes }));
 """
 
+
+READ = """
+import { parse, write } from "./rulewright/web/match/json.js";
+const read = (text) => {
+    try {
+        return write(parse(text));
+    } catch {
+        return null;
+    }
+};
+console.log(JSON.stringify(given.map(read)));
+"""
+LINES = [
+    '{"a": 1, "b": [true, false, null, {"c": -5}]}',
+    '{"seed": 3402823669209384634633746074317682114, "less": -12345678901234567, "text": "1234567890123456"}',
+    '{"": 1, "x": {"": {"": 2}}}',
+    r'{"a\"b": "c: 1, \"d\": 2", "e": "\\\\u0000", "f": "\u00e9"}',
+    '{"__proto__": 1, "constructor": 2}',
+    '{"a" : 1 , "b":2}',
+    '{"a": 1, "a": 2}',
+    '{"x": [{"a": 1, "b": 2, "a": 3}]}',
+    '{"a": 1.0}',
+    '{"a": 1e3}',
+    '{"a": NaN}',
+    '{"a": 01}',
+    '{"a": 00000000000000000001}',
+    '{"a": 1-2}',
+    f'{{"a": {"9" * 81}}}',
+    '{"a": 1} {"b": 2}',
+    '{"a": 1,}',
+    "{'a': 1}",
+    "",
+]
+"""Lines of a log, or none."""
 
 HIDING = [
     (str(GENERALITY / "purses"), 3, ()),
@@ -212,3 +249,16 @@ def test_random_numbers_and_hashes_are_those_of_python(tmp_path: Path) -> None:
         for total, (number, after) in zip(totals, drawn, strict=True):
             wanted, counter = below(total, counter, key)
             assert (number, after) == (wanted, counter)
+
+
+def test_a_line_of_a_log_is_read_as_in_python(tmp_path: Path) -> None:
+    def read(text: str) -> str | None:
+        source = Source("log", text)
+        try:
+            return json.dumps(parsed_line(text, source.span_of_line(1)), ensure_ascii=False)
+        except Fault:
+            return None
+
+    wanted = [read(text) for text in LINES]
+    assert wanted.count(None) == 13
+    assert run_in_node(READ, tmp_path, LINES) == wanted

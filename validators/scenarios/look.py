@@ -26,7 +26,7 @@ from interpreter.sights import REFEREE, SPECTATOR
 from interpreter.views import View
 from validators.scenarios.scenario import bad_scenario
 from validators.scenarios.steps import FlowSteps
-from validators.scenarios.vocabulary import choice_words, event_words, unknown_word
+from validators.scenarios.vocabulary import FIELD, choice_words, event_words, unknown_word
 
 T = TypeVar("T")
 Seen = list[str] | int | bool | str | None
@@ -119,18 +119,28 @@ class Look:
                 hint = "write `coins of A`, `coins of A: 3 -> 1`, `card: hand of A -> heap`, `A: lay card`"
                 raise self.bad(f"no event reads `{text}`", hint)
 
+    def _names(self, role: ev.FieldRole, text: str) -> bool:
+        """Whether a text names something that a field of an event with a role can name."""
+        match role:
+            case ev.FieldRole.SEAT:
+                return text in {self.game.names.seat(i) for i in range(self.game.machine.seats)}
+            case ev.FieldRole.PHASE:
+                return text in self.game.machine.phases
+            case ev.FieldRole.PLACE:
+                return self.place(text) is not None
+        return True
+
     def _is_event(self, text: str) -> bool:
         """Whether a text has the form of an event, or of an event up to its colon."""
         names = {self.game.names.seat(i) for i in range(self.game.machine.seats)}
         head, colon, rest = text.partition(": ")
         if head in names and (colon or text in names):
             return bool(colon)
-        if text == "the game is over" or text.removeprefix("turn of ") in names:
+        if text in ("the game is over", "phase"):
             return True
-        if head == "phase":
-            return not colon or rest in self.game.machine.phases
-        if (address := text.removesuffix(" is shuffled")) != text:
-            return self.place(address) is not None
+        for kind in ev.KINDS.values():
+            if kind.notation and (parts := re.fullmatch(FIELD.sub(r"(?P<\1>.+)", kind.notation), text)):
+                return all(self._names(kind.fields[field], part) for field, part in parts.groupdict().items())
         if text.partition(" is shown ")[0] in names or " shows " in text or text.endswith(" is thrown"):
             return True
         return self._is_change(head, rest, bool(colon)) or self._is_move(head, rest, bool(colon))
@@ -178,7 +188,7 @@ class Look:
             if step.seat is not None:
                 found.append((f"{step.seat}: {step.text}",))
             for event in step.events:
-                viewers = (REFEREE, SPECTATOR) if isinstance(event, ev.Shown | ev.Told) else (REFEREE,)
+                viewers = (REFEREE, SPECTATOR) if ev.KINDS[type(event)].openly else (REFEREE,)
                 known = (views.redact(event, viewer) for viewer in viewers)
                 found.append(tuple(views.notated(seen for seen in known if seen is not None)))
         return found

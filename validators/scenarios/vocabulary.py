@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from dsl.diagnostics import did_you_mean
 from dsl.domains import IntType
 from dsl.numbers import whole
 from interpreter import ir
+from interpreter.events import KINDS
 from interpreter.formatting import outcome_name
 from interpreter.game import Game
 
-EVENT_WORDS = frozenset(("of", "at", "->", "is", "are", "shown", "cards", "shows", "thrown", "shuffled"))
-EVENT_TEXTS = frozenset(("phase", "turn", "the", "game", "over", "nothing", "true", "false", "none", "pass"))
+FIELD = re.compile(r"{(\w+)}")
+"""A field in the notation of events."""
+SENTENCES = " ".join(FIELD.sub(" ", kind.notation) for kind in KINDS.values())
+EVENT_WORDS = frozenset(
+    ("at", "->", "are", "shown", "cards", "shows", "thrown", *SENTENCES.replace(":", " ").split())
+)
+EVENT_TEXTS = frozenset(("the", "game", "over", "nothing", "true", "false", "none", "pass"))
 MOST_OUTCOMES = 5000
 
 

@@ -6,23 +6,21 @@ import random
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
+from dsl.diagnostics import InternalError
 from dsl.domains import PieceType
 from interpreter import ir
 from interpreter.events import (
     EVERYBODY,
+    KINDS,
     Branched,
     Changed,
-    Ended,
-    Entered,
     Event,
     Moved,
     Shown,
     Shuffled,
     Thrown,
     Told,
-    Turned,
 )
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game, MatchStep
@@ -229,10 +227,10 @@ class RecordedRun:
                     self._told[watcher].add(word)
             case Changed(name=name, word=word) if name in self.game.rules.hidden_words:
                 self._written(name, word)
-            case Changed() | Entered() | Turned() | Ended() | Branched():
+            case Changed() | Branched():
                 pass
-            case _:
-                assert_never(event)
+            case _ if not KINDS[type(event)].is_public:
+                raise InternalError(f"who learns what of {event}?")
 
     def _is_shown(self, place: int, seat: int) -> None:
         """A place is shown to a seat; at the table also to the spectator, once all seats see it."""

@@ -8,19 +8,14 @@ from operator import or_
 from typing import assert_never
 
 from dsl.domains import NONE
-from interpreter import ir
+from interpreter import events as ev, ir
 from interpreter.ir.visit import leaves
 from interpreter.wasm.abi import (
     FULL,
     MISSING,
-    MOVED,
     OUT_OF_BOUNDS,
     OUT_OF_RANGE,
     QUEUE_FULL,
-    SHOWN,
-    SHOWN_PIECE,
-    SHUFFLED,
-    THROWN,
 )
 from interpreter.wasm.emit.bit_boards import set_bytes
 from interpreter.wasm.emit.encoding import I32, I64
@@ -171,7 +166,7 @@ def note_move(fx: FunctionContext, class_: Value, number: Value, source: Value, 
             moved = fx.builder.call("moved", b.state, *(x.operand for x in parts))
             with b.if_(full.tee(moved).ge_s(0)):
                 fx.fault(QUEUE_FULL, InLocal(full, WIDE))
-    writes.event(fx, MOVED, *parts)
+    writes.event(fx, ev.Moved, *parts)
 
 
 def _may_be_shown(fx: FunctionContext, place: Value) -> bool:
@@ -470,7 +465,7 @@ def turn_die(fx: FunctionContext, node: ir.TurnDie) -> None:
             put_piece(fx, place, new, ONE, False)
         follow_piece(fx, node.slot, place, new, node.classes)
         note_turn(fx, place)
-        writes.event(fx, THROWN, new, place)
+        writes.event(fx, ev.Thrown, new, place)
         fx.drop(place, old)
 
 
@@ -516,7 +511,7 @@ def drop_die(fx: FunctionContext, node: ir.Drop) -> None:
         class_ = InLocal(face, (0, node.classes - 1))
         put_piece(fx, at, class_, ONE, False)
         note_turn(fx, at)
-        writes.event(fx, THROWN, class_, at)
+        writes.event(fx, ev.Thrown, class_, at)
         follow_piece(fx, node.follow, at, class_, node.classes)
     fx.drop(at)
 
@@ -553,7 +548,7 @@ def forget(fx: FunctionContext, node: ir.Forget) -> None:
         can_be_shown = fx.builder.table(int(i in fx.mc.shown) for i in range(len(fx.mc.places)))
         with b.if_(at.operand.entry_of(can_be_shown)):
             b.write(_shown_word(fx, at), 0)
-    writes.event(fx, SHUFFLED, at)
+    writes.event(fx, ev.Shuffled, at)
     fx.drop(at)
 
 
@@ -581,7 +576,7 @@ def show(fx: FunctionContext, node: ir.Show) -> None:
             b.write(word, at.load() | bit | remembers)
 
     piece_loops.each_place(fx, node.places, show_place)
-    writes.event(fx, SHOWN, who, int(node.openly))
+    writes.event(fx, ev.Shown, who, int(node.openly))
     if fx.builder.config.events:
         fx.each(node.source, lambda value, n: _tell_piece(fx, value, n, node.places.classes), 20)
     fx.drop(who)
@@ -589,8 +584,8 @@ def show(fx: FunctionContext, node: ir.Show) -> None:
 
 def _tell_piece(fx: FunctionContext, value: Value, n: Value, classes: int) -> None:
     if isinstance(value, Constant):
-        writes.event(fx, SHOWN_PIECE, value.value // classes, value.value % classes, n)
+        writes.event(fx, ev.SHOWN_PIECE, value.value // classes, value.value % classes, n)
         return
     place, class_ = split_piece(fx, value.operand, classes)
-    writes.event(fx, SHOWN_PIECE, place, class_, n)
+    writes.event(fx, ev.SHOWN_PIECE, place, class_, n)
     fx.drop(place, class_)

@@ -85,13 +85,13 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
         case ir.Cover(point=point, outcome=outcome):
             coverage.note_run(fx, point, outcome)
         case ir.Win(seat=seat):
-            stops.win(fx, seat)
+            stops.win(fx, number, seat)
             return None
         case ir.Finish():
-            stops.finish(fx, node)
+            stops.finish(fx, number, node)
             return None
         case ir.End():
-            stops.over(fx)
+            stops.over(fx, number)
             return None
         case _:
             assert_never(node)

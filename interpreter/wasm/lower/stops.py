@@ -7,11 +7,10 @@ from functools import reduce
 from operator import add
 
 from dsl.domains import NONE
-from interpreter import ir
+from interpreter import events as ev, ir
 from interpreter.wasm.abi import (
     BRANCH_END,
     CHANCE,
-    ENDED,
     FAIL,
     FAULT,
     NOTHING_TO_CHOOSE,
@@ -236,15 +235,15 @@ def fork(fx: FunctionContext, number: int, node: ir.Fork) -> None:
     fx.control.go(node.next)
 
 
-def win(fx: FunctionContext, seat: ir.Expr) -> None:
+def win(fx: FunctionContext, number: int, seat: ir.Expr) -> None:
     b = fx.b
     b.push(b.state, b.state.load(4 * ir.WINNERS), 1)
     fx.num(seat)
     b.write(STACK, STACK | STACK << STACK, 4 * ir.WINNERS)
-    over(fx)
+    over(fx, number)
 
 
-def finish(fx: FunctionContext, node: ir.Finish) -> None:
+def finish(fx: FunctionContext, number: int, node: ir.Finish) -> None:
     """The end, with its winners and its name."""
     b = fx.b
     if node.winners is not None:
@@ -252,10 +251,10 @@ def finish(fx: FunctionContext, node: ir.Finish) -> None:
         fx.num(node.winners)
         b.write(STACK, STACK, 4 * ir.WINNERS)
     b.write(b.state, 2 * node.outcome + (node.winners is not None), 4 * fx.mc.ended)
-    over(fx, node.outcome)
+    over(fx, number, node.outcome)
 
 
-def over(fx: FunctionContext, outcome: int = 0) -> None:
+def over(fx: FunctionContext, number: int, outcome: int = 0) -> None:
     fx.b.write(fx.b.state, 1, 4 * ir.STATUS)
-    writes.event(fx, ENDED, outcome)
+    writes.event(fx, ev.Ended, outcome, number)
     fx.control.ret(OVER)

@@ -9,8 +9,8 @@ from typing import Literal, assert_never
 
 from dsl.domains import NONE
 from dsl.frozen import dataclass
-from interpreter import ir
-from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, CHANGED, ENTERED, OUT_OF_RANGE, TOLD, TURNED
+from interpreter import events as ev, ir
+from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, OUT_OF_RANGE
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
@@ -33,7 +33,7 @@ def lower_word_node(fx: FunctionContext, node: ir.WordNode) -> None:
             reset(fx, node)
         case ir.EnterPhase(phase=phase):
             set_head(fx, ir.SetHead(span=node.span, word=ir.PHASE, value=ir.Const(phase), next=node.next))
-            event(fx, ENTERED, phase)
+            event(fx, ev.Entered, phase)
         case _:
             assert_never(node)
 
@@ -41,13 +41,14 @@ def lower_word_node(fx: FunctionContext, node: ir.WordNode) -> None:
 # ---- events and refusals
 
 
-def event(fx: FunctionContext, kind: int, *parts: Value | int) -> None:
-    """Tells something, in modules that tell. Of a trial nothing is told."""
+def event(fx: FunctionContext, kind: type | int, *parts: Value | int) -> None:
+    """Tells something of a kind, by its class or number, in modules that tell. Of a trial nothing is told."""
     if not fx.builder.config.events or fx.undo is not None:
         return
     operands = [part if isinstance(part, int) else part.operand for part in parts]
     operands += [0] * (5 - len(parts))
-    fx.b.push(fx.builder.call("event", kind, *operands, results=()))
+    code = kind if isinstance(kind, int) else ev.KINDS[kind].code
+    fx.b.push(fx.builder.call("event", code, *operands, results=()))
 
 
 # ---- words of the frame and of the head
@@ -62,7 +63,7 @@ def set_head(fx: FunctionContext, node: ir.SetHead) -> None:
     value = const_eval.operand(fx, node.value)
     fx.set_word(node.word, value.operand)
     if node.word == ir.ACTIVE:
-        event(fx, TURNED, value)
+        event(fx, ev.Turned, value)
     fx.drop(value)
 
 
@@ -121,7 +122,7 @@ def _changed(fx: FunctionContext, word: Word, old: Variable, new: Variable) -> N
     b = fx.b
     with b.if_(old.ne(new)), b.temporaries(I32) as (index,):
         b.assign(index, _index(fx, word, 0))
-        event(fx, CHANGED, *(InLocal(x, WIDE) for x in (index, old, new)))
+        event(fx, ev.Changed, *(InLocal(x, WIDE) for x in (index, old, new)))
 
 
 def tell(fx: FunctionContext, node: ir.Tell) -> None:
@@ -133,7 +134,7 @@ def tell(fx: FunctionContext, node: ir.Tell) -> None:
         with _word_at(fx, node.address) as (word, _), fx.b.temporaries(I32, I32) as (index, value):
             fx.b.assign(index, _index(fx, word, 0))
             fx.b.assign(value, word.value)
-            event(fx, TOLD, who, InLocal(index, WIDE), InLocal(value, WIDE), int(node.openly))
+            event(fx, ev.Told, who, InLocal(index, WIDE), InLocal(value, WIDE), int(node.openly))
     fx.drop(who)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from dsl.domains import NONE
-from interpreter import ir
-from interpreter.wasm.abi import BRANCH_END, BRANCHED, CHANCE, FAULT, MOST_SEARCH, OVER, STOP, WORK_AT
+from interpreter import events as ev, ir
+from interpreter.wasm.abi import BRANCH_END, CHANCE, FAULT, MOST_SEARCH, OVER, STOP, WORK_AT
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import ModuleBuilder, global_
@@ -140,7 +140,7 @@ def _stop_if_waiting(mc: ir.Machine, b: Body) -> None:
 
 def _run_branch(builder: ModuleBuilder, b: Body, number: int, code: Variable) -> None:
     """Runs a seat's branch, which is the current one, from its node."""
-    writes.event(function_context(builder, b), BRANCHED, number)
+    writes.event(function_context(builder, b), ev.Branched, number)
     b.assign(code, builder.call("run", b.state, branch_word(builder.machine, b.state, number, 0)))
 
 
@@ -183,7 +183,7 @@ def write_unfork(builder: ModuleBuilder) -> None:
     b = builder.body("unfork", (I32,), ())
     s = b.state
     fx = function_context(builder, b)
-    writes.event(fx, BRANCHED, -1)
+    writes.event(fx, ev.Branched, -1)
     b.write(s, s.load(4 * ir.MAIN_FP), 4 * ir.FP)
     for word in (ir.FORKED, ir.RUNNING, ir.MAIN_FP, ir.FORK, ir.PC):
         b.write(s, 0, 4 * word)

@@ -14,8 +14,7 @@ from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
-from interpreter import events as ev
-from interpreter.events import Event
+from interpreter.events import KINDS, Event
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.pools import Pool
@@ -23,21 +22,9 @@ from rulewright.serve.matches.live import LiveMatch, new_match
 from rulewright.serve.store.records import unpacked
 from rulewright.serve.store.storage import MatchRow, Snapshot
 
-FORMAT = 3
-EVENTS: tuple[type[Any], ...] = (
-    ev.Moved,
-    ev.Changed,
-    ev.Thrown,
-    ev.Shown,
-    ev.Shuffled,
-    ev.Entered,
-    ev.Turned,
-    ev.Ended,
-    ev.Branched,
-    ev.Told,
-)
-NUMBERS = {kind: number for number, kind in enumerate(EVENTS)}
-FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in EVENTS}
+FORMAT = 4
+EVENTS = {row.code: kind for kind, row in KINDS.items()}
+FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in KINDS}
 STEP = tuple(field.name for field in fields(MatchStep))
 
 
@@ -95,7 +82,7 @@ def _step_data(step: MatchStep) -> list[Any]:
 
 def _event_data(event: Event) -> list[Any]:
     kind = type(event)
-    return [NUMBERS[kind], *(getattr(event, name) for name in FIELDS[kind])]
+    return [KINDS[kind].code, *(getattr(event, name) for name in FIELDS[kind])]
 
 
 def _step(found: list[Any]) -> MatchStep:
@@ -111,7 +98,6 @@ def _pool(found: list[Any] | None) -> Pool | None:
 
 def _event(found: list[Any]) -> Event:
     number, *values = found
-    if EVENTS[number] is ev.Shown:
-        values[1] = tuple(tuple(piece) for piece in values[1])
+    values = [tuple(map(tuple, value)) if isinstance(value, list) else value for value in values]
     event: Event = EVENTS[number](*values)
     return event

@@ -216,33 +216,21 @@ export class Executor {
         return found;
     }
 
-    /** Events are lists as in entries: a kind, then its fields. @param {Int32Array} words @param {GameEvent[]} found */
-    #event([kind, a, b, c, d], found) {
-        const { places } = this.machine;
-        switch (kind) {
-            case 1:
-                return found.push(["moved", places[d].component, a, b, c, d]);
-            case 2: {
-                const variable = this.machine.variableAt(a);
-                return found.push(["changed", variable.first + a - variable.base, b, c]);
-            }
-            case 3:
-                return found.push(["thrown", places[b].component, a, b]);
-            case 4:
-                return found.push(["shown", a, [], b === 1]);
-            case 5: {
-                const last = found.at(-1);
-                return last?.[0] === "shown" && last[2]?.push([a, b, c]);
-            }
-            case 11: {
-                const variable = this.machine.variableAt(b);
-                return found.push(["told", a, variable.first + b - variable.base, c, d === 1]);
-            }
-            default:
-                return found.push([SINGLE[kind], a]);
+    /** Events are lists as in entries: a kind, then its fields by their roles. @param {Int32Array} row @param {GameEvent[]} found */
+    #event([code, ...row], found) {
+        const kind = this.machine.kinds.get(code);
+        if (!kind) {
+            const last = found.at(-1);
+            return last?.[0] === "shown" && last[2]?.push([row[0], row[1], row[2]]);
         }
+        const words = row.values();
+        const next = () => Number(words.next().value);
+        const { name, fields, openly } = kind;
+        /** @type {unknown[]} */
+        const event = [name];
+        for (const role of fields) event.push(role === "component" ? "" : role === "pieces" ? [] : role === "word" ? this.machine.wordNumber(next()) : next());
+        if (openly) event.push(next() === 1);
+        if (fields[0] === "component") event[1] = this.machine.places[Number(event[1 + fields.lastIndexOf("place")])].component;
+        return found.push(/** @type {GameEvent} */ (event));
     }
 }
-
-/** @type {Record<number, "shuffled" | "entered" | "turned" | "ended" | "branched">} */
-const SINGLE = { 9: "ended", 6: "shuffled", 7: "entered", 8: "turned", 10: "branched" };

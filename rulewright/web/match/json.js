@@ -2,88 +2,43 @@
 
 /** @typedef {string | number | bigint | boolean | null | Json[] | {[name: string]: Json}} Json */
 
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const BLANK = /[ \t\n\r]*/y;
-/** @type {Record<string, boolean | null>} */
-const WORDS = { true: true, false: false, null: null };
-const DEEPEST = 500;
+/** A text, and whether it is a key; or a number. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 const LONGEST_NUMBER = 80;
+/** A whole number that need not be exact as a number. */
+const LONG = /^-?[1-9]\d{15,}$/u;
 
 /**
- * Reads a text. Whole numbers are numbers, or bigints if they are too long. Throws `SyntaxError`.
+ * Reads a text. Whole numbers are numbers, or bigints if they are too long. Throws `SyntaxError`, and `RangeError` for what
+ * is nested too deeply.
  * @param {string} text
+ * @returns {Json}
  */
 export function parse(text) {
-    let at = 0;
-    /** @param {string} why @returns {never} */
-    const fail = (why) => {
-        throw new SyntaxError(`${why} at ${at}`);
-    };
-    /** @param {RegExp} pattern */
-    const match = (pattern) => {
-        pattern.lastIndex = at;
-        const found = pattern.exec(text)?.[0];
-        if (found !== undefined) at += found.length;
-        return found;
-    };
-    /** @param {string} mark */
-    const next = (mark) => {
-        match(BLANK);
-        if (text[at] !== mark) return false;
-        at++;
-        return true;
-    };
-    /** @returns {string} */
-    const string = () => {
-        match(BLANK);
-        const found = match(STRING);
-        return found === undefined ? fail("expected a text") : JSON.parse(found);
-    };
-    const number = () => {
-        const found = match(NUMBER);
-        if (found === undefined) return fail("expected a value");
-        if (/[.eE]/u.test(found)) return fail("expected a whole number");
-        if (found.length > LONGEST_NUMBER) return fail("number too long");
-        const big = BigInt(found);
-        return Number.isSafeInteger(Number(big)) ? Number(big) : big;
-    };
-    /** @param {string} end @param {() => void} one */
-    const members = (end, one) => {
-        if (next(end)) return;
-        do one();
-        while (next(","));
-        if (!next(end)) fail(`expected \`${end}\``);
-    };
-    /** @param {number} depth @returns {Json} */
-    const value = (depth) => {
-        if (depth > DEEPEST) fail("nested too deeply");
-        if (next("{")) {
-            const found = new Map();
-            members("}", () => {
-                const key = string();
-                if (found.has(key)) fail("duplicate key");
-                if (!next(":")) fail("expected `:`");
-                found.set(key, value(depth + 1));
-            });
-            return Object.assign(Object.create(null), Object.fromEntries(found));
+    if (/(?<!\\)(?:\\\\)*\\u0000/u.test(text)) throw new SyntaxError("a control character");
+    let [written, read] = [0, -1]; // the whole is read once, too
+    const marked = text.replace(TOKEN, (token, key) => {
+        if (token.startsWith('"')) {
+            written += key ? 1 : 0;
+            return token;
         }
-        if (next("[")) {
-            /** @type {Json[]} */
-            const found = [];
-            members("]", () => found.push(value(depth + 1)));
-            return found;
-        }
-        if (text[at] === '"') return string();
-        const word = Object.keys(WORDS).find((one) => text.startsWith(one, at));
-        if (word === undefined) return number();
-        at += word.length;
-        return WORDS[word];
-    };
-    const found = value(0);
-    match(BLANK);
-    if (at < text.length) fail("extra data");
+        if (/[.eE]/u.test(token)) throw new SyntaxError("expected a whole number");
+        if (token.length > LONGEST_NUMBER) throw new SyntaxError("number too long");
+        return LONG.test(token) ? `"\\u0000${token}"` : token;
+    });
+    const found = JSON.parse(marked, /** @this {unknown} @param {string} _ @param {Json} value */ function (_, value) {
+        read += Array.isArray(this) ? 0 : 1;
+        if (typeof value === "string" && value.startsWith("\0")) return whole(value.slice(1));
+        return value === null || typeof value !== "object" || Array.isArray(value) ? value : Object.assign(Object.create(null), value);
+    });
+    if (read !== written) throw new SyntaxError("duplicate key");
     return found;
+}
+
+/** @param {string} digits */
+function whole(digits) {
+    const big = BigInt(digits);
+    return Number.isSafeInteger(Number(big)) ? Number(big) : big;
 }
 
 /**

@@ -48,7 +48,8 @@ function lines(match) {
         const scores = Object.fromEntries(match.accounts().map(({ total }, seat) => [names.seat(seat), total]));
         const outcome = match.outcome();
         const winners = match.winners().map((seat) => names.seat(seat));
-        found.push({ over: true, winners, scores, ...(outcome === null ? {} : { outcome }) });
+        const by = match.endedBy();
+        found.push({ over: true, winners, scores, ...(outcome === null ? {} : { outcome }), ...(by.length ? { ended_by: by } : {}) });
     }
     return found;
 }
@@ -70,14 +71,11 @@ function named({ names, machine }, event) {
     const { fields } = machine.tables.events[event[0]];
     const place = (/** @type {number} */ number) => names.place(number);
     const className = (/** @type {string} */ component, /** @type {number} */ number) => machine.components[component].classes[number];
-    const said = (/** @type {string} */ field, /** @type {GameEvent[number]} */ given) => {
+    const said = (/** @type {string} */ role, /** @type {GameEvent[number]} */ given) => {
         const value = Number(given);
-        switch (field) {
-            case "class_":
-            case "face":
+        switch (role) {
+            case "class":
                 return className(String(event[1]), value);
-            case "source":
-            case "to":
             case "place":
                 return place(value);
             case "pieces":
@@ -86,8 +84,6 @@ function named({ names, machine }, event) {
                 const variable = machine.variableOf(value);
                 return names.word(variable, value - variable.first);
             }
-            case "old":
-            case "new":
             case "value": {
                 const { kind, type } = machine.variableOf(Number(event[1 + fields.indexOf("word")]));
                 return kind === "counter" ? value : names.value(type, value);
@@ -102,5 +98,5 @@ function named({ names, machine }, event) {
                 return given;
         }
     };
-    return [event[0], ...fields.map((field, i) => said(field, event[i + 1]))];
+    return [event[0], ...fields.filter((role) => role !== "node").map((role, i) => said(role, event[i + 1]))];
 }

@@ -62,13 +62,16 @@ export class Machine {
         for (const [node, found] of Object.entries(tables.decisions)) {
             this.decisions[Number(node)] = { ...description.decisions[node], ...found, number: Number(node) };
         }
+        /** The kinds of events by their numbers in the module. */
+        this.kinds = new Map(Object.entries(tables.events).map(([name, kind]) => [kind.code, { name, ...kind }]));
         this.rotating = new Set(description.rotating);
         this.effectComponent = effectComponent(description);
     }
 
-    /** The counter, mark or pointer that a word of the state belongs to. @param {number} address */
-    variableAt(address) {
-        return this.#variable(({ base, size }) => base <= address && address < base + size);
+    /** The number of a word of the state among those of a position. @param {number} address */
+    wordNumber(address) {
+        const { first, base } = this.#variable((one) => one.base <= address && address < one.base + one.size);
+        return first + address - base;
     }
 
     /** The counter, mark or pointer of a word by its number among those of a position. @param {number} word */

@@ -313,6 +313,12 @@ export class Match {
         return ended && this.state[ended] > 1 ? endings[(this.state[ended] >> 1) - 1] : null;
     }
 
+    /** The clauses by which the match has ended. */
+    endedBy() {
+        const event = this.steps[this.steps.length - 1].events.find(([kind]) => kind === "ended");
+        return this.game.machine.description.ends?.[Number(event?.[2])] ?? [];
+    }
+
     /** The place of each seat at the end, 1 for those who have won; empty before the end. */
     ranking() {
         if (!this.over) return [];

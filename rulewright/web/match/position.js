@@ -40,6 +40,7 @@ export function position(match, viewer, people = null) {
         over: match.over,
         winners: match.over ? match.winners() : null,
         outcome: match.over ? match.outcome() : null,
+        ended_by: match.over ? match.endedBy() : [],
         ranking: match.over ? match.ranking() : [],
         phase: state[PHASE],
         active: state[ACTIVE],

@@ -10,15 +10,6 @@ import { FORKED } from "./state.js";
  * @typedef {{record: MatchRecord, before: State, after: State, steps: Step[]}} HistoryEntry
  */
 
-export const NOTHING = "nothing has been chosen yet";
-export const FEWER = "there are fewer choices than that";
-export const STILL = "others choose at the same time, and their choices are not known yet";
-export const AT_ONCE = "everybody has seen what was chosen at the same time, which cannot be unseen";
-export const BY_CHANCE = "a random outcome has been seen since, which cannot be unseen";
-export const SHOWN = "something was revealed since, which cannot be unseen";
-export const MAY_BE_SHOWN = "somebody may have been shown something since, which cannot be unseen";
-export const UNCOVERED = "somebody has seen something new since, which cannot be unseen";
-
 /** Whether an event says that all branches of `together` have ended. @param {GameEvent} event */
 export const joins = (event) => event[0] === "branched" && event[1] < 0;
 
@@ -40,7 +31,7 @@ function* historyEntries(match) {
 }
 
 /**
- * What a seat has learned from a choice, as a reason; empty if nobody has. Kept with the choice.
+ * What a seat has learned from a choice, as the name of a reason; empty if nobody has. Kept with the choice.
  * @param {Game} game
  * @param {HistoryEntry} entry
  */
@@ -51,13 +42,13 @@ function reveals(game, entry) {
 
 /** @param {Game} game @param {HistoryEntry} entry */
 function revealed(game, { before, after, steps }) {
-    if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return AT_ONCE;
-    const openly = (/** @type {GameEvent} */ event) => (event[0] === "shown" && event[3]) || (event[0] === "told" && event[4]);
-    if (steps.some((step) => step.events.some(openly))) return SHOWN;
-    if (steps[0].mayShow) return MAY_BE_SHOWN;
-    if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return BY_CHANCE;
+    if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return "at-once";
+    const kinds = game.machine.tables.events;
+    if (steps.some((step) => step.events.some((event) => event[kinds[event[0]].openly ?? -1]))) return "shown";
+    if (steps[0].mayShow) return "may-be-shown";
+    if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return "chance";
     if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
-    return steps.some((step) => step.stream !== null) ? BY_CHANCE : UNCOVERED;
+    return steps.some((step) => step.stream !== null) ? "chance" : "uncovered";
 }
 
 /**
@@ -79,22 +70,16 @@ function uncovers(game, before, after, steps) {
     const seats = witnesses(game, before, after, steps);
     /** @param {GameEvent} event @param {boolean} byChance */
     const informs = (event, byChance) => {
-        switch (event[0]) {
-            case "moved": {
-                const [, , , , source, to] = event;
-                return seats.some(
-                    (seat) =>
-                        (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, source, seat)) ||
-                        (views.countsOpenly(after, to, seat) && !views.countsOpenly(before, source, seat)),
-                );
-            }
-            case "thrown":
-                return byChance && seats.some((seat) => views.seesOpenly(after, event[3], seat));
-            case "shuffled":
-                return byChance && (views.tops.includes(event[1]) || seats.some((seat) => views.seesOpenly(after, event[1], seat)));
-            default:
-                return false;
+        const { uncovers = [] } = game.machine.tables.events[event[0]];
+        const [place, to] = uncovers.map((field) => Number(event[field]));
+        if (to === undefined) {
+            return place !== undefined && byChance && (views.tops.includes(place) || seats.some((seat) => views.seesOpenly(after, place, seat)));
         }
+        return seats.some(
+            (seat) =>
+                (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, place, seat)) ||
+                (views.countsOpenly(after, to, seat) && !views.countsOpenly(before, place, seat)),
+        );
     };
     return steps.some((step) => step.events.some((event) => informs(event, step.stream !== null)));
 }
@@ -165,16 +150,16 @@ export function branchDepth(match, seat) {
  */
 export function undoBlocker(match, number, people = null) {
     if (!(number > 0 && number <= match.history.length)) {
-        return { why: match.history.length ? FEWER : NOTHING, consent: [] };
+        return { why: match.history.length ? "fewer" : "nothing", consent: [] };
     }
     const taken = [...historyEntries(match)].slice(0, number);
     const chosen = taken.map((entry) => entry.steps[0].seat ?? -1);
     const others = chosen.filter((seat) => seat !== chosen.at(-1));
     const everybody = people ?? [...Array(match.game.machine.seats).keys()];
-    if (others.length && match.state[FORKED]) return { why: STILL, consent: everybody };
+    if (others.length && match.state[FORKED]) return { why: "still", consent: everybody };
     const learned = taken.map((entry) => reveals(match.game, entry)).find(Boolean);
     if (learned) return { why: learned, consent: everybody };
     const other = others.find((seat) => everybody.includes(seat));
     if (other === undefined) return null;
-    return { why: `${match.game.names.seat(other)} has chosen since`, consent: everybody.filter((seat) => chosen.includes(seat)) };
+    return { why: "chosen-since", consent: everybody.filter((seat) => chosen.includes(seat)) };
 }

@@ -120,7 +120,7 @@ export class Views {
         for (const place of this.tops) {
             const class_ = this.top(now, place);
             if (class_ === null || class_ === this.top(before, place)) continue;
-            const last = found.findLastIndex((event) => touches(event, place));
+            const last = found.findLastIndex((event) => this.#fields(event).some((role, i) => role === "place" && event[i + 1] === place));
             found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]], true]);
         }
         return found;
@@ -218,6 +218,11 @@ export class Views {
 
     // ---- events
 
+    /** The roles of the fields of an event. @param {GameEvent} event */
+    #fields(event) {
+        return this.machine.tables.events[event[0]].fields;
+    }
+
     /**
      * Some events, with what a viewer may know of them. Moves of unseen pieces between the same places become
      * one event: separate ones would reveal which of the pieces are equal.
@@ -271,12 +276,3 @@ const changed = (event, field, value) => /** @type {GameEvent} */ (/** @type {un
  * @param {number} viewer
  */
 const isAmong = (viewers, viewer) => ((viewers >> (viewer + 2)) & 1) === 1;
-
-/**
- * Whether an event puts pieces on a place, takes them away, or shuffles them.
- * @param {GameEvent} event
- * @param {number} place
- */
-function touches([kind, one, , , source, to], place) {
-    return kind === "moved" ? source === place || to === place : kind === "shuffled" && one === place;
-}

@@ -1,7 +1,7 @@
 // The end of a match: who has won, and the score sheets.
 
 import { html, useEffect, useState } from "../html.js";
-import { label, list, number, scoreLabel, t } from "../i18n.js";
+import { endText, list, number, scoreLabel, t } from "../i18n.js";
 import { CopyButton } from "./clipboard.js";
 import { Icon } from "./icons.js";
 import { nameAt } from "./players.js";
@@ -20,7 +20,7 @@ export function Result({ backend, position, outcome, openRule, onReplay, onRemat
     const winners = outcome.winners.map((seat) => nameAt(table, seat));
     return html`<section class="card result" aria-label=${t("result")}>
         <h2><${Icon} name="trophy" />${winners.length ? t("winners", { names: list(winners), number: winners.length }) : t("no-winner")}</h2>
-        ${outcome.by === "rules" && position.outcome && html`<p>${label(position.outcome)}</p>`}
+        ${outcome.by === "rules" && html`<${Why} position=${position} openRule=${openRule} />`}
         ${outcome.by === "rules" && html`<${Places} table=${table} ranking=${position.ranking ?? []} />`}
         ${outcome.by !== "rules" && html`<p class="quiet">${endedBy(table, outcome)}</p>`}
         <${ScoreSheet} key=${position.seq} backend=${backend} position=${position} openRule=${openRule} />
@@ -34,6 +34,16 @@ export function Result({ backend, position, outcome, openRule, onReplay, onRemat
         </div>
     </section>`;
 }
+
+/** Why the match has ended, and by which clauses. @param {{ position: Position, openRule: (mark: string) => void }} props */
+function Why({ position: { outcome, ended_by: by }, openRule }) {
+    return (outcome || by?.length) && html`<p>${endText(outcome, by)} <${Marks} marks=${by} openRule=${openRule} /></p>`;
+}
+
+/** @param {{ marks: string[] | undefined, openRule: (mark: string) => void }} props */
+const Marks = ({ marks, openRule }) => marks?.map(
+    (mark) => html` <button type="button" class="clause" aria-label=${t("open-clause", { clause: mark })} onClick=${() => openRule(mark)}>${mark}</button>`,
+);
 
 /** The places of more than two seats, unless all have the same. @param {{ table: TableState | null, ranking: number[] }} props */
 function Places({ table, ranking }) {
@@ -66,9 +76,7 @@ export function ScoreSheet({ backend, position, openRule }) {
         return null;
     }
     const row = (/** @type {Line} */ { name, values, tie }) => html`<tr key=${name} class=${tie ? "tie" : ""}>
-        <th scope="row">${scoreLabel(name)}${facts.get(name)?.clauses?.map(
-            (mark) => html` <button type="button" class="clause" aria-label=${t("open-clause", { clause: mark })} onClick=${() => openRule(mark)}>${mark}</button>`,
-        )}</th>
+        <th scope="row">${scoreLabel(name)}<${Marks} marks=${facts.get(name)?.clauses} openRule=${openRule} /></th>
         ${values.map((value, seat) => html`<td key=${seat} class="number">${value === null ? "?" : number(value)}</td>`)}
     </tr>`;
     return html`<div class="scroll"><table class="accounts">

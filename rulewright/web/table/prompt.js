@@ -1,7 +1,7 @@
 // What is asked now: whose turn, the actions as buttons, choices that lie on nothing on the table, taking back.
 
 import { html, useState } from "../html.js";
-import { list, number, t } from "../i18n.js";
+import { endText, list, number, t } from "../i18n.js";
 import { alone, purpose } from "./choice_texts.js";
 import { askedLabel, label, seatName, streamOf, spokenWords, valueLabel, valueText } from "./names.js";
 import { NumberField } from "./number_field.js";
@@ -68,9 +68,10 @@ function asked(table) {
 }
 
 /** How the match has ended, and who has won. @param {Pick<Table, "model" | "position">} table */
-export function overText({ model, position: { outcome, winners } }) {
+export function overText({ model, position: { outcome, ended_by: by, winners } }) {
     const names = winnersOf(model, winners ?? []);
-    const lead = outcome ? `${label(model, outcome)}. ` : "";
+    const end = endText(outcome, by, model.description);
+    const lead = end ? `${end.replace(/\.$/u, "")}. ` : "";
     return lead + (names.length ? t("table-over", { winners: list(names), number: winners?.length ?? 0 }) : t("table-over-nobody"));
 }
 

@@ -2,7 +2,7 @@
 //
 // What hangs on the game, as what people do not hear of, stands in its description, as `story`.
 
-import { list, number, t } from "../i18n.js";
+import { endText, list, number, t } from "../i18n.js";
 import { className, NOTHING, wordMeaning } from "./model.js";
 import { askedLabel, label, pieceLabel, placeLabel, seatName, spokenWords, thingLabel, typedLabel, valueLabel, wordLabels } from "./names.js";
 
@@ -55,8 +55,8 @@ export function passages(model, entries, first = 0) {
             if (event[0] === "turned") {
                 begin({ key: `${first + i} turn`, seat: event[1], opening: t("table-story-turn", { seat: seatName(model, event[1]) }) });
             } else if (event[0] === "ended") {
-                const end = model.description.story.endings[event[1] - 1];
-                begin({ key: `${first + i} end`, opening: end === undefined ? t("table-story-ended") : t("table-story-ended-by", { end: label(model, end) }) });
+                const end = endText(model.description.story.endings[event[1] - 1], model.description.ends?.[event[2]], model.description);
+                begin({ key: `${first + i} end`, opening: end ? t("table-story-ended-by", { end }) : t("table-story-ended") });
             } else {
                 begun[begun.length - 1].events.push(event);
             }
@@ -194,11 +194,19 @@ function eventFact(model, event) {
             const fact = value === null ? factOf(thingLabel(model, meaning.variable, meaning.of, meaning.at)) : changedFact(model, word, null, value);
             return seat < 0 ? fact : factOf(t("table-story-shown", { seat: seatName(model, seat), pieces: fact?.text ?? "" }));
         }
-        case "shuffled":
-            return isUntold(model, zoneOf(model, event[1])) ? null : factOf(t("table-story-shuffled", { zone: placeLabel(model, event[1], true) }));
         default:
-            return null;
+            return messageFact(model, event);
     }
+}
+
+/** What the message of its kind says of an event, if it has one; nothing of a place that people do not hear of. @param {Model} model @param {GameEvent} event */
+function messageFact(model, [kind, ...parts]) {
+    const fields = Object.entries(model.description.story.said[kind] ?? {});
+    if (!fields.length || fields.some(([, role], i) => role === "place" && isUntold(model, zoneOf(model, Number(parts[i]))))) {
+        return null;
+    }
+    const argument = (/** @type {string} */ role, /** @type {number} */ value) => (role === "place" ? placeLabel(model, value, true) : role === "seat" ? seatName(model, value) : value);
+    return factOf(t(`table-story-${kind}`, Object.fromEntries(fields.map(([field, role], i) => [field, argument(role, Number(parts[i]))]))));
 }
 
 /** @param {Model} model @param {Extract<GameEvent, ["moved", ...unknown[]]>} event */

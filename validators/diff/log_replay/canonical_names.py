@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import cached_property
-from typing import assert_never
+from typing import Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, PieceType, Type, row_type
@@ -182,37 +182,39 @@ class CanonicalNames:
     # ---- events
 
     def event(self, event: ev.Event) -> Form:
-        """The form of an event."""
-        match event:
-            case ev.Moved(class_=class_, number=number, source=source, to=to, component=component):
-                what = (self.names.name(component), self.class_(component, class_))
-                return ("moved", what, number, self._at(source), self._at(to))
-            case ev.Changed(word=word, old=old, new=new):
-                address, kind = self.words[word]
-                return ("changed", address, self.value(kind, old), self.value(kind, new))
-            case ev.Thrown(component=component, face=face, place=place):
-                return ("thrown", self.names.name(component), self.class_(component, face), self._at(place))
-            case ev.Shown(seat=seat, pieces=found, openly=openly):
-                who = self.seat(seat) if seat != ev.EVERYBODY else None
-                return ("shown", who, tuple(self._lying(p, c, n) for p, c, n in found or ()), openly)
-            case ev.Told(seat=seat, word=word, value=value, openly=openly):
-                address, kind = self.words[word]
-                told = self.value(kind, value) if value is not None else None
-                return ("told", self.seat(seat) if seat >= 0 else None, address, told, openly)
-            case ev.Shuffled(place=place):
-                return ("shuffled", self._at(place))
-            case ev.Entered(phase=phase):
-                return ("entered", self.phase(phase))
-            case ev.Turned(seat=seat):
-                return ("turned", self.seat(seat))
-            case ev.Ended():
-                return ("ended",)
-            case ev.Branched(seat=seat):
-                return ("branched", self.seat(seat) if seat >= 0 else None)
-        assert_never(event)
+        """The form of an event: its kind, then its fields, and whether others learn of it."""
+        told = [field for field in ev.by_role(event) if field[0] is not ev.FieldRole.NODE]
+        found = tuple(self._field(event, role, value) for role, value in told)
+        openly = [event.openly] if isinstance(event, ev.Shown | ev.Told) else []
+        return (ev.KINDS[type(event)].name, *found, *openly)
 
-    def _at(self, place: int) -> Form:
-        return self.places[place] if place >= 0 else None
+    def _field(self, event: Any, role: ev.FieldRole, value: Any) -> Form:
+        """The form of a field of an event; none for what is hidden, and for what no other version has."""
+        match role:
+            case _ if value is None:
+                return None
+            case ev.FieldRole.COMPONENT:
+                return self.names.name(value)
+            case ev.FieldRole.CLASS:
+                return self.class_(event.component, value)
+            case ev.FieldRole.PLACE:
+                return self.places[int(value)]
+            case ev.FieldRole.WORD:
+                return self.words[value][0]
+            case ev.FieldRole.VALUE:
+                return self.value(self.words[event.word][1], value)
+            case ev.FieldRole.PIECES:
+                return tuple(self._lying(*piece) for piece in value)
+            case ev.FieldRole.SEAT:
+                return self.seat(value) if value >= 0 else None
+            case ev.FieldRole.PHASE:
+                return self.phase(value)
+            case ev.FieldRole.NUMBER:
+                number: int = value
+                return number
+            case ev.FieldRole.OUTCOME | ev.FieldRole.NODE:
+                return None
+        assert_never(role)
 
     def _lying(self, place: int, class_: int, number: int) -> Form:
         component = self.machine.place_components[self.machine.places[place].zone]

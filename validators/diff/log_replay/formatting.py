@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from dsl.diagnostics import InternalError
 from interpreter.event_notation import notation
+from interpreter.events import KINDS, FieldRole
 from validators.diff.names import Form
+
+FIELDS = {kind.name: tuple(kind.fields.values()) for kind in KINDS.values()}
 
 
 def event_words(form: Form) -> str:
@@ -14,38 +16,31 @@ def event_words(form: Form) -> str:
 
     Of every change both values are written, since either may be what differs.
     """
-    match form:
-        case ("changed", where, old, new):
-            return f"{address(where)}: {value(old)} -> {value(new)}"
-    return notation(_named(form))
-
-
-def _named(form: Form) -> list[Any]:
-    """The form of an event as `Views.named` gives events."""
-    match form:
-        case ("moved", (component, _) as what, number, source, to):
-            return ["moved", component, _piece(what), number, address(source), address(to)]
-        case ("thrown", die, face, where):
-            return ["thrown", die, value(face), where]
-        case ("shown", seat, lying, _) if isinstance(lying, tuple):
-            pieces = [[address(x[1]), value(x[0]), x[2]] for x in lying if isinstance(x, tuple)]
-            return ["shown", seat, pieces]
-        case ("told", seat, where, told, _):
-            return ["told", seat, address(where), None if told is None else value(told)]
-        case ("shuffled", where):
-            return ["shuffled", address(where)]
-        case ("ended",):
-            return ["ended", None]
-        case tuple():
-            return list(form)
-    raise InternalError(f"an event without a notation: {form}")
-
-
-def _piece(form: Form) -> str:
-    """A piece by its class; also by its component if the class is only a number."""
     assert isinstance(form, tuple)
-    component, class_ = form
-    return f"{component} {class_}" if f"{class_}".isdigit() else f"{class_}"
+    name, *parts = form
+    if name == "changed":
+        where, old, new = parts
+        return f"{address(where)}: {value(old)} -> {value(new)}"
+    named = [_named(role, part) for role, part in zip(FIELDS[f"{name}"], parts, strict=False)]
+    if name == "moved" and named[1].isdigit():
+        named[1] = f"{named[0]} {named[1]}"
+    return notation([name, *named])
+
+
+def _named(role: FieldRole, part: Form) -> Any:
+    """A field as `Views.named` gives it."""
+    match role, part:
+        case _, None:
+            return None
+        case ((FieldRole.PLACE | FieldRole.WORD), _):
+            return address(part)
+        case ((FieldRole.CLASS | FieldRole.VALUE), _):
+            return value(part)
+        case FieldRole.PIECES, tuple():
+            return [
+                [address(piece[1]), value(piece[0]), piece[2]] for piece in part if isinstance(piece, tuple)
+            ]
+    return part
 
 
 def address(key: Form) -> str:

@@ -140,7 +140,7 @@ table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } sees { $pieces }
 table-story-shown-hidden = { $seat } sees something hidden
 table-story-on-top = On top of { $zone }: { $piece }
-table-story-shuffled = { $zone } is shuffled
+table-story-shuffled = { $place } is shuffled
 table-story-more = { $number ->
     [one] one more
    *[other] { $number } more

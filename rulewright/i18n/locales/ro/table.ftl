@@ -149,7 +149,7 @@ table-story-listed = { $thing }: { $things }
 table-story-shown = { $seat } vede { $pieces }
 table-story-shown-hidden = { $seat } vede ceva ascuns
 table-story-on-top = Deasupra, în { $zone }: { $piece }
-table-story-shuffled = { $zone } se amestecă
+table-story-shuffled = { $place } se amestecă
 table-story-more = { $number ->
     [one] încă una
     [few] încă { $number }
