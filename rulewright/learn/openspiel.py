@@ -7,7 +7,7 @@ with its probability. Information states have perfect recall: all that a seat wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import prod
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from rulewright.learn.moments import recalled
 from rulewright.learn.play import Row
 from rulewright.learn.position_text import position_text
 from rulewright.learn.positions import Position, PositionTree, TreeSetting, tree_of
+from rulewright.learn.resampling import resampled
 
 pyspiel: Final = library("pyspiel")
 SpielGame: Any = getattr(pyspiel, "Game", object)
@@ -61,7 +62,7 @@ MOST_MOMENTS: Final = 64
 def load_game(game: str, **parameters: Any) -> Any:
     """The game as `pyspiel.Game`: a bundled game, or the path of a folder.
 
-    `seats`, `options` (as `name=value;name=value`), `small` (a preset) and `reward` are as elsewhere.
+    `seats`, `options` (as `name:value;name:value`), `small` (a preset) and `reward` are as elsewhere.
     `zero_sum` promises that rewards sum to 0, which solvers want to know; a match that breaks it raises
     `ValueError`. Without `together`, seats that choose together act one after the other, unseen.
 
@@ -77,15 +78,15 @@ def load_game(game: str, **parameters: Any) -> Any:
     if unknown:
         hint = f"parameters: {', '.join(PARAMETERS)}"
         raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "parameters", unknown[0], hint))
-    return RulewrightGame({"game": game, **parameters})
+    return RulewrightGame({**PARAMETERS, "game": game, **parameters})
 
 
 def _options(written: str) -> dict[str, str]:
     found = {}
     for pair in filter(None, written.split(";")):
-        name, equals, value = pair.partition("=")
-        if not equals:
-            hint = "write `name=value;name=value`"
+        name, colon, value = pair.replace("=", ":").partition(":")
+        if not colon:
+            hint = "write `name:value;name:value`"
             raise refused("options", written, hint)
         found[name.strip()] = value.strip()
     return found
@@ -150,6 +151,8 @@ def _plain(name: str, given: Any) -> Any:
     most = {str: None, int: LARGEST, bool: 1}[kind]
     if most is not None and abs(int(given)) > most:
         raise refused(name, given, hint)
+    if name == "options":  # in a written game, `=` stands between a parameter and its value
+        return given.replace("=", ":")
     return kind(given)
 
 
@@ -255,6 +258,22 @@ class RulewrightState(SpielState):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return self.tree.outcomes(self.position)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RulewrightState:
+        """A state that the player cannot tell from this one; its history is that of this state.
+
+        Raises `ValueError` if none is found soon.
+        """
+        found: RulewrightState = self.clone()
+        found.position = resampled(self.tree, self.position, player, sampler)
+        return found
+
+    def apply_actions(self, actions: list[int]) -> None:
+        """The actions of all players; where one decides alone, only its own counts."""
+        if self.is_simultaneous_node():
+            super().apply_actions(actions)
+        else:
+            self.apply_action(actions[self.current_player()])
 
     def _apply_action(self, action: int) -> None:
         at = self.position

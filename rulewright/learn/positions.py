@@ -363,7 +363,7 @@ class PositionTree:
         if at.strings is None:
             at.strings = {}
         if seat not in at.strings:
-            self._tell(at)
+            self.tell(at)
             chain: list[Lines] = []
             position: Position | None = at
             while position is not None:
@@ -374,7 +374,7 @@ class PositionTree:
             at.strings[seat] = "\n".join([*lines, f"[{self._sight(at, seat)}]"])
         return at.strings[seat]
 
-    def _tell(self, at: Position) -> None:
+    def tell(self, at: Position) -> None:
         """Works out what seats were told on the way to a position; nobody had asked before."""
         untold: list[Position] = []
         position: Position | None = at

@@ -375,3 +375,56 @@ def test_states_are_texts_that_tell_them_apart() -> None:
         for one in walked(openspiel.load_game("leduc_poker"), seed):
             words = list(one.position.state[: ir.DECISIONS])  # type: ignore[attr-defined]
             assert seen.setdefault(str(one), words) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("kuhn_poker", {}), ("leduc_poker", {}), ("goofspiel", {"together": False})],
+)
+def test_states_are_drawn_that_a_player_cannot_tell_apart(name: str, parameters: dict[str, object]) -> None:
+    game = openspiel.load_game(name, **parameters)  # type: ignore[arg-type]
+    chooser = random.Random(4)
+    others = set()
+    for seed in range(4):
+        for state in walked(game, seed)[:8]:
+            if state.is_terminal():  # type: ignore[attr-defined]
+                continue
+            seat = state.current_player()  # type: ignore[attr-defined]
+            drawn = state.resample_from_infostate(seat, chooser.random)  # type: ignore[attr-defined]
+            wanted = state.information_state_string(seat)  # type: ignore[attr-defined]
+            assert drawn.information_state_string(seat) == wanted
+            assert drawn.legal_actions() == state.legal_actions()  # type: ignore[attr-defined]
+            others.add(str(drawn) == str(state))
+    assert name == "goofspiel" or others == {True, False}
+
+
+def test_ismcts_searches_from_what_a_player_knows() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state = openspiel.load_game("kuhn_poker", reward="score", zero_sum=True).new_initial_state()
+    for outcome in (2, 0):  # the king against the jack
+        state.apply_action(outcome)
+    state.apply_action(state.legal_actions()[0])
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, rng), 2.0, 60, random_state=rng)
+    assert state.action_to_string(bot.step(state)) == "answer_bet: pass"
+
+
+def test_learners_of_openspiel_choose_together() -> None:
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import random_agent
+
+    env = rl_environment.Environment(openspiel.load_game("goofspiel"))
+    agents = [random_agent.RandomAgent(player, env.action_spec()["num_actions"]) for player in range(2)]
+    step = env.reset()
+    while not step.last():
+        step = env.step([agent.step(step).action for agent in agents])
+    assert len(step.rewards) == 2
+
+
+def test_options_stand_in_the_text_of_a_game() -> None:
+    game = openspiel.load_game("liars_dice", options="dice=1;one_round=true")
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game)
+    assert again.max_chance_outcomes() == game.max_chance_outcomes()
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
