@@ -113,7 +113,7 @@ def _minimax(game: Any) -> None:
     from open_spiel.python.algorithms import minimax
 
     if any(kind == game.get_type().chance_mode for kind in _stochastic()):
-        minimax.expectiminimax(game, None, lambda _: 0.0, maximum_depth=2, maximizing_player_id=0)
+        minimax.expectiminimax(_first(game), 2, lambda _: 0.0, 0)
     else:
         minimax.alpha_beta_search(game, None, lambda _: 0.0, maximum_depth=4, maximizing_player_id=0)
 
@@ -123,12 +123,6 @@ def _stochastic() -> tuple[Any, ...]:
 
     modes = pyspiel.GameType.ChanceMode
     return modes.EXPLICIT_STOCHASTIC, modes.SAMPLED_STOCHASTIC
-
-
-def _values(game: Any) -> None:
-    from open_spiel.python.algorithms import value_iteration
-
-    value_iteration.value_iteration(game, depth_limit=-1, threshold=0.01)
 
 
 def _learners(made: Callable[[Any, int], Any]) -> Callable[[Any], None]:
@@ -177,7 +171,6 @@ OPENSPIEL: dict[str, Callable[[Any], None]] = {
     "`external_sampling_mccfr`": _external,
     "`outcome_sampling_mccfr`": _outcome,
     "`minimax`": _minimax,
-    "`value_iteration`": _values,
     "`tabular_qlearner`": _learners(_q_learner),
     "`dqn` (torch)": _learners(_deep_q),
 }
