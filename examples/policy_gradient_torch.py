@@ -29,7 +29,7 @@ from interpreter.game import Game
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import MOST_VALUES, Features
 from rulewright.learn.gymnasium import VectorEnvironment, vector_env
-from rulewright.learn.planes import SEAT, Layout
+from rulewright.learn.planes import SEAT, NetworkLayout
 
 MASKED = -1e9
 """The logit of an action that is not offered."""
@@ -60,7 +60,7 @@ class Setting:
 class Agent(nn.Module):
     """Observations to logits of actions and a value, with two hidden layers each."""
 
-    def __init__(self, features: Features | Layout, catalogue: SpaceCatalogue, hidden: int) -> None:
+    def __init__(self, features: Features | NetworkLayout, catalogue: SpaceCatalogue, hidden: int) -> None:
         super().__init__()
         self.features = features
         self.register_buffer("columns", torch.from_numpy(features.columns))
@@ -71,7 +71,7 @@ class Agent(nn.Module):
 
     def seen(self, rows: Tensor) -> Tensor:
         """[n, features] from observations [n, columns], as `of_rows` of the features or the layout."""
-        if isinstance(self.features, Layout):
+        if isinstance(self.features, NetworkLayout):
             seats = rows[:, SEAT].long().clamp(0, self.features.seats - 1)
             columns = self.columns[seats]
             apart = rows.gather(1, columns.clamp(0)).float() - self.values[seats]
@@ -98,10 +98,10 @@ class Agent(nn.Module):
         return found
 
 
-def seen_as(kind: str, game: Game, catalogue: SpaceCatalogue) -> Features | Layout:
+def seen_as(kind: str, game: Game, catalogue: SpaceCatalogue) -> Features | NetworkLayout:
     """How the network sees observations: a layout, values apart, or the numbers of the rows as they are."""
     if kind == "planes":
-        return Layout.of(game, catalogue)
+        return NetworkLayout.of(game, catalogue)
     found = Features.of(catalogue, MOST_VALUES if kind == "features" else 0)
     return found if kind == "features" else replace(found, scales=np.ones_like(found.scales))
 

@@ -34,7 +34,7 @@ NOT_MADE: Final = -1
 """What no winners are: an account could not be made."""
 
 
-class Asked(NamedTuple):
+class SeatAsked(NamedTuple):
     """A seat that decides, at a node, in a branch of those that choose together, or 0."""
 
     seat: int
@@ -47,7 +47,7 @@ class Stop(NamedTuple):
 
     state: array[int]
     chance: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[SeatAsked, ...]
 
 
 class MenuNumbers:
@@ -87,7 +87,7 @@ class Stops:
         self._codec = OptionCodec(mc)
         self._game = game
         self._numbers: dict[int, MenuNumbers] = {}
-        self._seen: dict[tuple[tuple[int, int, int], ...], tuple[Asked, ...]] = {}
+        self._seen: dict[tuple[tuple[int, int, int], ...], tuple[SeatAsked, ...]] = {}
         self._calls = {
             name: (RawCall(function), _packer(function)) for name, function in instance.functions.items()
         }
@@ -111,7 +111,7 @@ class Stops:
         """The first stop behind the initial state."""
         return self._run(state, "advance", self.machine.start)
 
-    def choose(self, state: array[int], asked: Asked, action: int) -> Stop:
+    def choose(self, state: array[int], asked: SeatAsked, action: int) -> Stop:
         """The stop behind an action that is offered."""
         part, bit = self.numbers(asked.node).ways[action]
         return self._run(state, "choose", asked.branch, part, bit)
@@ -132,7 +132,7 @@ class Stops:
                 return Stop(found, True, ())
             return Stop(found, False, self._asked(found))
 
-    def _asked(self, state: array[int]) -> tuple[Asked, ...]:
+    def _asked(self, state: array[int]) -> tuple[SeatAsked, ...]:
         """Who decides in the state that lies in the module."""
         if state[ir.STATUS]:
             return ()
@@ -143,16 +143,16 @@ class Stops:
             tuple((self._call("seat_at", branch, 0), node, branch) for branch, node in waiting)
         )
 
-    def _shared(self, asked: tuple[tuple[int, int, int], ...]) -> tuple[Asked, ...]:
+    def _shared(self, asked: tuple[tuple[int, int, int], ...]) -> tuple[SeatAsked, ...]:
         """The same value for the same decisions: the fewer values there are, the less garbage is searched."""
         found = self._seen.get(asked)
         if found is None:
-            found = self._seen[asked] = tuple(Asked(*each) for each in asked)
+            found = self._seen[asked] = tuple(SeatAsked(*each) for each in asked)
         return found
 
     # ---- what is there
 
-    def menu(self, state: array[int], asked: Asked) -> bytes:
+    def menu(self, state: array[int], asked: SeatAsked) -> bytes:
         """The bits of what a seat is offered."""
         with self._lock:
             self._memory[self._state] = memoryview(state).cast("B")
@@ -160,7 +160,7 @@ class Stops:
                 raise self._fault()
             return bytes(self._menu[: self.numbers(asked.node).bytes])
 
-    def offered(self, asked: Asked, menu: bytes) -> list[int]:
+    def offered(self, asked: SeatAsked, menu: bytes) -> list[int]:
         """The actions that the bits of a menu mean, in order."""
         numbers = self.numbers(asked.node)
         bits = np.unpackbits(np.frombuffer(menu, np.uint8), bitorder="little")

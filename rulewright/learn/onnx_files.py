@@ -24,7 +24,7 @@ from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import ForeignModel, NotAModel
-from rulewright.learn.planes import SEAT, Layout
+from rulewright.learn.planes import SEAT, NetworkLayout
 from rulewright.learn.play import Mask, Numbers, Row
 from rulewright.learn.rewards import Floats
 from rulewright.learn.weights import checked_layers
@@ -183,7 +183,7 @@ def _refused(path: str, why: str) -> DiagnosticError:
     return DiagnosticError(NotAModel(NOWHERE, path, why))
 
 
-def _seen(one: Any, kind: int, features: Features | Layout) -> tuple[dict[str, Array], list[Any]]:
+def _seen(one: Any, kind: int, features: Features | NetworkLayout) -> tuple[dict[str, Array], list[Any]]:
     """Constants and nodes that make `features` of the input: of a layout, as the seat sees it that looks.
 
     `one` makes a node, `kind` is the number of the type of floats.
@@ -228,7 +228,7 @@ def _picked(one: Any, kind: int, seat: str, into: str) -> list[Any]:
 def save_policy(
     path: Path,
     catalogue: SpaceCatalogue,
-    features: Features | Layout,
+    features: Features | NetworkLayout,
     weights: Mapping[str, npt.NDArray[np.float32]],
 ) -> None:
     """Writes a network of rectified layers over `features`, or a layout: `w1`, `b1`, `w2`, `b2` and so on.

@@ -68,8 +68,8 @@ class _Feature:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """How rows of observations become planes and numbers: `Layout.of(game)`."""
+class NetworkLayout:
+    """How rows of observations become planes and numbers: `NetworkLayout.of(game)`."""
 
     game: str
     seats: int
@@ -89,7 +89,7 @@ class Layout:
         return len(self.scales)
 
     @classmethod
-    def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> Layout:
+    def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> NetworkLayout:
         """The layout of a game under its own catalogue, or another one that includes it.
 
         Raises `DiagnosticError` with `BadEnvironmentSetting` for what is no game.
@@ -154,7 +154,7 @@ class _Layouts:
         self.flat: list[_Feature] = []
         self.done: set[int] = set()
 
-    def made(self) -> Layout:
+    def made(self) -> NetworkLayout:
         for words in self.mc.variables.values():
             if words.size:
                 self._variable(words)
@@ -170,7 +170,7 @@ class _Layouts:
             features += [feature for plane in planes.values() for feature in _in_order(plane, rows, columns)]
         features += self.flat
         seats = range(self.seats)
-        return Layout(
+        return NetworkLayout(
             self.own.game,
             self.seats,
             tuple(boards),

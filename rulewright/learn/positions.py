@@ -27,7 +27,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import parts
 from interpreter.reference.codes import CHANCE
 from interpreter.unseen import as_offered
-from interpreter.wasm.stops import NOT_MADE, Asked, Stop, Stops
+from interpreter.wasm.stops import NOT_MADE, SeatAsked, Stop, Stops
 from rulewright.learn.play import DecisionIndex, Row, Space
 from rulewright.learn.rewards import RewardKind, Rewards
 from rulewright.library import open_game
@@ -106,7 +106,7 @@ class Position:
 
     state: array[int]
     chance: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[SeatAsked, ...]
     """Who decides, if no chance is due: all that choose together."""
     parent: Position | None
     chooser: int
@@ -115,7 +115,7 @@ class Position:
     """What it chose, as numbered in a batch, or the outcome."""
     begun: array[int]
     due: tuple[tuple[int, int], ...] = ()
-    pick: tuple[Asked, tuple[int, ...]] | None = None
+    pick: tuple[SeatAsked, tuple[int, ...]] | None = None
     children: dict[Key, Position] | None = None
     offers: dict[int, Offers] | None = None
     strings: dict[int, str] | None = None
@@ -191,7 +191,7 @@ class PositionTree:
             found = at.offers[seat] = self._offers(at, asked) if asked is not None else Offers([])
         return found
 
-    def _offers(self, at: Position, asked: Asked) -> Offers:
+    def _offers(self, at: Position, asked: SeatAsked) -> Offers:
         index = self.space.decisions[asked.node]
         menu = self.stops.menu(at.state, asked)
         hidden = index.hidden.get(asked.seat)
@@ -206,7 +206,7 @@ class PositionTree:
                 self._menus[asked.node, menu] = found
         return found
 
-    def _waiting(self, at: Position, asked: Asked) -> Waiting:
+    def _waiting(self, at: Position, asked: SeatAsked) -> Waiting:
         """What the referee knows of a decision."""
         found = self.executor.waiting(at.state)
         return next(w for w in found if (w.seat, w.node) == (asked.seat, asked.node))
@@ -229,7 +229,7 @@ class PositionTree:
                 found[int(index.ids[local])] = (local,)
         return found
 
-    def _meant(self, at: Position, asked: Asked, action: int) -> tuple[int, ...]:
+    def _meant(self, at: Position, asked: SeatAsked, action: int) -> tuple[int, ...]:
         """What an action that is offered may mean, as numbered in a batch."""
         meant = self.offers(at, asked.seat).meant
         if meant is not None:
@@ -338,7 +338,7 @@ class PositionTree:
         after = _at_stop(at, OUTCOME, number, at.begun, self.stops.resolve(at.state, number))
         return self._go_on(after, at.due) if at.due else after
 
-    def _choose(self, at: Position, asked: Asked, local: int) -> Position:
+    def _choose(self, at: Position, asked: SeatAsked, local: int) -> Position:
         return _at_stop(at, asked.seat, local, at.state, self.stops.choose(at.state, asked, local))
 
     def _kept(self, at: Position, key: Key, child: Position) -> Position:
@@ -503,7 +503,7 @@ def _at_stop(parent: Position, chooser: int, chosen: int, begun: array[int], sto
     return Position(*stop, parent, chooser, chosen, begun)
 
 
-def _of_seat(at: Position, seat: int) -> Asked | None:
+def _of_seat(at: Position, seat: int) -> SeatAsked | None:
     """The decision of a seat that is asked at a position."""
     for asked in at.asked:
         if asked.seat == seat:

@@ -13,14 +13,14 @@ from interpreter.wasm.batch import Batch
 from rulewright.learn.gymnasium import vector_env
 from rulewright.learn.onnx_files import load_policy, save_policy
 from rulewright.learn.page_policy import page_policy
-from rulewright.learn.planes import SEAT, Layout
+from rulewright.learn.planes import SEAT, NetworkLayout
 from rulewright.learn.tables import spaces_of
 from rulewright.library import open_game
 
 
 def test_a_board_becomes_planes_of_what_is_mine_and_of_others() -> None:
     game = open_game("connect_four")
-    layout = Layout.of(game)
+    layout = NetworkLayout.of(game)
     (board,) = layout.boards
     assert board.shape == (2, 6, 7)
     assert board.planes == ("disc is me", "disc is the other")
@@ -39,7 +39,7 @@ def test_a_board_becomes_planes_of_what_is_mine_and_of_others() -> None:
 @pytest.mark.parametrize("name", ["leduc_poker", "hearts", "roma", "backgammon", "chess"])
 def test_numbers_lie_between_0_and_1_and_are_named_once(name: str) -> None:
     game = open_game(name)
-    layout, envs = Layout.of(game), vector_env(game, 16)
+    layout, envs = NetworkLayout.of(game), vector_env(game, 16)
     rows, info = envs.reset(seed=1)
     for _ in range(30):
         numbers = layout.of_rows(rows)
@@ -53,7 +53,7 @@ def test_numbers_lie_between_0_and_1_and_are_named_once(name: str) -> None:
 def test_seats_are_relative_to_the_one_that_looks() -> None:
     """What seat A sees of its own stands where seat B sees what is its own."""
     game = open_game("leduc_poker")
-    layout = Layout.of(game)
+    layout = NetworkLayout.of(game)
     names = [name for name, _, _ in spaces_of(game).catalogue.columns]
     at = sum(board.size for board in layout.boards) + layout.flat.index("chips of me")
     assert [names[layout.columns[seat, at]] for seat in (0, 1)] == ["chips of A", "chips of B"]
@@ -61,7 +61,7 @@ def test_seats_are_relative_to_the_one_that_looks() -> None:
 
 def test_what_one_cannot_tell_apart_looks_the_same() -> None:
     """A layout is a function of the observation, so it holds nothing that the seat does not see."""
-    layout = Layout.of(open_game("kuhn_poker"))
+    layout = NetworkLayout.of(open_game("kuhn_poker"))
     rows = np.zeros((2, len(spaces_of(open_game("kuhn_poker")).catalogue.columns)), dtype=np.int32)
     assert (layout.of_rows(rows)[0] == layout.of_rows(rows)[1]).all()
 
@@ -69,7 +69,7 @@ def test_what_one_cannot_tell_apart_looks_the_same() -> None:
 @pytest.mark.parametrize("name", ["connect_four", "hearts"])
 def test_a_policy_over_a_layout_is_a_file_for_python_and_for_the_page(name: str, tmp_path: Path) -> None:
     game = open_game(name)
-    layout, catalogue = Layout.of(game), spaces_of(game).catalogue
+    layout, catalogue = NetworkLayout.of(game), spaces_of(game).catalogue
     rng = np.random.default_rng(1)
     shape = layout.size, len(catalogue.actions)
     weights = {"w1": rng.normal(size=shape).astype(np.float32), "b1": np.zeros(shape[1], np.float32)}
@@ -87,10 +87,10 @@ def test_a_policy_over_a_layout_is_a_file_for_python_and_for_the_page(name: str,
 
 
 def test_a_layout_says_what_its_numbers_are() -> None:
-    layout = Layout.of(open_game("roma"))
+    layout = NetworkLayout.of(open_game("roma"))
     said = json.loads(layout.text())
-    assert said["digest"] == Layout.of(open_game("roma")).digest
+    assert said["digest"] == NetworkLayout.of(open_game("roma")).digest
     assert said["boards"][0][0] == "disc"
     assert said["flat"][:2] == ["money of me", "money of the other"]
     with pytest.raises(DiagnosticError):
-        Layout.of("roma")  # type: ignore[arg-type]
+        NetworkLayout.of("roma")  # type: ignore[arg-type]
