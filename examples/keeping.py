@@ -15,6 +15,7 @@ import numpy.typing as npt
 from dsl.diagnostics import DiagnosticError, ErrorsReported
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import Features
+from rulewright.learn.planes import NetworkLayout
 from rulewright.library import open_game
 
 
@@ -55,7 +56,7 @@ def until_stopped() -> Iterator[None]:
 def write(
     into: Path | None,
     catalogue: SpaceCatalogue,
-    features: Features,
+    features: Features | NetworkLayout,
     weights: Mapping[str, npt.NDArray[np.float32]],
 ) -> None:
     """Writes a policy, if it is wanted. Ends with a message if that is not possible."""

@@ -16,7 +16,7 @@ Closer Look at Invalid Action Masking in Policy Gradient Algorithms" (FLAIRS 202
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -25,9 +25,11 @@ import torch
 from torch import Tensor, nn
 
 from examples.keeping import Progress, check, until_stopped, write
+from interpreter.game import Game
 from rulewright.learn.catalogue import SpaceCatalogue
-from rulewright.learn.features import Features
+from rulewright.learn.features import MOST_VALUES, Features
 from rulewright.learn.gymnasium import VectorEnvironment, vector_env
+from rulewright.learn.planes import SEAT, NetworkLayout
 
 MASKED = -1e9
 """The logit of an action that is not offered."""
@@ -49,6 +51,8 @@ class Setting:
     epochs: int = 3
     minibatches: int = 4
     most_norm: float = 0.5
+    seen: str = "features"
+    """`planes` (a layout), `features` (a column of few values becomes one for each), or plain `rows`."""
     strangers: float = 0.5
     """The part of the matches in which all seats but one play at random."""
 
@@ -56,9 +60,9 @@ class Setting:
 class Agent(nn.Module):
     """Observations to logits of actions and a value, with two hidden layers each."""
 
-    def __init__(self, catalogue: SpaceCatalogue, hidden: int) -> None:
+    def __init__(self, features: Features | NetworkLayout, catalogue: SpaceCatalogue, hidden: int) -> None:
         super().__init__()
-        self.features = features = Features.of(catalogue)
+        self.features = features
         self.register_buffer("columns", torch.from_numpy(features.columns))
         self.register_buffer("values", torch.from_numpy(features.values))
         self.register_buffer("scales", torch.from_numpy(features.scales))
@@ -66,7 +70,13 @@ class Agent(nn.Module):
         self.critic = layers(features.size, hidden, 1, 1.0)
 
     def seen(self, rows: Tensor) -> Tensor:
-        """[n, features] from observations [n, columns], as `Features.of_rows`."""
+        """[n, features] from observations [n, columns], as `of_rows` of the features or the layout."""
+        if isinstance(self.features, NetworkLayout):
+            seats = rows[:, SEAT].long().clamp(0, self.features.seats - 1)
+            columns = self.columns[seats]
+            apart = rows.gather(1, columns.clamp(0)).float() - self.values[seats]
+            found = torch.where(self.scales > 0, apart * self.scales, (apart == 0).float())
+            return found.masked_fill(columns < 0, 0)
         apart = rows[:, self.columns] - self.values
         return torch.where(self.scales > 0, apart * self.scales, (apart == 0).float())
 
@@ -86,6 +96,14 @@ class Agent(nn.Module):
             found[f"w{number}"] = layer.weight.detach().cpu().numpy().T
             found[f"b{number}"] = layer.bias.detach().cpu().numpy()
         return found
+
+
+def seen_as(kind: str, game: Game, catalogue: SpaceCatalogue) -> Features | NetworkLayout:
+    """How the network sees observations: a layout, values apart, or the numbers of the rows as they are."""
+    if kind == "planes":
+        return NetworkLayout.of(game, catalogue)
+    found = Features.of(catalogue, MOST_VALUES if kind == "features" else 0)
+    return found if kind == "features" else replace(found, scales=np.ones_like(found.scales))
 
 
 def layers(inputs: int, hidden: int, outputs: int, scale: float) -> nn.Sequential:
@@ -147,7 +165,8 @@ class Learner:
         torch.manual_seed(seed)
         self.setting, self.device = setting, torch.device(device)
         self.envs: VectorEnvironment = vector_env(game, setting.matches, seats, final_obs=False)
-        self.agent = Agent(self.envs.catalogue, setting.hidden).to(self.device)
+        seen = seen_as(setting.seen, self.envs.game, self.envs.catalogue)
+        self.agent = Agent(seen, self.envs.catalogue, setting.hidden).to(self.device)
         self.optimiser = torch.optim.Adam(self.agent.parameters(), lr=setting.rate, eps=1e-5)
         each = torch.arange(setting.matches, device=self.device)
         self.alone = each < int(setting.strangers * setting.matches)
@@ -264,13 +283,14 @@ def main() -> None:
     parser.add_argument(
         "--strangers", type=float, default=Setting.strangers, help="the part of matches against random play"
     )
+    parser.add_argument("--seen", default=Setting.seen, choices=("planes", "features", "rows"))
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, help="write the policy as ONNX, for `rulewright play`")
     given = parser.parse_args()
     check(parser, given.game, given.seats, given.into)
     sizes = given.matches, given.steps, given.hidden, given.rate
-    setting = Setting(*sizes, entropy=given.entropy, strangers=given.strangers)
+    setting = Setting(*sizes, entropy=given.entropy, strangers=given.strangers, seen=given.seen)
     learner = Learner(given.game, given.seats, setting, given.device, given.seed)
     with until_stopped():
         train(learner, given.updates, 400)

@@ -89,8 +89,8 @@ def module(
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
     `initial_state` is the state before the first node; `seen` says what the seats observe, in batches or
-    where a module that explains is asked; `computed` are values for the table, of which such a module has a
-    function. With `marks` the module counts what it executes (`interpreter.wasm.metering`).
+    where a module that hands out its state is asked; `computed` are values for the table, of which such a
+    module has a function. With `marks` the module counts what it executes (`interpreter.wasm.metering`).
     """
     make_room()
     first = list(initial_state)
@@ -130,8 +130,8 @@ def _module(
     if config.explains:
         write_questions(builder)
         write_reasons(builder)
-        if seen is not None:
-            _write_observed(builder, seen)
+    if config.bare and seen is not None:
+        _write_observed(builder, seen)
     if config.bare or builder.machine.cover:
         write_invariants(builder)
     if config.checked:

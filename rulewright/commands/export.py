@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     "--companion", is_flag=True, help="Put in the referee of a physical table, too: about 5 kB more."
 )
 @click.option("--policy", metavar="FILE", help="Put in a trained policy, an ONNX file, as an opponent.")
+@click.option(
+    "--greedy", is_flag=True, help="The policy takes what it thinks best, and draws nothing (with --policy)."
+)
 @set_up_options
 def export(
     game: str,
@@ -33,6 +36,7 @@ def export(
     language: str | None,
     companion: bool,
     policy: str | None,
+    greedy: bool,
     seats: int | None,
     options: tuple[str, ...],
 ) -> None:
@@ -43,7 +47,7 @@ def export(
     and sends nothing. A match is kept in the browser, and its log, saved, is one that `rulewright replay`
     reads. The file is for one number of seats and one setting of the options. With --companion it also
     follows a match with real dice and cards, entered by its players. With --policy a trained policy plays,
-    computed in the page.
+    computed in the page: it draws by its chances or, with --greedy, takes the likeliest.
 
     \b
     Examples:
@@ -53,9 +57,11 @@ def export(
       rulewright export GAME --companion --into game.html
       rulewright export GAME --policy policy.onnx --into game.html
     """
+    if greedy and policy is None:
+        raise click.UsageError("--greedy: only a policy is greedy; add --policy FILE")
     check_new(into, overwrite)
     with activity(f"making one file of {game}"):
-        data = _made(game, seats, settings(options), language, companion, policy)
+        data = _made(game, seats, settings(options), language, companion, policy, greedy)
     write_new(into, data, overwrite)
     shown, apart = ("standard output", True) if into == "-" else (into, False)
     click.echo(f"{shown} holds the game: {(len(data) + 999) // 1000} kB", err=apart)
@@ -68,6 +74,7 @@ def _made(
     language: str | None,
     companion: bool,
     policy: str | None,
+    greedy: bool,
 ) -> bytes:
     """The file. Raises `DiagnosticError` or `ErrorsReported`."""
     from interpreter.compile.program import compile_rules
@@ -81,14 +88,14 @@ def _made(
     machine = compile_rules(rules, seats, options)
     rulebook = html(configured_book(name, rules, machine.seats, options))
     made = worded_game(rules, machine)
-    trained = _policy(made, policy) if policy is not None else None
+    trained = _policy(made, policy, greedy) if policy is not None else None
     return one_file(made, rulebook, rules.language, companion=companion, policy=trained)
 
 
-def _policy(game: Game, path: str) -> dict[str, Any]:
+def _policy(game: Game, path: str, greedy: bool) -> dict[str, Any]:
     """A trained policy for the page. Raises `DiagnosticError`."""
     try:
         from rulewright.learn.page_policy import page_policy
     except ImportError as error:
         raise DiagnosticError(LibraryNotInstalled(NOWHERE, str(error.name), "policy")) from error
-    return page_policy(game, path)
+    return page_policy(game, path, greedy)

@@ -18,6 +18,7 @@ from rulewright.commands.experiment_arguments import (
 )
 from rulewright.experiments.bots import seated_bots
 from rulewright.messages import BadTarget
+from rulewright.processes.interrupts import ended_like_interrupts
 from rulewright.terminal.exit_codes import exit_code
 from rulewright.terminal.output import activity, echo_json
 from rulewright.terminal.parameters import SEED, Whole, json_option, set_up_options, settings
@@ -101,7 +102,8 @@ def tune(
     confirmed with fresh seeds. Along a way of changes it is assumed that what has reached the target goes on
     reaching it for a while: a range that is narrower than one doubled step can be missed.
 
-    Exits with 0 if the target is reached, 1 if it is not.
+    Exits with 0 if the target is reached, 1 if it is not. Ctrl-C, or the signal by which a time limit ends a
+    program (`timeout 10m rulewright tune ...`), ends it early: it says what was found until then.
 
     \b
     Examples:
@@ -111,7 +113,9 @@ def tune(
     """
     check_installed(cluster)
     args = TuneArgs(game, target, numbers, seats, options, bots, number, confirm, seed)
-    ctx.exit(_tune(args, jobs, cluster, as_json))
+    with ended_like_interrupts():
+        code = _tune(args, jobs, cluster, as_json)
+    ctx.exit(code)
 
 
 def _tune(args: TuneArgs, jobs: int, cluster: str | None, as_json: bool) -> int:

@@ -24,6 +24,7 @@ from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import ForeignModel, NotAModel
+from rulewright.learn.planes import SEAT, NetworkLayout
 from rulewright.learn.play import Mask, Numbers, Row
 from rulewright.learn.rewards import Floats
 from rulewright.learn.weights import checked_layers
@@ -182,10 +183,55 @@ def _refused(path: str, why: str) -> DiagnosticError:
     return DiagnosticError(NotAModel(NOWHERE, path, why))
 
 
+def _seen(one: Any, kind: int, features: Features | NetworkLayout) -> tuple[dict[str, Array], list[Any]]:
+    """Constants and nodes that make `features` of the input: of a layout, as the seat sees it that looks.
+
+    `one` makes a node, `kind` is the number of the type of floats.
+    """
+    scales: dict[str, Array] = {"scales": features.scales, "scaled": features.scales > 0}
+    if isinstance(features, Features):
+        found = {**scales, "columns": features.columns, "values": features.values}
+        return found, _picked(one, kind, "", "features")
+    found = {**scales, "looking": np.array([SEAT], dtype=np.int64)}
+    nodes = [one("Gather", [INPUT, "looking"], ["seat"], axis=1)]
+    for seat, (columns, values) in enumerate(zip(features.columns, features.values, strict=True)):
+        found |= {
+            f"columns{seat}": np.maximum(columns, 0),
+            f"values{seat}": np.where(columns >= 0, values, NO_VALUE).astype(np.float32),
+            f"number{seat}": np.array([seat], dtype=np.float32),
+        }
+        nodes += [
+            *_picked(one, kind, str(seat), f"seen{seat}"),
+            one("Equal", ["seat", f"number{seat}"], [f"looks{seat}"]),
+            one(
+                "Where",
+                [f"looks{seat}", f"seen{seat}", f"upto{seat - 1}" if seat else "seen0"],
+                [f"upto{seat}"],
+            ),
+        ]
+    nodes.append(one("Identity", [f"upto{features.seats - 1}"], ["features"]))
+    return found, nodes
+
+
+def _picked(one: Any, kind: int, seat: str, into: str) -> list[Any]:
+    """Columns become 1 for a value, or are scaled."""
+    return [
+        one("Gather", [INPUT, f"columns{seat}"], [f"picked{seat}"], axis=1),
+        one("Sub", [f"picked{seat}", f"values{seat}"], [f"apart{seat}"]),
+        one("Mul", [f"apart{seat}", "scales"], [f"near{seat}"]),
+        one("Equal", [f"picked{seat}", f"values{seat}"], [f"equal{seat}"]),
+        one("Cast", [f"equal{seat}"], [f"one{seat}"], to=kind),
+        one("Where", ["scaled", f"near{seat}", f"one{seat}"], [into]),
+    ]
+
+
 def save_policy(
-    path: Path, catalogue: SpaceCatalogue, features: Features, weights: Mapping[str, npt.NDArray[np.float32]]
+    path: Path,
+    catalogue: SpaceCatalogue,
+    features: Features | NetworkLayout,
+    weights: Mapping[str, npt.NDArray[np.float32]],
 ) -> None:
-    """Writes a network of rectified layers over `features`: `w1`, `b1`, `w2`, `b2` and so on.
+    """Writes a network of rectified layers over `features`, or a layout: `w1`, `b1`, `w2`, `b2` and so on.
 
     `w` [inputs, outputs] and `b` [outputs] of each layer; the last one has an output for each action. Raises
     `OSError` if it cannot be written, `DiagnosticError` with `BadWeights` for weights that are not a network
@@ -194,25 +240,15 @@ def save_policy(
     onnx = required(library("onnx"), "onnx", "policy")
     helper, numpy_helper = onnx.helper, onnx.numpy_helper
     layers = checked_layers(catalogue, features, weights)
+    seen, nodes = _seen(helper.make_node, onnx.TensorProto.FLOAT, features)
     constants = {
-        "columns": features.columns,
-        "values": features.values,
-        "scales": features.scales,
-        "scaled": features.scales > 0,
+        **seen,
         **{
             f"{name}{i}": each
             for i, layer in enumerate(layers, 1)
             for name, each in zip("wb", layer, strict=True)
         },
     }
-    nodes = [
-        helper.make_node("Gather", [INPUT, "columns"], ["picked"], axis=1),
-        helper.make_node("Sub", ["picked", "values"], ["apart"]),
-        helper.make_node("Mul", ["apart", "scales"], ["near"]),
-        helper.make_node("Equal", ["picked", "values"], ["equal"]),
-        helper.make_node("Cast", ["equal"], ["one"], to=onnx.TensorProto.FLOAT),
-        helper.make_node("Where", ["scaled", "near", "one"], ["features"]),
-    ]
     given = "features"
     for i in range(1, len(layers)):
         nodes.append(helper.make_node("Gemm", [given, f"w{i}", f"b{i}"], [f"linear{i}"]))
@@ -231,3 +267,8 @@ def save_policy(
     helper.set_model_props(model, metadata_of(catalogue))
     onnx.checker.check_model(model)
     durable.write(path, model.SerializeToString())
+
+
+Array = npt.NDArray[Any]
+NO_VALUE: Final = -1e9
+"""What no column ever is: where a plane has no place, there is nothing."""

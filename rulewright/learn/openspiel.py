@@ -7,7 +7,8 @@ with its probability. Information states have perfect recall: all that a seat wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -21,7 +22,9 @@ from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.moments import recalled
 from rulewright.learn.play import Row
+from rulewright.learn.position_text import position_text
 from rulewright.learn.positions import Position, PositionTree, TreeSetting, tree_of
+from rulewright.learn.resampling import resampled
 
 pyspiel: Final = library("pyspiel")
 SpielGame: Any = getattr(pyspiel, "Game", object)
@@ -46,6 +49,12 @@ KINDS: Final[dict[type, tuple[type, ...]]] = {
 LARGEST: Final = (1 << 31) - 1
 """The largest number that the library holds."""
 NAMES_OF_KINDS: Final = {str: "text", int: "a whole number", bool: "`True` or `False`"}
+PLAYERS: Final = getattr(pyspiel, "PlayerId", None)
+CHANCE, TERMINAL, SIMULTANEOUS = (
+    (int(PLAYERS.CHANCE), int(PLAYERS.TERMINAL), int(PLAYERS.SIMULTANEOUS))
+    if PLAYERS is not None
+    else (-1, -4, -2)
+)
 MOST_MOMENTS: Final = 64
 """Games that are never longer have information states as tensors without being asked."""
 
@@ -53,7 +62,7 @@ MOST_MOMENTS: Final = 64
 def load_game(game: str, **parameters: Any) -> Any:
     """The game as `pyspiel.Game`: a bundled game, or the path of a folder.
 
-    `seats`, `options` (as `name=value;name=value`), `small` (a preset) and `reward` are as elsewhere.
+    `seats`, `options` (as `name:value;name:value`), `small` (a preset) and `reward` are as elsewhere.
     `zero_sum` promises that rewards sum to 0, which solvers want to know; a match that breaks it raises
     `ValueError`. Without `together`, seats that choose together act one after the other, unseen.
 
@@ -69,15 +78,15 @@ def load_game(game: str, **parameters: Any) -> Any:
     if unknown:
         hint = f"parameters: {', '.join(PARAMETERS)}"
         raise DiagnosticError(BadEnvironmentSetting(NOWHERE, "parameters", unknown[0], hint))
-    return RulewrightGame({"game": game, **parameters})
+    return RulewrightGame({**PARAMETERS, "game": game, **parameters})
 
 
 def _options(written: str) -> dict[str, str]:
     found = {}
     for pair in filter(None, written.split(";")):
-        name, equals, value = pair.partition("=")
-        if not equals:
-            hint = "write `name=value;name=value`"
+        name, colon, value = pair.replace("=", ":").partition(":")
+        if not colon:
+            hint = "write `name:value;name:value`"
             raise refused("options", written, hint)
         found[name.strip()] = value.strip()
     return found
@@ -142,6 +151,8 @@ def _plain(name: str, given: Any) -> Any:
     most = {str: None, int: LARGEST, bool: 1}[kind]
     if most is not None and abs(int(given)) > most:
         raise refused(name, given, hint)
+    if name == "options":  # in a written game, `=` stands between a parameter and its value
+        return given.replace("=", ":")
     return kind(given)
 
 
@@ -209,40 +220,86 @@ class RulewrightState(SpielState):  # type: ignore[misc]
     def current_player(self) -> int:
         at = self.position
         if at.chance or at.pick is not None:
-            return int(pyspiel.PlayerId.CHANCE)
-        if at.over:
-            return int(pyspiel.PlayerId.TERMINAL)
-        asked = self.tree.seats_asked(at)
+            return CHANCE
+        if not at.asked:
+            return TERMINAL
         if self.tree.together and at.state[ir.FORKED]:
-            return int(pyspiel.PlayerId.SIMULTANEOUS)
-        return asked[0]
+            return SIMULTANEOUS
+        return at.asked[0].seat
 
     def is_terminal(self) -> bool:
         return self.position.over
 
+    def is_chance_node(self) -> bool:
+        at = self.position
+        return at.chance or at.pick is not None
+
+    def is_simultaneous_node(self) -> bool:
+        return self.current_player() == SIMULTANEOUS
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """As the library has it, without a way through its C++."""
+        at = self.position
+        if player is None and (at.chance or at.pick is not None):
+            return [outcome for outcome, _ in self.tree.outcomes(at)]
+        return list(self._legal_actions(self.current_player() if player is None else player))
+
     def _legal_actions(self, player: int) -> list[int]:
-        if player not in self.tree.seats_asked(self.position):
-            return []
-        return list(self.tree.offers(self.position, player))
+        """The actions of a player or, at a simultaneous node, the numbers of all joint actions."""
+        at = self.position
+        if player == SIMULTANEOUS:
+            return list(range(prod(len(choices) for choices in self._joint())))
+        return self.tree.actions(at, player) if player in self.tree.seats_asked(at) else []
+
+    def _joint(self) -> list[list[int]]:
+        """The choices of each seat that decides."""
+        at = self.position
+        return [self.tree.actions(at, seat) for seat in sorted(self.tree.seats_asked(at))]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return self.tree.outcomes(self.position)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RulewrightState:
+        """A state that the player cannot tell from this one; its history is that of this state.
+
+        Raises `ValueError` if none is found soon.
+        """
+        found: RulewrightState = self.clone()
+        found.position = resampled(self.tree, self.position, player, sampler)
+        return found
+
+    def apply_actions(self, actions: list[int]) -> None:
+        """The actions of all players; where one decides alone, only its own counts."""
+        if self.is_simultaneous_node():
+            super().apply_actions(actions)
+        else:
+            self.apply_action(actions[self.current_player()])
 
     def _apply_action(self, action: int) -> None:
         at = self.position
         if at.chance or at.pick is not None:
             self.position = self.tree.resolve(at, action)
+        elif self.tree.together and at.state[ir.FORKED]:
+            self._apply_actions(self._separate(action))
         else:
-            seat = self.tree.seats_asked(at)[0]
-            if action not in self.tree.offers(at, seat):
+            seat = at.asked[0].seat
+            if action not in self.tree.actions(at, seat):
                 raise ValueError(f"action {action} is not offered to player {seat}")
             self.position = self.tree.take(at, seat, action)
+
+    def _separate(self, joint: int) -> list[int]:
+        """The action of each player by the number of a joint one: the first seat's is the lowest digit."""
+        actions = [0] * self.tree.seats
+        for seat, choices in zip(sorted(self.tree.seats_asked(self.position)), self._joint(), strict=True):
+            joint, digit = divmod(joint, len(choices))
+            actions[seat] = choices[digit]
+        return actions
 
     def _apply_actions(self, actions: list[int]) -> None:
         at = self.position
         asked = self.tree.seats_asked(at)
         for seat in asked:
-            if actions[seat] not in self.tree.offers(at, seat):
+            if actions[seat] not in self.tree.actions(at, seat):
                 raise ValueError(f"action {actions[seat]} is not offered to player {seat}")
         self.position = self.tree.take_all(at, [(seat, actions[seat]) for seat in asked])
 
@@ -261,8 +318,8 @@ class RulewrightState(SpielState):  # type: ignore[misc]
         return self.tree.information(self.position, self.current_player() if player is None else player)
 
     def __str__(self) -> str:
-        words = self.position.state[self.tree.game.machine.saved_from : self.tree.game.machine.saved_to]
-        return " ".join(map(str, words))
+        """The whole position, secrets too, in lines; other positions have other lines."""
+        return position_text(self.tree, self.position)
 
 
 class PositionObserver:

@@ -26,8 +26,10 @@ CLOSE: Final = 1e-3
 """How far the two may differ, in parts of the greatest logit."""
 
 
-def page_policy(game: Game, path: str) -> dict[str, Any]:
+def page_policy(game: Game, path: str, greedy: bool = False) -> dict[str, Any]:
     """What a page needs to choose by the policy of a file, as a value for JSON.
+
+    If it is `greedy`, it takes what it thinks best; otherwise it draws by its chances.
 
     Raises `DiagnosticError` with `ForeignModel` for a policy of another game, `NotForAPage` for a network
     that no page computes, and what `load_policy` raises.
@@ -40,7 +42,13 @@ def page_policy(game: Game, path: str) -> dict[str, Any]:
     program = network_program(path, read_bytes(path, LARGEST))
     _compare(policy, program, _rows(space))
     sizes = len(policy.catalogue.actions), len(policy.catalogue.columns)
-    return {"actions": sizes[0], "columns": sizes[1], **tables_of(game, space), "network": program.as_json()}
+    return {
+        "actions": sizes[0],
+        "columns": sizes[1],
+        **({"greedy": True} if greedy else {}),
+        **tables_of(game, space),
+        "network": program.as_json(),
+    }
 
 
 def tables_of(game: Game, space: Space) -> dict[str, Any]:

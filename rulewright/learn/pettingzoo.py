@@ -174,7 +174,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict(self._zero)
         self.terminations = dict.fromkeys(self._names, False)
         self.truncations = dict.fromkeys(self._names, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self._names}
+        self.infos: dict[str, dict[str, Any]] = {agent: self._nothing_offered() for agent in self._names}
         self.agent_selection = self._names[max(seat, 0)]
         self._arrive(seat)
 
@@ -190,9 +190,14 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
     def _end(self, rewards: list[float]) -> None:
         self.rewards = dict(zip(self._names, rewards, strict=True))
         self.terminations = dict.fromkeys(self._names, True)
-        self.infos = {agent: {} for agent in self._names}
+        self.infos = {agent: self._nothing_offered() for agent in self._names}
         for agent, reward in self.rewards.items():
             self._cumulative_rewards[agent] += reward
+
+    def _nothing_offered(self) -> dict[str, Any]:
+        """The info of an agent that is asked nothing: a mask of zeros, unless masks stand in observations."""
+        mask = np.zeros(self.play.space.actions, dtype=np.int8)
+        return {"action_mask": mask} if self._held.in_info else {}
 
     def observe(self, agent: str) -> Any:
         """What an agent may see: its observation, and with `mask_in="observation"` its mask."""

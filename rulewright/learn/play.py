@@ -48,6 +48,8 @@ class DecisionIndex:
         self.locals: dict[int, tuple[int, ...]] = {}
         for local, action in enumerate(self.ids.tolist()):
             self.locals[action] = (*self.locals.get(action, ()), local)
+        self.ordered = bool((np.diff(self.ids) > 0).all())
+        """Whether the actions rise with the numbers of the batch."""
         self.unique = all(len(found) == 1 for found in self.locals.values())
         self.hidden = self._hidden(game)
         self.local_of = batch_module(game).numberings[actions.node].action
@@ -136,13 +138,14 @@ class Space:
         found = np.empty((len(words), words.shape[1] + HEAD), dtype=np.int32)
         found[:, 0] = decisions
         found[:, 1] = over
+        if self.columns is None:
+            np.maximum(words, self.lows[HEAD:], out=found[:, HEAD:])
+            return found
         found[:, HEAD:] = words
-        if self.columns is not None:
-            spread = np.zeros((len(words), self.width), dtype=np.int32)
-            spread[:, self.columns] = found
-            found = spread
-        np.maximum(found, self.lows, out=found)
-        return found
+        spread = np.zeros((len(words), self.width), dtype=np.int32)
+        spread[:, self.columns] = found
+        np.maximum(spread, self.lows, out=spread)
+        return spread
 
 
 class LearnMatch:

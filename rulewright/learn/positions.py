@@ -1,17 +1,20 @@
-"""The tree of a game's positions: choices, chance with weights, and what each seat has been told on the way.
+"""The tree of a game's positions: choices, chance with weights, and what each seat was told on the way.
 
-A position is a value and is shared: its children are kept, so that solvers that walk the same tree again and
-again work out each position once.
+A position is a value and is shared: children of one that is left again are kept, so that solvers that walk
+the same tree again and again work out each position once or twice. What seats were told is worked out when
+it is asked for.
 """
 
 from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from interpreter import ir
 from interpreter.beliefs.record import PositionRecord
@@ -24,7 +27,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import parts
 from interpreter.reference.codes import CHANCE
 from interpreter.unseen import as_offered
-from interpreter.wasm.batch import Batch
+from interpreter.wasm.stops import NOT_MADE, SeatAsked, Stop, Stops
 from rulewright.learn.play import DecisionIndex, Row, Space
 from rulewright.learn.rewards import RewardKind, Rewards
 from rulewright.library import open_game
@@ -33,12 +36,32 @@ MOST_BYTES: Final = 1 << 28
 """The memory that children may take which are kept."""
 START = MatchStep(None, None, "", (), "")
 Lines = tuple[str, ...]
-Offers = dict[int, tuple[Option, ...]]
-"""For each action the options that it may mean: several for a piece that is not seen."""
-
-
 Key = int | tuple[int, int] | tuple[tuple[int, int], ...]
 """An outcome of chance; a seat and its action; or several of them at the same time."""
+NO_CHILDREN: Final[dict[Key, Position]] = {}
+"""Those of a position that was left once."""
+OUTCOME, NOTHING = -1, -2
+"""Instead of a seat that chose: an outcome of chance; or nothing has happened since the parent."""
+MOST_MENUS: Final = 1 << 10
+"""How many menus are kept whose actions were worked out."""
+
+
+class Offers(NamedTuple):
+    """The actions of a seat, in order, and for each what it may mean as numbered in a batch.
+
+    `meant` is none where each action means what the catalogue says; several are meant by a piece that is
+    not seen.
+    """
+
+    actions: list[int]
+    meant: dict[int, tuple[int, ...]] | None = None
+
+
+class Told(NamedTuple):
+    """What a seat was told by a step, and what is held back until all branches of `together` have ended."""
+
+    now: Lines
+    later: Lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +100,28 @@ def _reached(setting: TreeSetting, route: Sequence[Key]) -> Position:
 class Position:
     """A stop of a match: a decision, an outcome of chance that is due, or the end.
 
-    `told` is what each seat was told since the parent, `held` what it will be told when all branches of
-    `together` have ended. `begun` is the state before the last choice. `due` are actions of seats that have
-    chosen at the same time and are yet to be carried out, `pick` options of which chance takes one.
+    `begun` is the state before the last choice. `due` are actions of seats that have chosen at the same time
+    and are yet to be carried out, `pick` what may be meant by an action, of which chance takes one.
     """
 
     state: array[int]
     chance: bool
+    asked: tuple[SeatAsked, ...]
+    """Who decides, if no chance is due: all that choose together."""
     parent: Position | None
-    told: tuple[Lines, ...]
-    held: tuple[Lines, ...]
+    chooser: int
+    """How the state was reached from that of the parent: the seat that chose, or `OUTCOME`, or `NOTHING`."""
+    chosen: int
+    """What it chose, as numbered in a batch, or the outcome."""
     begun: array[int]
     due: tuple[tuple[int, int], ...] = ()
-    pick: tuple[Waiting, tuple[Option, ...]] | None = None
-    children: dict[Key, Position] = field(default_factory=dict)
+    pick: tuple[SeatAsked, tuple[int, ...]] | None = None
+    children: dict[Key, Position] | None = None
     offers: dict[int, Offers] | None = None
-    waiting: tuple[Waiting, ...] = ()
-    strings: dict[int, str] = field(default_factory=dict)
+    strings: dict[int, str] | None = None
     returns: list[float] | None = None
+    told: tuple[Told, ...] | None = None
+    """For each seat what it was told since the parent."""
     origin: tuple[Position, Key] | None = None
     """The position from which it was first reached, and how."""
     setting: TreeSetting | None = None
@@ -126,12 +153,14 @@ class PositionTree:
         self.rewards = Rewards(game, setting.reward)
         self.together = setting.together
         self.seats = game.machine.seats
+        self.stops = Stops(game)
+        self._menus: dict[tuple[int, bytes], Offers] = {}
+        self._fixed = _fixed_outcomes(game.machine)
         self._left = MOST_BYTES // (16 * game.machine.size + 2_000)
-        state = self.executor.initial_state()
-        blank: tuple[Lines, ...] = ((),) * self.seats
-        before = Position(state, False, None, blank, blank, state[:])
-        start = game.machine.start
-        self.root = self._run(before, state, state[:], lambda s: self.executor.advance(s, start), START)
+        state = game.executor.initial_state()
+        before = Position(state, False, (), None, NOTHING, 0, state)
+        before.told = (Told((), ()),) * self.seats
+        self.root = _at_stop(before, NOTHING, 0, state, self.stops.first(state))
         self.root.setting = setting
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -144,54 +173,72 @@ class PositionTree:
 
     def seats_asked(self, at: Position) -> list[int]:
         """The seats that decide: one, or where seats choose together all that wait."""
-        if at.over or at.chance or at.pick is not None:
+        if at.pick is not None:
             return []
-        found = list(dict.fromkeys(waiting.seat for waiting in self._waiting(at)))
-        return found if self.together else found[:1]
+        return [asked.seat for asked in (at.asked if self.together else at.asked[:1])]
 
-    def _waiting(self, at: Position) -> tuple[Waiting, ...]:
-        if not at.waiting:
-            at.waiting = self.executor.waiting(at.state)
-        return at.waiting
+    def actions(self, at: Position, seat: int) -> list[int]:
+        """The actions that a seat is offered, in order."""
+        return self.offers(at, seat).actions
 
     def offers(self, at: Position, seat: int) -> Offers:
-        """The actions of a seat, in order, with the options that each may mean."""
+        """The actions of a seat, and what they mean."""
         if at.offers is None:
             at.offers = {}
-        if seat not in at.offers:
-            waiting = [w for w in self._waiting(at) if w.seat == seat]
-            at.offers[seat] = self._offers(at, waiting[0]) if waiting else {}
-        return at.offers[seat]
+        found = at.offers.get(seat)
+        if found is None:
+            asked = _of_seat(at, seat)
+            found = at.offers[seat] = self._offers(at, asked) if asked is not None else Offers([])
+        return found
 
-    def _offers(self, at: Position, waiting: Waiting) -> Offers:
-        index = self.space.decisions[waiting.node]
-        found: Offers = {int(index.ids[index.local_of(option)]): (option,) for option in waiting.options}
-        if waiting.seat in index.hidden and self._hides(at, waiting):
-            found = self._numbered(at, waiting, index)
-        return dict(sorted(found.items()))
+    def _offers(self, at: Position, asked: SeatAsked) -> Offers:
+        index = self.space.decisions[asked.node]
+        menu = self.stops.menu(at.state, asked)
+        hidden = index.hidden.get(asked.seat)
+        if hidden is not None and not set(self.stops.offered(asked, menu)).isdisjoint(hidden.tolist()):
+            meant = self._numbered(at, self._waiting(at, asked), index)
+            return Offers(sorted(meant), meant)
+        found = self._menus.get((asked.node, menu))
+        if found is None:
+            actions = index.ids[self.stops.offered(asked, menu)].tolist()
+            found = Offers(actions if index.ordered else sorted(set(actions)))
+            if len(self._menus) < MOST_MENUS:
+                self._menus[asked.node, menu] = found
+        return found
 
-    def _hides(self, at: Position, waiting: Waiting) -> bool:
-        node = self.game.machine.decision(waiting.node)
-        return any(
-            self.views.hides_words(at.state, node, option, waiting.what, waiting.seat)
-            for option in waiting.options
-        )
+    def _waiting(self, at: Position, asked: SeatAsked) -> Waiting:
+        """What the referee knows of a decision."""
+        found = self.executor.waiting(at.state)
+        return next(w for w in found if (w.seat, w.node) == (asked.seat, asked.node))
 
-    def _numbered(self, at: Position, waiting: Waiting, index: DecisionIndex) -> Offers:
+    def _numbered(self, at: Position, waiting: Waiting, index: DecisionIndex) -> dict[int, tuple[int, ...]]:
         """Pieces that the seat does not see have numbers; each may be any of those on its place."""
         node = self.game.machine.decision(waiting.node)
         choices = as_offered(PositionRecord(self.game, at.state), self.game.decision(waiting)).choices
-        groups: dict[object, list[Option]] = {}
+        groups: dict[object, list[int]] = {}
         for choice in choices:
-            groups.setdefault(self._group(index, choice.words, choice.option), []).append(choice.option)
-        found: Offers = {}
+            local = index.local_of(choice.option)
+            groups.setdefault(self._group(index, choice.words, choice.option), []).append(local)
+        found: dict[int, tuple[int, ...]] = {}
         for choice in choices:
             if UNSEEN in choice.words:
                 key = self.space.ids[f"{node.name}: {' '.join(choice.words)}"]
                 found[key] = tuple(groups[self._group(index, choice.words, choice.option)])
             else:
-                found[int(index.ids[index.local_of(choice.option)])] = (choice.option,)
+                local = index.local_of(choice.option)
+                found[int(index.ids[local])] = (local,)
         return found
+
+    def _meant(self, at: Position, asked: SeatAsked, action: int) -> tuple[int, ...]:
+        """What an action that is offered may mean, as numbered in a batch."""
+        meant = self.offers(at, asked.seat).meant
+        if meant is not None:
+            return meant[action]
+        found = self.space.decisions[asked.node].locals[action]
+        if len(found) > 1:
+            offered = self.stops.offered(asked, self.stops.menu(at.state, asked))
+            found = tuple(local for local in found if local in offered)
+        return found[:1]
 
     def _group(self, index: DecisionIndex, words: Sequence[str], option: Option) -> object:
         return index.actions.places[index.local_of(option)], tuple(words[:-1]) if UNSEEN in words else option
@@ -201,9 +248,16 @@ class PositionTree:
     def outcomes(self, at: Position) -> list[tuple[int, float]]:
         """The outcomes that are due, numbered from 0 for each source, with their chances."""
         if at.pick is not None:
-            options = at.pick[1]
-            return [(i, 1 / len(options)) for i in range(len(options))]
-        low = self._chance(at).low
+            means = at.pick[1]
+            return [(i, 1 / len(means)) for i in range(len(means))]
+        number = at.state[ir.PC]
+        fixed = self._fixed.get(number)
+        if fixed is not None:
+            return fixed
+        node = self._chance(at)
+        low = node.low
+        if isinstance(node.place, ir.Const):
+            return _drawn(at.state, self.game.machine.places[node.place.value], low)
         weighted = merged(self.executor.outcomes(at.state))
         total = sum(weight for _, weight in weighted)
         return sorted((outcome - low, weight / total) for outcome, weight in weighted if weight)
@@ -240,14 +294,17 @@ class PositionTree:
 
     def take(self, at: Position, seat: int, action: int) -> Position:
         """A seat takes an action that it is offered. Raises `KeyError` if it is not."""
-        return self._child(at, (seat, action), lambda: self._take(at, seat, action))
+        found = at.children.get((seat, action)) if at.children is not None else None
+        return found or self._kept(at, (seat, action), self._take(at, seat, action))
 
     def _take(self, at: Position, seat: int, action: int) -> Position:
-        options = self.offers(at, seat)[action]
-        waiting = next(w for w in self._waiting(at) if w.seat == seat)
-        if len(options) == 1:
-            return self._choose(at, waiting, options[0])
-        return _fresh(at, parent=at, told=((),) * self.seats, pick=(waiting, options))
+        asked = _of_seat(at, seat)
+        if asked is None:
+            raise KeyError(action)
+        means = self._meant(at, asked, action)
+        if len(means) == 1:
+            return self._choose(at, asked, means[0])
+        return _fresh(at, parent=at, chooser=NOTHING, pick=(asked, means))
 
     def take_all(self, at: Position, actions: Sequence[tuple[int, int]]) -> Position:
         """Seats take actions at the same time, in order; where chance is due in between, the rest waits.
@@ -255,8 +312,8 @@ class PositionTree:
         An action that is not offered any more after those of others is left out: its seat is asked again.
         """
         (seat, action), *rest = actions
-        after = self.take(at, seat, action)
-        return self._child(at, tuple(actions), lambda: self._go_on(after, tuple(rest)))
+        found = at.children.get(tuple(actions)) if at.children is not None else None
+        return found or self._kept(at, tuple(actions), self._go_on(self.take(at, seat, action), tuple(rest)))
 
     def _go_on(self, at: Position, due: tuple[tuple[int, int], ...]) -> Position:
         if not due or at.over:
@@ -264,75 +321,114 @@ class PositionTree:
         if at.chance or at.pick is not None:
             return _fresh(at, due=due)
         seat, action = due[0]
-        if seat not in self.seats_asked(at) or action not in self.offers(at, seat):
+        if seat not in self.seats_asked(at) or action not in self.actions(at, seat):
             return self._go_on(at, due[1:])
         return self.take_all(at, due)
 
     def resolve(self, at: Position, outcome: int) -> Position:
         """An outcome of chance, by its number. What is due then is carried out."""
-        return self._child(at, outcome, lambda: self._resolve(at, outcome))
+        found = at.children.get(outcome) if at.children is not None else None
+        return found or self._kept(at, outcome, self._resolve(at, outcome))
 
     def _resolve(self, at: Position, outcome: int) -> Position:
         if at.pick is not None:
-            waiting, options = at.pick
-            return self._go_on(self._choose(at, waiting, options[outcome]), at.due)
-        chance = self._chance(at)
-        branch = self.game.names.seat(at.state[ir.RUNNING] - 1) if at.state[ir.FORKED] else ""
-        step = MatchStep(None, self.game.machine.streams[chance.stream], "", (), "", branch=branch)
-        number = outcome + chance.low
-        state = at.state[:]
-        after = self._run(at, at.begun, state, lambda s: self.executor.resolve_chance(s, number), step)
-        return self._go_on(after, at.due)
+            asked, means = at.pick
+            return self._go_on(self._choose(at, asked, means[outcome]), at.due)
+        number = outcome + self._chance(at).low
+        after = _at_stop(at, OUTCOME, number, at.begun, self.stops.resolve(at.state, number))
+        return self._go_on(after, at.due) if at.due else after
 
-    def _choose(self, at: Position, waiting: Waiting, option: Option) -> Position:
-        names, node = self.game.names, self.game.machine.decision(waiting.node)
-        seat = names.seat(waiting.seat)
-        text, own = (
-            self.views.choice_text(at.state, node, option, waiting.what, viewer)
-            for viewer in (-1, waiting.seat)
-        )
-        branch = seat if at.state[ir.FORKED] else ""
-        step = MatchStep(seat, None, "", (), "", open_text=text, branch=branch, own_text=own)
-        state = at.state[:]
-        return self._run(at, at.state, state, lambda s: self.executor.choose(s, waiting, option), step)
+    def _choose(self, at: Position, asked: SeatAsked, local: int) -> Position:
+        return _at_stop(at, asked.seat, local, at.state, self.stops.choose(at.state, asked, local))
 
-    def _child(self, at: Position, key: Key, made: Callable[[], Position]) -> Position:
-        found = at.children.get(key)
-        if found is None:
-            found = made()
-            found.origin = at, key
-            if self._left > 0:
-                self._left -= 1
-                at.children[key] = found
-        return found
+    def _kept(self, at: Position, key: Key, child: Position) -> Position:
+        """A position that is reached from another; it is kept if that was left before, while there is room.
 
-    def _run(
-        self,
-        at: Position,
-        begun: array[int],
-        state: array[int],
-        act: Callable[[array[int]], int],
-        step: MatchStep,
-    ) -> Position:
-        """Runs to the next stop, and notes what each seat is told."""
+        So whoever walks the tree again and again finds it worked out, and a match leaves little behind.
+        """
+        child.origin = at, key
+        if at.children is None:
+            at.children = NO_CHILDREN
+        elif self._left > 0:
+            self._left -= 1
+            if at.children is NO_CHILDREN:
+                at.children = {}
+            at.children[key] = child
+        return child
+
+    # ---- what seats know
+
+    def information(self, at: Position, seat: int) -> str:
+        """All that a seat has been told and has chosen, and what it sees now, as text (perfect recall)."""
+        if at.strings is None:
+            at.strings = {}
+        if seat not in at.strings:
+            self.tell(at)
+            chain: list[Lines] = []
+            position: Position | None = at
+            while position is not None:
+                assert position.told is not None
+                chain.append(position.told[seat].now)
+                position = position.parent
+            lines = [line for told in reversed(chain) for line in told]
+            at.strings[seat] = "\n".join([*lines, f"[{self._sight(at, seat)}]"])
+        return at.strings[seat]
+
+    def tell(self, at: Position) -> None:
+        """Works out what seats were told on the way to a position; nobody had asked before."""
+        untold: list[Position] = []
+        position: Position | None = at
+        while position is not None and position.told is None:
+            untold.append(position)
+            position = position.parent
+        for each in reversed(untold):
+            parent = each.parent
+            assert parent is not None
+            assert parent.told is not None
+            if each.chooser == NOTHING and parent.parent is not None:
+                each.told = tuple(Told((), told.later) for told in parent.told)
+            else:
+                step = self._step(each, parent)
+                each.told = tuple(self._told(step, seat, told.later) for seat, told in enumerate(parent.told))
+
+    def _step(self, at: Position, parent: Position) -> MatchStep:
+        """The step that has led to a position, carried out again by the referee, with its events."""
         events: list[Event] = []
+        state = parent.state[:]
         self.executor.sink = events
         try:
-            code = act(state)
+            step, code = self._again(at, parent, state)
         finally:
             self.executor.sink = None
         told = tuple(events)
         if self.views.tops and code != CHANCE:
-            told = self.views.with_tops(told, self.views.before(begun) or begun, state)
-        step = replace(step, events=told)
-        lines = [self._told(step, seat, at.held[seat]) for seat in range(self.seats)]
-        now, held = tuple(x for x, _ in lines), tuple(x for _, x in lines)
-        return Position(state, code == CHANCE, at, now, held, begun)
+            told = self.views.with_tops(told, self.views.before(at.begun) or at.begun, state)
+        return replace(step, events=told)
 
-    # ---- what seats know
+    def _again(self, at: Position, parent: Position, state: array[int]) -> tuple[MatchStep, int]:
+        """A step without its events, and the code of the stop to which it leads; the state changes."""
+        names, mc = self.game.names, self.game.machine
+        if at.chooser == NOTHING:
+            return START, self.executor.advance(state, mc.start)
+        if at.chooser == OUTCOME:
+            branch = names.seat(state[ir.RUNNING] - 1) if state[ir.FORKED] else ""
+            step = MatchStep(None, mc.streams[self._chance(parent).stream], "", (), "", branch=branch)
+            return step, self.executor.resolve_chance(state, at.chosen)
+        asked = _of_seat(parent, at.chooser)
+        assert asked is not None
+        waiting = self._waiting(parent, asked)
+        option, node = self.stops.numbers(asked.node).options[at.chosen], mc.decision(asked.node)
+        open_text, own = (
+            self.views.choice_text(parent.state, node, option, waiting.what, viewer)
+            for viewer in (-1, asked.seat)
+        )
+        seat = names.seat(asked.seat)
+        branch = seat if state[ir.FORKED] else ""
+        step = MatchStep(seat, None, "", (), "", open_text=open_text, branch=branch, own_text=own)
+        return step, self.executor.choose(state, waiting, option)
 
-    def _told(self, step: MatchStep, seat: int, held: Lines) -> tuple[Lines, Lines]:
-        """What a seat is told by a step, and what is held back until all branches have ended."""
+    def _told(self, step: MatchStep, seat: int, held: Lines) -> Told:
+        """What a seat is told by a step, and what is held back."""
         own = self.game.names.seat(seat)
         now: list[str] = []
         later = list(held)
@@ -344,59 +440,54 @@ class PositionTree:
             found = [f"{step.seat}: {text}"] if text else []
             found += self.views.notated(self.views.redacted(part.events, seat))
             (now if part.branch in ("", own) else later).extend(found)
-        return tuple(now), tuple(later)
-
-    def information(self, at: Position, seat: int) -> str:
-        """All that a seat has been told and has chosen, and what it sees now, as text (perfect recall)."""
-        if seat not in at.strings:
-            chain: list[Lines] = []
-            position: Position | None = at
-            while position is not None:
-                if position.told[seat]:
-                    chain.append(position.told[seat])
-                position = position.parent
-            lines = [line for told in reversed(chain) for line in told]
-            at.strings[seat] = "\n".join([*lines, f"[{self._sight(at, seat)}]"])
-        return at.strings[seat]
+        return Told(tuple(now), tuple(later))
 
     def observation(self, at: Position, seat: int) -> Row:
         """[columns]: what a seat may see now, as environments give it."""
-        self._batch.put(0, at.state)
-        asked = seat in self.seats_asked(at)
-        node = next((w.node for w in at.waiting if w.seat == seat), -1) if asked else -1
+        node = self._node(at, seat)
         number = self.space.decisions[node].number if node >= 0 else 0
-        return self.space.row(self._batch.observe(0, seat), number, at.over)
+        return self.space.row(self.stops.observation(at.state, seat), number, at.over)
 
-    @cached_property
-    def _batch(self) -> Batch:
-        """A match that takes up positions, to observe them."""
-        return Batch(self.game, 1)
+    def _node(self, at: Position, seat: int) -> int:
+        """The decision that a seat is asked, -1 for none."""
+        asked = _of_seat(at, seat) if seat in self.seats_asked(at) else None
+        return asked.node if asked is not None else -1
 
     def _sight(self, at: Position, seat: int) -> str:
         """A hash of what a seat sees, and of what it is offered."""
-        own = tuple(self.offers(at, seat)) if seat in self.seats_asked(at) else ()
-        node = next((w.node for w in at.waiting if w.seat == seat), -1) if own else -1
+        own = tuple(self.actions(at, seat)) if seat in self.seats_asked(at) else ()
+        node = self._node(at, seat) if own else -1
         seen = (self.views.visible(at.state, seat), tuple(self.views.chosen(at.state, seat)), own, node)
         return hashlib.blake2b(repr(seen).encode(), digest_size=6).hexdigest()
 
     def reads(self, at: Position, chooser: int, action: int, seat: int) -> bool:
         """Whether a seat can read what another one chooses, word for word."""
-        options = self.offers(at, chooser)[action]
-        waiting = next(w for w in self._waiting(at) if w.seat == chooser)
-        node = self.game.machine.decision(waiting.node)
+        asked = _of_seat(at, chooser)
+        assert asked is not None
+        means = self._meant(at, asked, action)
+        waiting = self._waiting(at, asked)
+        node = self.game.machine.decision(asked.node)
+        option = self.stops.numbers(asked.node).options[means[0]]
         own, read = (
-            self.views.choice_text(at.state, node, options[0], waiting.what, viewer)
-            for viewer in (chooser, seat)
+            self.views.choice_text(at.state, node, option, waiting.what, viewer) for viewer in (chooser, seat)
         )
-        return len(options) == 1 and own == read
+        return len(means) == 1 and own == read
 
     def returns(self, at: Position) -> list[float]:
         """What the end is worth to each seat."""
         if at.returns is None:
+            at.returns = self._returns(at)
+        return at.returns
+
+    def _returns(self, at: Position) -> list[float]:
+        won, totals = self.stops.results(at.state)
+        if won == NOT_MADE:
             match = Match(self.game, keep_history=False)
             match.state = at.state
-            at.returns = self.rewards.of_match(match)
-        return at.returns
+            return self.rewards.of_match(match)
+        winners = np.array([won >> seat & 1 for seat in range(self.seats)], dtype=np.bool_)
+        rewards: list[float] = self.rewards.of_one(totals, winners).tolist()
+        return rewards
 
     def action_words(self, at: Position, seat: int, action: int) -> str:
         """An action, or with a seat below 0 an outcome of chance, in words."""
@@ -408,6 +499,35 @@ class PositionTree:
         return f"{self.game.machine.streams[node.stream]}: {outcome_name(node, action + node.low)}"
 
 
+def _at_stop(parent: Position, chooser: int, chosen: int, begun: array[int], stop: Stop) -> Position:
+    return Position(*stop, parent, chooser, chosen, begun)
+
+
+def _of_seat(at: Position, seat: int) -> SeatAsked | None:
+    """The decision of a seat that is asked at a position."""
+    for asked in at.asked:
+        if asked.seat == seat:
+            return asked
+    return None
+
+
+def _drawn(state: array[int], pile: ir.Place, low: int) -> list[tuple[int, float]]:
+    """The outcomes of drawing from a place that has a number of each class."""
+    numbers = state[pile.base : pile.base + pile.classes]
+    total = sum(numbers)
+    return [(class_ - low, number / total) for class_, number in enumerate(numbers) if number]
+
+
+def _fixed_outcomes(mc: ir.Machine) -> dict[int, list[tuple[int, float]]]:
+    """The outcomes of the nodes of chance that throw a die: each face is as likely."""
+    return {
+        number: [(face - node.low, 1 / node.faces) for face in range(node.faces)]
+        for number, node in enumerate(mc.nodes)
+        if isinstance(node, ir.Chance) and node.faces is not None
+    }
+
+
 def _fresh(at: Position, **changes: Any) -> Position:
     """A copy with some changes, of which nothing has been worked out."""
-    return replace(at, children={}, offers=None, waiting=(), strings={}, returns=None, origin=None, **changes)
+    blank = dict.fromkeys(("children", "offers", "strings", "returns", "told", "origin"))
+    return replace(at, **{**blank, **changes})

@@ -20,8 +20,6 @@ from rulewright.learn.rewards import Floats, RewardKind, Rewards
 
 Bools = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
-FEW = 16
-"""Masks of fewer actions are copied whole; of longer ones only what is offered is looked at."""
 MOST_ROUNDS = 100_000
 """The most choices of opponents between two of the learner's."""
 
@@ -77,6 +75,9 @@ class BatchPlay:
             self.row_of[index.actions.node] = row
             for action, found in index.locals.items():
                 self.locals[row, action, : len(found)] = found
+        self.ids = np.zeros((len(indices), self.batch.actions), dtype=np.int64)
+        for row, index in enumerate(indices):
+            self.ids[row, : index.total] = index.ids
         self.indices = indices
         self.straight = len(indices) == 1 and indices[0].straight
         self.hides = any(index.hidden for index in indices)
@@ -95,18 +96,9 @@ class BatchPlay:
         if self.straight and not self.hides:
             return batch.masks[:, : self.space.actions].view(np.int8).copy()
         found = np.zeros((batch.n, self.space.actions), dtype=np.int8)
-        rows = self.row_of[batch.nodes]
-        for row, index in enumerate(self.indices):
-            which = np.flatnonzero((rows == row) & (batch.nodes >= 0))
-            if not len(which):
-                continue
-            own = batch.masks[which, : index.total]
-            if index.unique and index.total < FEW:
-                found[which[:, None], index.ids[None]] = own
-            else:
-                flat = np.ascontiguousarray(own).view(np.bool_).ravel().nonzero()[0]
-                match, local = np.divmod(flat, index.total)
-                found[which[match], index.ids[local]] = 1
+        flat = np.flatnonzero(np.ascontiguousarray(batch.masks).view(np.bool_))
+        match, local = np.divmod(flat, batch.actions)
+        found[match, self.ids[self.row_of[batch.nodes[match]], local]] = 1
         self._number_unseen(found)
         return found
 
@@ -139,6 +131,9 @@ class BatchPlay:
         """[n]: the numbers in the batch, -1 where an action is not offered or nothing waits."""
         batch = self.batch
         inside = (actions >= 0) & (actions < self.space.actions)
+        if self.straight and not self.hides:
+            offered = batch.masks[np.arange(batch.n), np.where(inside, actions, 0)].view(np.bool_)
+            return np.where(inside & offered & (batch.nodes >= 0), actions, -1)
         rows = self.row_of[batch.nodes]
         candidates = self.locals[rows, np.where(inside, actions, 0)]
         offered = (candidates >= 0) & (np.take_along_axis(batch.masks, np.maximum(candidates, 0), 1) > 0)
@@ -164,7 +159,10 @@ class BatchPlay:
         if wrong.any() and not self.loses:
             raise self._refusal(int(np.flatnonzero(wrong)[0]), given)
         seats = batch.seats.copy()
-        batch.step_some(np.maximum(chosen, 0), ~wrong)
+        if wrong.any():
+            batch.step_some(np.maximum(chosen, 0), ~wrong)
+        else:
+            batch.step(chosen)
         last = np.zeros((batch.n, self.space.width), dtype=np.int32)
         found = np.zeros((batch.n, self.space.game.machine.seats))
         found[wrong, seats[wrong]] = -1.0

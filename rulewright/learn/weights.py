@@ -13,12 +13,15 @@ from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.messages import BadWeights
+from rulewright.learn.planes import NetworkLayout
 
 Floats = npt.NDArray[np.float32]
 
 
 def checked_layers(
-    catalogue: SpaceCatalogue, features: Features, weights: Mapping[str, npt.NDArray[np.float32]]
+    catalogue: SpaceCatalogue,
+    features: Features | NetworkLayout,
+    weights: Mapping[str, npt.NDArray[np.float32]],
 ) -> list[tuple[Floats, Floats]]:
     """The layers as pairs of `w` [inputs, outputs] and `b` [outputs], from `w1`, `b1`, `w2`, `b2` and so on.
 
@@ -27,7 +30,7 @@ def checked_layers(
     finite number; or if the features look at columns that the catalogue does not have.
     """
     demand("catalogue", catalogue, SpaceCatalogue, READ_IT)
-    demand("features", features, Features, "give `Features.of(catalogue)`")
+    demand("features", features, (Features, NetworkLayout), "give `Features.of(catalogue)`")
     demand("weights", weights, Mapping, "give a dictionary of arrays: `w1`, `b1` and so on")
     last = int(features.columns.max(initial=-1))
     if last >= len(catalogue.columns):

@@ -71,6 +71,28 @@ def listen() -> bool:
 
 
 @contextmanager
+def ended_like_interrupts() -> Iterator[None]:
+    """In its body a request to end, as time limits of shells and queues send it, does what Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    own = os.getpid()
+
+    def ended(number: int, _: FrameType | None) -> None:
+        if os.getpid() == own:
+            signal.raise_signal(signal.SIGINT)
+            return
+        signal.signal(number, signal.SIG_DFL)  # a forked worker ends at once
+        signal.raise_signal(number)
+
+    before = signal.signal(signal.SIGTERM, ended)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
 def answered() -> Iterator[None]:
     """Has our handler answer interrupts in its body, which is a whole command; after it they end the process.
 

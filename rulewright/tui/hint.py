@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from math import hypot, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ from interpreter.bots.budget import read_budget
 from interpreter.bots.messages import BadBudget
 from interpreter.bots.number_search import NumbersInParts
 from interpreter.bots.ranking import WORDS
-from interpreter.bots.search import SearchBot, Thoughts
+from interpreter.bots.search import SearchBot, Thought, Thoughts
 from interpreter.game import Decision
 from rulewright.i18n.messages import Messages
 from rulewright.learn.policy_names import player_named
@@ -113,8 +115,33 @@ def _ranked(say: Messages, thoughts: Thoughts) -> Iterator[str]:
         else:
             proof = say(f"terminal-proved-{WORDS[thought.proof.result]}", number=thought.proof.choices)
             yield say("terminal-hint-proved", choice=label, proof=proof, share=share)
+    alike, error = alike_by_chance(thoughts.choices)
+    if alike > 1:
+        yield say("terminal-hint-noise", number=alike, error=f"{error:.2f}")
     rest = _rest(say, len(thoughts.choices))
     yield say("terminal-hint-after", iterations=thoughts.iterations, number=thoughts.worlds, rest=rest)
+
+
+def alike_by_chance(thoughts: Sequence[Thought]) -> tuple[int, float]:
+    """How many of the first choices a search cannot tell apart, and twice the standard error of the best.
+
+    A value is a mean of results between 0 and 1; its standard error is at most 1 / (2 sqrt(visits)). Choices
+    are alike while their values differ by less than two standard errors of the difference.
+    """
+    best = thoughts[0]
+    error = _error(best.visits)
+    if best.proof is not None:
+        return 1, error
+    alike = takewhile(
+        lambda one: one.proof is None and abs(one.value - best.value) < hypot(error, _error(one.visits)),
+        thoughts[1:],
+    )
+    return 1 + sum(1 for _ in alike), error
+
+
+def _error(visits: int) -> float:
+    """Twice the standard error of a mean of so many results between 0 and 1, at most."""
+    return 1 / sqrt(max(1, visits))
 
 
 def _rest(say: Messages, count: int) -> str:

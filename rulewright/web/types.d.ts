@@ -464,6 +464,8 @@ export interface PolicyTables {
     digest: string;
     actions: number;
     columns: number;
+    /** It takes the likeliest action instead of drawing one. */
+    greedy?: boolean;
     lows: number[];
     places?: number[];
     decisions: Record<string, { number: number; starts: number[]; values: number[]; passing: number; actions: number[] }>;

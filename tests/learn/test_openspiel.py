@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 from dsl.diagnostics import DiagnosticError
+from interpreter import ir
+from interpreter.chance import merged
+from interpreter.wasm.batch import Batch
 from rulewright.learn import openspiel
 from tests.games import Table, ends, fewest, named, sample
 
@@ -295,3 +298,133 @@ def test_a_public_observation_shows_what_all_see() -> None:
         shown(True, kinds.ALL_PLAYERS, 0)
     with pytest.raises(ValueError, match="with perfect recall"):
         game.make_py_observer(pyspiel.IIGObservationType(True, True, kinds.NONE))
+
+
+@pytest.mark.parametrize(
+    "name", ["roma", "battleship", "gin_rummy", "goofspiel", "liars_dice", "texas_holdem"]
+)
+def test_positions_are_those_of_the_referee(name: str) -> None:
+    """Choices, outcomes and observations of positions without events are those that the referee has."""
+    game = openspiel.load_game(name)
+    tree = game.tree
+    batch = Batch(tree.game, 1)
+    chooser, state = random.Random(5), game.new_initial_state()
+    for _ in range(120):
+        at = state.position
+        if at.over:
+            break
+        if state.is_chance_node():
+            if at.pick is None:
+                low = tree.game.machine.node(at.state[ir.PC], ir.Chance).low
+                weighted = merged(tree.executor.outcomes(at.state))
+                total = sum(weight for _, weight in weighted)
+                wanted = sorted((outcome - low, weight / total) for outcome, weight in weighted if weight)
+                assert state.chance_outcomes() == wanted
+            state.apply_action(chooser.choice(state.chance_outcomes())[0])
+            continue
+        for waiting in tree.executor.waiting(at.state):
+            index = tree.space.decisions[waiting.node]
+            offers = tree.offers(at, waiting.seat)
+            if offers.meant is None:
+                options = {int(index.ids[index.local_of(option)]) for option in waiting.options}
+                assert offers.actions == sorted(options)
+            batch.put(0, at.state)
+            words = tree.stops.observation(at.state, waiting.seat)
+            assert words.tolist() == batch.observe(0, waiting.seat).tolist()
+        state.apply_action(chooser.choice(state.legal_actions()))
+
+
+def test_nothing_is_told_that_nobody_asks_for() -> None:
+    states = walked(openspiel.load_game("roma"), 3)
+    assert all(state.position.told is None for state in states)  # type: ignore[attr-defined]
+    middle = states[len(states) // 2]
+    assert "A: " in middle.information_state_string(0)  # type: ignore[attr-defined]
+    assert middle.position.told is not None  # type: ignore[attr-defined]
+
+
+def test_a_position_that_is_left_again_keeps_what_follows() -> None:
+    tree = openspiel.load_game("tic_tac_toe").tree
+    root = tree.root
+    first, second = tree.take(root, 0, 8), tree.take(root, 0, 8)
+    assert second is tree.take(root, 0, 8)
+    assert first.state == second.state
+
+
+def test_joint_actions_are_numbered() -> None:
+    """As in games of OpenSpiel, the lowest digit is the first player's."""
+    game = openspiel.load_game("goofspiel")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    first, second = state.legal_actions(0), state.legal_actions(1)
+    assert state.legal_actions() == list(range(len(first) * len(second)))
+    other = state.clone()
+    other.apply_actions([first[2], second[1]])
+    state.apply_action(2 + len(first))
+    assert str(state) == str(other)
+
+
+def test_states_are_texts_that_tell_them_apart() -> None:
+    game = openspiel.load_game("connect_four")
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[3])
+    lines = str(state).splitlines()
+    assert lines[:3] == ["B decides: drop", "phase: turn", "disc at d1: A"]
+    seen: dict[str, list[int]] = {}
+    for seed in range(5):
+        for one in walked(openspiel.load_game("leduc_poker"), seed):
+            words = list(one.position.state[: ir.DECISIONS])  # type: ignore[attr-defined]
+            assert seen.setdefault(str(one), words) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [("kuhn_poker", {}), ("leduc_poker", {}), ("goofspiel", {"together": False})],
+)
+def test_states_are_drawn_that_a_player_cannot_tell_apart(name: str, parameters: dict[str, object]) -> None:
+    game = openspiel.load_game(name, **parameters)  # type: ignore[arg-type]
+    chooser = random.Random(4)
+    others = set()
+    for seed in range(4):
+        for state in walked(game, seed)[:8]:
+            if state.is_terminal():  # type: ignore[attr-defined]
+                continue
+            seat = state.current_player()  # type: ignore[attr-defined]
+            drawn = state.resample_from_infostate(seat, chooser.random)  # type: ignore[attr-defined]
+            wanted = state.information_state_string(seat)  # type: ignore[attr-defined]
+            assert drawn.information_state_string(seat) == wanted
+            assert drawn.legal_actions() == state.legal_actions()  # type: ignore[attr-defined]
+            others.add(str(drawn) == str(state))
+    assert name == "goofspiel" or others == {True, False}
+
+
+def test_ismcts_searches_from_what_a_player_knows() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    state = openspiel.load_game("kuhn_poker", reward="score", zero_sum=True).new_initial_state()
+    for outcome in (2, 0):  # the king against the jack
+        state.apply_action(outcome)
+    state.apply_action(state.legal_actions()[0])
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, rng), 2.0, 60, random_state=rng)
+    assert state.action_to_string(bot.step(state)) == "answer_bet: pass"
+
+
+def test_learners_of_openspiel_choose_together() -> None:
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import random_agent
+
+    env = rl_environment.Environment(openspiel.load_game("goofspiel"))
+    agents = [random_agent.RandomAgent(player, env.action_spec()["num_actions"]) for player in range(2)]
+    step = env.reset()
+    while not step.last():
+        step = env.step([agent.step(step).action for agent in agents])
+    assert len(step.rewards) == 2
+
+
+def test_options_stand_in_the_text_of_a_game() -> None:
+    game = openspiel.load_game("liars_dice", options="dice=1;one_round=true")
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game)
+    assert again.max_chance_outcomes() == game.max_chance_outcomes()
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)

@@ -106,6 +106,9 @@ export function chancesOf(match, decision, constants, actions = [...actionsOf(ma
     return met.map((action) => [action, Math.exp(logits[action] - best)]);
 }
 
+/** The likeliest action, the first of several. @param {Chances} chances */
+const likeliest = (chances) => chances.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+
 /** An action by a number in 0..1. @param {Chances} chances @param {number} drawn */
 function actionBy(chances, drawn) {
     let left = drawn * chances.reduce((total, [, weight]) => total + weight, 0);
@@ -127,7 +130,9 @@ export function chosenByPolicy(match, seat, draw) {
     const { game } = match;
     const constants = kept.get(game) ?? constantsOf(tablesOf(game).network);
     kept.set(game, constants);
-    const chosen = actionsOf(match, decision).get(actionBy(chancesOf(match, decision, constants), draw()));
+    /** @param {Chances} chances */
+    const taken = (chances) => (tablesOf(game).greedy ? likeliest(chances) : actionBy(chances, draw()));
+    const chosen = actionsOf(match, decision).get(taken(chancesOf(match, decision, constants)));
     if (!chosen || !("part" in chosen)) return chosen?.words ?? null;
     const { decisions, within } = tablesOf(game);
     const numbers = numbersOf(decision, chosen.part);
@@ -137,7 +142,7 @@ export function chosenByPolicy(match, seat, draw) {
         if (numbers.width(places.length) === 1) break;
         const { number, actions } = decisions[node];
         const offered = new Map(numbers.offered(places).map((place) => [actions[place], place]));
-        places.push(offered.get(actionBy(chancesOf(match, decision, constants, [...offered.keys()], number), draw())) ?? 0);
+        places.push(offered.get(taken(chancesOf(match, decision, constants, [...offered.keys()], number))) ?? 0);
     }
     return [...chosen.front, numbers.number(places)].join(" ");
 }

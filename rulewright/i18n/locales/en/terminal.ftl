@@ -92,6 +92,7 @@ terminal-hint-value = { $choice }  value { $value }
 terminal-hint-tried = { $choice }  value { $value }, tried { $share }%
 terminal-hint-proved = { $choice }  { $proof }, tried { $share }%
 terminal-hint-solved = solved: { $value }%, by all { $positions } positions that can follow{ $rest }
+terminal-hint-noise = the values of the first { $number } choices differ by no more than chance, about { $error }: ask with more iterations
 terminal-hint-after = { $number ->
     [one] after { $iterations } iterations from one position{ $rest }
    *[other] after { $iterations } iterations from { $number } positions that you cannot tell apart{ $rest }

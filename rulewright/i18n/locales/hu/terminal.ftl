@@ -92,6 +92,7 @@ terminal-hint-value = { $choice }  érték: { $value }
 terminal-hint-tried = { $choice }  érték: { $value }, próbálva: { $share }%
 terminal-hint-proved = { $choice }  { $proof }, próbálva: { $share }%
 terminal-hint-solved = megoldva: { $value }%, mind a(z) { $positions } lehetséges folytatás alapján{ $rest }
+terminal-hint-noise = az első { $number } választás értéke csak a véletlen miatt tér el, kb. { $error }: kérdezz több lépéssel
 terminal-hint-after = { $number ->
     [one] { $iterations } lépés egyetlen állásból{ $rest }
    *[other] { $iterations } lépés { $number } állásból, amelyeket nem tudsz megkülönböztetni{ $rest }

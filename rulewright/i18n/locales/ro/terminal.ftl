@@ -94,6 +94,7 @@ terminal-hint-value = { $choice }  valoare { $value }
 terminal-hint-tried = { $choice }  valoare { $value }, încercat { $share }%
 terminal-hint-proved = { $choice }  { $proof }, încercat { $share }%
 terminal-hint-solved = rezolvat: { $value }%, din toate cele { $positions } poziții care pot urma{ $rest }
+terminal-hint-noise = valorile primelor { $number } alegeri diferă doar prin hazard, cam { $error }: întreabă cu mai mulți pași
 terminal-hint-after = { $number ->
     [one] după { $iterations } pași dintr-o poziție{ $rest }
     [few] după { $iterations } pași din { $number } poziții pe care nu le poți deosebi{ $rest }
