@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dsl import rules as r
 from rulewright.i18n.messages import Messages
 from rulewright.provenance import provenance_lines
-from rulewright.rulebook.clauses import clause_index
+from rulewright.rulebook.clauses import ToldClauses, clause_index
 from rulewright.rulebook.components import components, kinds, places
 from rulewright.rulebook.definitions import routine_section, trigger_step
 from rulewright.rulebook.document import (
     Book,
     Paragraph,
     Section,
+    Steps,
     Table,
     all_sections,
     bullets,
@@ -42,7 +43,7 @@ from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.passes import new_context, noun_of
 from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import is_described_in_place
-from rulewright.sentences.text import Step, merge_clauses, plain
+from rulewright.sentences.text import Step, bold, merge_clauses, plain
 
 MANY_ROWS = 3
 """So many rows of a table that cite a clause are named by the table."""
@@ -83,7 +84,7 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
         *((Section("reference", ctx.say("chapter-reference"), reference),) if reference else ()),
     )
     where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
-    index = clause_index(ctx, where, _titles(written))
+    index = clause_index(ctx, ToldClauses(where, _titles(written), frozenset(_headings(written))))
     whole = (
         (*body, Section("reference", ctx.say("chapter-reference"), (*reference, *index)))
         if reference or index
@@ -189,6 +190,25 @@ def _promise(ctx: BookContext, promise: r.Invariant) -> list[Step]:
     with ctx.citing() as clauses:
         said = ctx.clauses(promise.condition)
     return [Step(spell_sentence(node), merge_clauses(promise.clauses, clauses)) for node in said]
+
+
+def _headings(sections: Iterable[Section]) -> Iterator[str]:
+    """The headings in bold before the summaries of clauses."""
+    for section in all_sections(sections):
+        for block in section.blocks:
+            match block:
+                case Steps(steps=steps):
+                    yield from (heading for step in steps for heading in _headings_of(step))
+                case Table(rows=rows):
+                    yield from (h for row in rows for cell in row.cells for h in bold(cell.text))
+                case Paragraph(text=text):
+                    yield from bold(text)
+
+
+def _headings_of(step: Step) -> Iterator[str]:
+    yield from bold(step.text)
+    for part in step.parts:
+        yield from _headings_of(part)
 
 
 def _titles(sections: tuple[Section, ...]) -> dict[str, str]:
