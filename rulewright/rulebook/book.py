@@ -14,6 +14,7 @@ from rulewright.rulebook.components import components, kinds, places
 from rulewright.rulebook.definitions import routine_section, trigger_step
 from rulewright.rulebook.document import (
     Book,
+    DocumentBlock,
     Paragraph,
     Section,
     Steps,
@@ -70,9 +71,9 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
         (*general, *told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))),
     )
     end = ending(ctx, account(ctx, played) if played is not None else ())
-    table_sections = tables(ctx)
     body = _nested(in_short(ctx), box, prepared, at_a_glance, play, end)
     words, body = _words(ctx, body)
+    table_sections = tables(ctx)
     body = without_repeated(body, at_a_glance)
     chart = Section("chart", ctx.say("chapter-chart"), (told.chart,))
     reference = _nested(
@@ -153,7 +154,10 @@ def _procedures(ctx: BookContext) -> Section:
 
 
 def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[Section, ...]]:
-    """The definitions of values that have a name; those that one section of the body needs are told there."""
+    """The definitions of values that have a name; those that one section of the body needs are told there.
+
+    Of one that only repeats a name nothing but its clauses is told, at the heading.
+    """
     values = ctx.rules.values.values()
     named = [v.name for v in values if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]]
     sections = {name: value_section(ctx, name) for name in named}
@@ -169,8 +173,10 @@ def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[
         else:
             homeless.append(section)
     listed = kinds(ctx)
-    words = Section("words", ctx.say("chapter-words"), (*([listed] if listed else []), *homeless))
-    return words, with_added(body, added)
+    clauses = tuple(clause for section in homeless if not section.blocks for clause in section.clauses)
+    blocks: tuple[DocumentBlock, ...] = (*([listed] if listed else []), *_nested(*homeless))
+    ctx.repeating.update(name for name, section in told.items() if not section.blocks)
+    return Section("words", ctx.say("chapter-words"), blocks, clauses), with_added(body, added)
 
 
 def _triggers(ctx: BookContext) -> Section:

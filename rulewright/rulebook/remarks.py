@@ -64,7 +64,8 @@ def _mentions(ctx: BookContext, decl: r.TypeDecl, value: int) -> Iterator[str]:
     for definition in rules.values.values():
         if mentioned(definition.parts) and ctx.usage.values[definition.name]:
             title = lexicon.noun(definition.name).one
-            yield title if is_said_in_place(ctx, definition) else link(value_id(definition.name), title)
+            in_place = is_said_in_place(ctx, definition) or definition.name in ctx.repeating
+            yield title if in_place else link(value_id(definition.name), title)
     for line in rules.scores:
         if mentioned(line.value):
             yield link("scoring", lexicon.label(line.name))

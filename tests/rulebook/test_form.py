@@ -180,7 +180,7 @@ def test_neighbours_of_places_drawn_by_hand_are_told(tmp_path: Path) -> None:
 def test_only_what_is_told_nowhere_is_summed_up(tmp_path: Path) -> None:
     index = rows(section(written(tmp_path), "clauses"))
     assert index[-1] == ["§10 Nowhere (example): Nobody tells this", ""]
-    told = next(where for said, where in index if said.startswith("§1 Crossing"))
+    told = next(where for said, where in index if said.startswith("§1"))
     assert "do-cross" in told
 
 
