@@ -76,16 +76,22 @@ def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
 
 def _divided(ctx: BookContext, node: r.Arith, divisor: Node) -> Node:
     """`half of the number, rounded down`; up, if one less than the divisor is added before."""
-    dividend, rounded = node.left, ", rounded down"
-    match node:
-        case r.Arith(
-            left=r.Arith(op="+", left=inner, right=r.Const(value=more)), right=r.Const(value=by)
-        ) if more == by - 1 > 0:
-            dividend, rounded = inner, ", rounded up"
+    less = rounded_up(node)
+    dividend, rounded = (node.left, ", rounded down") if less is None else (less, ", rounded up")
     said = factor(dividend, part_phrase(ctx, dividend))
     if isinstance(node.right, r.Const) and node.right.value in FRACTIONS:
         return phrase(FRACTIONS[node.right.value], Adjunct("of", said), rounded)
     return phrase(said, "divided by", divisor, rounded)
+
+
+def rounded_up(node: r.Arith) -> r.Expr | None:
+    """What is divided and rounded up: `x` of `(x + 2) div 3`; none of other divisions."""
+    match node:
+        case r.Arith(
+            left=r.Arith(op="+", left=inner, right=r.Const(value=more)), right=r.Const(value=by)
+        ) if more == by - 1 > 0:
+            return inner
+    return None
 
 
 def _is_sum(node: r.Expr) -> bool:
