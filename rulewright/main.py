@@ -63,6 +63,7 @@ GROUPS = {
     "Check": {
         "check": "check",
         "test": "test",
+        "questions": "questions",
         "mutate": "mutate",
         "trace": "trace",
         "locate": "locate",

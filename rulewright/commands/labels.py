@@ -27,7 +27,7 @@ FINDINGS = 1
 """The exit code where something is missing."""
 NAMED = 8
 """The most names that are listed of each kind of text."""
-WORDS = ("labels", "help")
+WORDS = ("labels", "help", "nouns", "phrases")
 """The sections of a file of labels; all others are those of the rulebook file."""
 
 
@@ -54,7 +54,7 @@ class _Said(NamedTuple):
 @json_option
 @click.pass_context
 def labels(ctx: click.Context, game: str, language: str, folder: str | None, as_json: bool) -> None:
-    """Say what of a game is not said in a language: labels, help texts, clauses of the rulebook, rulings.
+    """Say what of a game is not said in a language: labels, help texts, nouns and phrases, clauses, rulings.
 
     With --into it writes files that have what is missing, in the first language of the game: overwrite each
     text with its translation, and add them to the game's own files, or name them under `labels` and `clauses`
@@ -82,17 +82,23 @@ def labels(ctx: click.Context, game: str, language: str, folder: str | None, as_
 
 
 def _texts(rules: r.Rules, language: str) -> Iterator[_Said]:
-    """All texts of the first language."""
+    """All texts of the first language. A noun is not needed where there is a label, of a column its own."""
     shown = shown_names(rules)
     if language in (rules.language, *rules.translations):
         there = None if language == rules.language else rules.translations[language]
     else:
         there = r.Translation({}, {}, {}, {}, rules.span, texts=rules.translatable)
     found = (rules.labels, rules.helps) if there is None else (there.labels, there.helps)
-    for section, ours, theirs in zip(WORDS, (rules.labels, rules.helps), found, strict=True):
+    for section, ours, theirs in zip(WORDS[:2], (rules.labels, rules.helps), found, strict=True):
         for name, text in ours.items():
             if text and name in shown:
                 yield _Said(section, name, "", text, name in theirs)
+    known = {} if there is None else {**there.labels, **there.nouns}
+    for name, text in rules.nouns.items():
+        named = there is None or name in known or name.rpartition(".")[2] in known
+        yield _Said("nouns", name, "", text, named)
+    for name, text in rules.phrases.items():
+        yield _Said("phrases", name, "", text, there is None or name in there.phrases)
     for one in rules.translatable if there is None else there.texts:
         is_said = bool(one.translated) or language == rules.clauses_in
         yield _Said(one.section, one.name, one.key, one.text, is_said)

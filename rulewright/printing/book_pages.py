@@ -24,7 +24,9 @@ def draw_rulebook(canvas: Canvas, book: d.Book) -> None:
     """The whole rulebook, with links within it and an outline for readers."""
     flow = Flow(canvas, foot=book.title)
     flow.need(flow.bottom)
-    flow.links = {id: canvas.pdf.add_link() for id in _ids(book.sections)}
+    for one, *others in _ids(book.sections):
+        flow.links[one] = canvas.pdf.add_link()
+        flow.links |= dict.fromkeys(others, flow.links[one])
     flow.heading(book.title, 0)
     for text in book.lead:
         flow.paragraph(text, ink=FAINT)
@@ -36,16 +38,16 @@ def draw_rulebook(canvas: Canvas, book: d.Book) -> None:
         _section(flow, section, 1)
 
 
-def _ids(sections: Sequence[d.Section]) -> Iterator[str]:
-    """The ids of sections and rows that can be linked to."""
+def _ids(sections: Sequence[d.Section]) -> Iterator[tuple[str, ...]]:
+    """The ids of each section and row that can be linked to."""
     for section in sections:
-        yield section.id
+        yield (section.id,)
         for block in section.blocks:
             match block:
                 case d.Section():
                     yield from _ids((block,))
                 case d.Table(rows=rows):
-                    yield from (row.id for row in rows if row.id)
+                    yield from ((row.id, *row.others) for row in rows if row.id)
                 case d.Paragraph() | d.Steps() | d.Chart() | d.Board() | d.Illustration():
                     pass
                 case _:

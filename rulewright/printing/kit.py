@@ -29,7 +29,7 @@ from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
 from rulewright.printing.pieces import Piece, markers_of, pieces_of
 from rulewright.printing.sheet_pages import draw_sheets
 from rulewright.rulebook import document as d
-from rulewright.rulebook.tables import table_id
+from rulewright.rulebook.remarks import table_id
 from rulewright.sentences.text import LINK, plain, slug, tidied
 
 CARD, TILE = (63.0, 88.0), (45.0, 45.0)

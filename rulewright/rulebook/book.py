@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from dsl import rules as r
 from rulewright.i18n.messages import Messages
 from rulewright.provenance import provenance_lines
-from rulewright.rulebook.clauses import clause_index
+from rulewright.rulebook.clauses import ToldClauses, clause_index
 from rulewright.rulebook.components import components, kinds, places
 from rulewright.rulebook.definitions import routine_section, trigger_step
 from rulewright.rulebook.document import (
     Book,
+    DocumentBlock,
     Paragraph,
     Section,
+    Steps,
     Table,
     all_sections,
     bullets,
@@ -42,7 +44,7 @@ from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.passes import new_context, noun_of
 from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import is_described_in_place
-from rulewright.sentences.text import Step, merge_clauses, plain
+from rulewright.sentences.text import Step, bold, merge_clauses, plain
 
 MANY_ROWS = 3
 """So many rows of a table that cite a clause are named by the table."""
@@ -69,9 +71,9 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
         (*general, *told.play, *shown, *_nested(_procedures(ctx), _triggers(ctx))),
     )
     end = ending(ctx, account(ctx, played) if played is not None else ())
-    table_sections = tables(ctx)
     body = _nested(in_short(ctx), box, prepared, at_a_glance, play, end)
     words, body = _words(ctx, body)
+    table_sections = tables(ctx)
     body = without_repeated(body, at_a_glance)
     chart = Section("chart", ctx.say("chapter-chart"), (told.chart,))
     reference = _nested(
@@ -83,7 +85,7 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
         *((Section("reference", ctx.say("chapter-reference"), reference),) if reference else ()),
     )
     where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
-    index = clause_index(ctx, where, _titles(written))
+    index = clause_index(ctx, ToldClauses(where, _titles(written), frozenset(_headings(written))))
     whole = (
         (*body, Section("reference", ctx.say("chapter-reference"), (*reference, *index)))
         if reference or index
@@ -153,7 +155,10 @@ def _procedures(ctx: BookContext) -> Section:
 
 
 def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[Section, ...]]:
-    """The definitions of values that have a name; those that one section of the body needs are told there."""
+    """The definitions of values that have a name; those that one section of the body needs are told there.
+
+    Of one that only repeats a name nothing but its clauses is told, at the heading.
+    """
     values = ctx.rules.values.values()
     named = [v.name for v in values if not is_said_in_place(ctx, v) and ctx.usage.values[v.name]]
     sections = {name: value_section(ctx, name) for name in named}
@@ -169,8 +174,10 @@ def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[
         else:
             homeless.append(section)
     listed = kinds(ctx)
-    words = Section("words", ctx.say("chapter-words"), (*([listed] if listed else []), *homeless))
-    return words, with_added(body, added)
+    clauses = tuple(clause for section in homeless if not section.blocks for clause in section.clauses)
+    blocks: tuple[DocumentBlock, ...] = (*([listed] if listed else []), *_nested(*homeless))
+    ctx.repeating.update(name for name, section in told.items() if not section.blocks)
+    return Section("words", ctx.say("chapter-words"), blocks, clauses), with_added(body, added)
 
 
 def _triggers(ctx: BookContext) -> Section:
@@ -190,6 +197,25 @@ def _promise(ctx: BookContext, promise: r.Invariant) -> list[Step]:
     with ctx.citing() as clauses:
         said = ctx.clauses(promise.condition)
     return [Step(spell_sentence(node), merge_clauses(promise.clauses, clauses)) for node in said]
+
+
+def _headings(sections: Iterable[Section]) -> Iterator[str]:
+    """The headings in bold before the summaries of clauses."""
+    for section in all_sections(sections):
+        for block in section.blocks:
+            match block:
+                case Steps(steps=steps):
+                    yield from (heading for step in steps for heading in _headings_of(step))
+                case Table(rows=rows):
+                    yield from (h for row in rows for cell in row.cells for h in bold(cell.text))
+                case Paragraph(text=text):
+                    yield from bold(text)
+
+
+def _headings_of(step: Step) -> Iterator[str]:
+    yield from bold(step.text)
+    for part in step.parts:
+        yield from _headings_of(part)
 
 
 def _titles(sections: tuple[Section, ...]) -> dict[str, str]:

@@ -23,8 +23,9 @@ from rulewright.rulebook.document import (
     bullets,
     row,
 )
+from rulewright.rulebook.remarks import table_id
 from rulewright.rulebook.sample_match import PlayableGames, belongings
-from rulewright.rulebook.tables import has_rows, table_id
+from rulewright.rulebook.tables import has_rows
 from rulewright.sentences.by_players import amount, by_players, told, varies
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import article, capital
@@ -250,7 +251,7 @@ def _board_text(ctx: BookContext, decl: r.TypeDecl, fields: str, names: list[str
 def places(ctx: BookContext) -> Section:
     """Where pieces lie, what is counted, and who sees it."""
     blocks: list[DocumentBlock] = []
-    zones = tuple(_zone(ctx, z) for z in ctx.rules.zones.values())
+    zones = _zones(ctx)
     if zones:
         blocks.append(Paragraph(ctx.say("places-lead")))
         blocks.append(Table((ctx.say("head-place"), ctx.say("head-lies-there")), zones))
@@ -271,7 +272,22 @@ def _history(ctx: BookContext, history: r.History) -> str:
     return ctx.say("history", label=label, parts=ctx.listed(parts))
 
 
-def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
+def _zones(ctx: BookContext) -> tuple[DocumentRow, ...]:
+    """A row for all places of which the same is said, in the order of the declarations."""
+    told: dict[tuple[str, bool], list[r.Zone]] = {}
+    for zone in ctx.rules.zones.values():
+        told.setdefault((_what_lies_at(ctx, zone), zone.var.of == "seat"), []).append(zone)
+    rows = []
+    for (what, own), zones in told.items():
+        names = ctx.listed([ctx.lexicon.zone(zone.name) for zone in zones])
+        title = ctx.say("zone-of-each", player=ctx.lexicon.player.one, zone=names) if own else names
+        clauses = tuple(dict.fromkeys(clause for zone in zones for clause in zone.var.clauses))
+        rows.append(row(capital(title), DocumentCell(what, clauses)))
+    return tuple(rows)
+
+
+def _what_lies_at(ctx: BookContext, zone: r.Zone) -> str:
+    """`goods; shuffled; nobody sees it; everybody may count it`."""
     noun, var = ctx.lexicon.noun(zone.component), zone.var
     what = noun.many if zone.size != 1 else noun.one
     if var.of is not None and var.of != "seat":
@@ -287,12 +303,8 @@ def _zone(ctx: BookContext, zone: r.Zone) -> DocumentRow:
         own = ctx.rules.zones[zone.refill].var.of == "seat"
         frame, label = "zone-refill-own" if own else "zone-refill", ctx.lexicon.label(zone.refill)
         what += f"; {ctx.say(frame, player=ctx.lexicon.player.one, zone=label)}"
-    title = ctx.lexicon.zone(zone.name)
-    if var.of == "seat":
-        title = ctx.say("zone-of-each", player=ctx.lexicon.player.one, zone=title)
-    name = capital(title)
     seen = f"; {_seen(ctx, zone)}" if zone.seen_by != "all" else ""
-    return row(name, DocumentCell(f"{what}{seen}", var.clauses))
+    return f"{what}{seen}"
 
 
 def _seen(ctx: BookContext, zone: r.Zone) -> str:

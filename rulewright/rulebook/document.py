@@ -37,10 +37,11 @@ class DocumentCell:
 
 @dataclass(frozen=True, slots=True)
 class DocumentRow:
-    """A row with an `id` can be linked to."""
+    """A row with an `id` can be linked to; one that stands for several things has `others` too."""
 
     cells: tuple[DocumentCell, ...]
     id: str = ""
+    others: tuple[str, ...] = ()
 
 
 def row(*cells: DocumentCell | str, id: str = "") -> DocumentRow:

@@ -11,6 +11,7 @@ from rulewright.rulebook.document import Section
 from rulewright.rulebook.phases import phase_id
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.steps import routine_id
+from rulewright.sentences.text import merge_clauses
 
 
 def homes(ctx: BookContext, names: Iterable[str]) -> dict[str, str]:
@@ -64,13 +65,17 @@ def _users_in_values(ctx: BookContext, name: str) -> set[str]:
 
 
 def with_added(sections: Sequence[Section], added: Mapping[str, Sequence[Section]]) -> tuple[Section, ...]:
-    """Sections with others at the end of those with some ids."""
+    """Sections with others at the end of those with some ids; of others without blocks only the clauses."""
     return tuple(
         replace(
             section,
             blocks=(
                 *(with_added((b,), added)[0] if isinstance(b, Section) else b for b in section.blocks),
-                *added.get(section.id, ()),
+                *(more for more in added.get(section.id, ()) if more.blocks),
+            ),
+            clauses=merge_clauses(
+                section.clauses,
+                (c for more in added.get(section.id, ()) if not more.blocks for c in more.clauses),
             ),
         )
         for section in sections

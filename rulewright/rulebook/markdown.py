@@ -69,7 +69,7 @@ def _table(table: d.Table) -> Iterator[str]:
     yield f"| {' | '.join(_text(h) for h in table.head)} |"
     yield f"|{'---|' * len(table.head)}"
     for row in table.rows:
-        anchor = f'<a id="{row.id}"></a>' if row.id else ""
+        anchor = "".join(f'<a id="{id}"></a>' for id in (row.id, *row.others) if id)
         cells = [f"{_text(c.text)}{_marks(c.clauses)}" for c in row.cells]
         yield f"| {anchor}{' | '.join(cells)} |"
 

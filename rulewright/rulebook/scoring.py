@@ -10,7 +10,7 @@ from dsl.rules.visit import walk
 from rulewright.rulebook.definitions import trigger_step
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
 from rulewright.rulebook.phases import last_phases
-from rulewright.sentences.changes import sum_parts, terms_of
+from rulewright.sentences.changes import scored, sum_parts, terms_of
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, sentence
 from rulewright.sentences.framed.statements import sum_parts as framed_sum
@@ -73,14 +73,15 @@ def _tie(ctx: BookContext, line: r.ScoreLine, each: bool) -> Step:
 
 
 def _sum_parts(ctx: BookContext, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
-    return sum_parts(ctx, terms) if ctx.grammar is None else framed_sum(ctx, terms)
+    return sum_parts(ctx, terms, scored) if ctx.grammar is None else framed_sum(ctx, terms)
 
 
 def score_line(ctx: BookContext, line: r.ScoreLine) -> Step:
     name = capital(ctx.lexicon.score(line.name))
     terms = terms_of(ctx.folding.expr(line.value))
     with ctx.citing() as cited:
-        text = spell_sentence(ctx.expr(line.value))
+        counts = ctx.grammar is None and line.kind == "score"
+        text = spell_sentence(scored(ctx, line.value) if counts else ctx.expr(line.value))
         parts = _sum_parts(ctx, terms) if len(terms) > 1 and len(text) > LONG else ()
     clauses = merge_clauses(line.clauses, cited)
     if text[:-1].lower() == f"your {name.lower()}":

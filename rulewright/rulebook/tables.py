@@ -9,15 +9,13 @@ from itertools import groupby, islice, product
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
-from dsl.rules.visit import walk
 from rulewright.rulebook.definitions import effect_steps
 from rulewright.rulebook.document import DocumentCell, DocumentRow, Section, Table, row
-from rulewright.rulebook.values import value_id
+from rulewright.rulebook.remarks import remarks, table_id
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
-from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.framed.steps import this
-from rulewright.sentences.steps import routine_id, routine_title
+from rulewright.sentences.steps import routine_title
 from rulewright.sentences.syntax import Node, phrase
 from rulewright.sentences.text import cited, flowing, link, merge_clauses, slug
 
@@ -26,6 +24,10 @@ MAX_COLUMNS = 8
 MOSTLY = 0.75
 FEW_WORDS = 6
 """An effect of so few words is told in each row that has it."""
+SELDOM = 0.2
+"""If no more of the kinds have several pieces, these rows say so, and there is no column for it."""
+IN_ORDER = 0.6
+"""A group of columns with so many of its cells filled tells its keys in the head, and only numbers below."""
 MAX_ROWS = 150
 """The most rows that are written of a table with several keys."""
 
@@ -35,9 +37,11 @@ Extra = Mapping[str, Mapping[int, str]]
 
 def tables(ctx: BookContext) -> tuple[Section, ...]:
     """Components and types that have rows, then the tables that rules look things up in."""
+    rows = [c for c in ctx.rules.components.values() if has_rows(c)]
+    shown = {kind.name for c in rows if (kind := _kind_of(ctx.rules, c)) is not None}
     return (
-        *(_component(ctx, c) for c in ctx.rules.components.values() if has_rows(c)),
-        *(_type(ctx, t) for t in ctx.rules.types.values() if _has_table(ctx, t)),
+        *(_component(ctx, c) for c in rows),
+        *(_type(ctx, t) for t in ctx.rules.types.values() if _has_table(ctx, t) and t.name not in shown),
         *(_lookup(ctx, t) for t in ctx.rules.tables.values()),
     )
 
@@ -54,10 +58,6 @@ def this_thing(ctx: BookContext, name: str) -> Node:
     return phrase(f"this {ctx.lexicon.noun(name).one}")
 
 
-def table_id(name: str) -> str:
-    return slug("table", name)
-
-
 def has_rows(component: r.Component) -> bool:
     """Whether pieces have columns that say more than which one it is."""
     return component.die is None and any(_says_more(component, c) for c in component.columns.values())
@@ -66,6 +66,16 @@ def has_rows(component: r.Component) -> bool:
 def _says_more(component: r.Component, column: r.Column) -> bool:
     kind = isinstance(column.type, EnumType) and column.type.type == column.name
     return not (kind and len(set(column.values)) == len(component.classes))
+
+
+def _kind_of(rules: r.Rules, component: r.Component) -> r.TypeDecl | None:
+    """The type whose values are the kinds of pieces that a component has, so that one table tells both."""
+    for column in component.columns.values():
+        decl = rules.types.get(column.name)
+        same = isinstance(column.type, EnumType) and column.type.type == column.name
+        if decl is not None and same and column.values == tuple(range(decl.lo, decl.hi + 1)):
+            return decl
+    return None
 
 
 def _has_table(ctx: BookContext, decl: r.TypeDecl) -> bool:
@@ -85,31 +95,66 @@ def _columns(ctx: BookContext, decl: r.TypeDecl) -> list[r.Column]:
 
 
 def _component(ctx: BookContext, component: r.Component) -> Section:
-    """A row for each kind of piece that the game has."""
-    decl = ctx.rules.types[row_type(component.name)]
+    """A row for each kind of piece that the game has; with it what its type says, if its rows are a type."""
+    decl, kind = ctx.rules.types[row_type(component.name)], _kind_of(ctx.rules, component)
     columns = [c for c in _columns(ctx, decl) if c.values != component.copies]
-    copies = {i: str(n) for i, n in enumerate(component.copies) if n}
+    copies = {i: n for i, n in enumerate(component.copies) if n}
     vary = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
-    table = _rows(
-        ctx,
-        component.name,
-        decl,
-        columns,
-        list(copies),
-        {ctx.say("head-how-many"): copies} if vary else {},
-        {},
-    )
+    few = vary and sum(n > 1 for n in copies.values()) <= SELDOM * len(copies)
+    before = {ctx.say("head-how-many"): {i: str(n) for i, n in copies.items()}} if vary and not few else {}
+    table = _rows(ctx, component.name, decl, columns, list(copies), before, {})
+    if few:
+        table = _with_copies(table, tuple(copies.values()))
+    if kind is not None:
+        table = _with_remarks(ctx, kind, list(copies), table)
+        table = _with_clauses(ctx, kind, list(copies), table)
     return _section(ctx, component, table)
+
+
+def _with_copies(table: Table, copies: Sequence[int]) -> Table:
+    """A table in which the few kinds that there are several of say so in their first cells: `Senator ×2`."""
+
+    def counted(line: DocumentRow, number: int) -> DocumentRow:
+        first, *others = line.cells
+        title = replace(first, text=f"{first.text} ×{number}") if number > 1 else first
+        return replace(line, cells=(title, *others))
+
+    return replace(table, rows=tuple(map(counted, table.rows, copies)))
+
+
+def _with_clauses(ctx: BookContext, decl: r.TypeDecl, values: Sequence[int], table: Table) -> Table:
+    """A table whose rows cite the clauses of the values of a type too."""
+
+    def citing(line: DocumentRow, value: int) -> DocumentRow:
+        first, *others = line.cells
+        more = merge_clauses(first.clauses, _row_clauses(ctx, decl.name, decl.label(value)))
+        return replace(line, cells=(replace(first, clauses=more), *others))
+
+    return replace(table, rows=tuple(map(citing, table.rows, values)))
+
+
+def _with_remarks(ctx: BookContext, decl: r.TypeDecl, values: Sequence[int], table: Table) -> Table:
+    """A table with a column of what else is said of the values, if anything is."""
+    said = [
+        remarks(ctx, decl, value, (*table.head, *(cell.text for cell in line.cells)))
+        for line, value in zip(table.rows, values, strict=True)
+    ]
+    if not any(said):
+        return table
+    rows = (
+        replace(line, cells=(*line.cells, DocumentCell(text)))
+        for line, text in zip(table.rows, said, strict=True)
+    )
+    return replace(table, head=(*table.head, ctx.say("head-more")), rows=tuple(rows))
 
 
 def _type(ctx: BookContext, decl: r.TypeDecl) -> Section:
     """A row for each value that plays, and where the rules mention it."""
     playing = {v for n in ctx.folding.config.counts for v in decl.present(n)}
     shown = [v for v in decl.members if v in playing and not _has_no_row(ctx, decl, v)]
-    remarks = {v: _remarks(ctx, decl, v) for v in shown}
     more = {ctx.say("head-next-to"): _neighbours(ctx, decl, shown)} if is_drawn_by_hand(decl) else {}
-    more |= {ctx.say("head-more"): remarks} if any(remarks.values()) else {}
-    return _section(ctx, decl, _rows(ctx, decl.name, decl, _columns(ctx, decl), list(remarks), {}, more))
+    table = _rows(ctx, decl.name, decl, _columns(ctx, decl), shown, {}, more)
+    return _section(ctx, decl, _with_remarks(ctx, decl, shown, table))
 
 
 def is_drawn_by_hand(decl: r.TypeDecl) -> bool:
@@ -238,7 +283,9 @@ def _head(ctx: BookContext, owner: str, column: r.Column, effects: int) -> str:
     """The head of a column; of several `effects` each has its own."""
     if isinstance(column.type, EffectType) and effects == 1:
         return does(ctx)
-    return capital(ctx.lexicon.column_noun(owner, column.name).one)
+    head = capital(ctx.lexicon.column_noun(owner, column.name).one)
+    keys = _in_order(ctx, column)
+    return f"{head} ({', '.join(keys)})" if keys else head
 
 
 # ---- cells
@@ -253,7 +300,10 @@ def _cell(ctx: BookContext, decl: r.TypeDecl, column: r.Column, value: int, acti
     if not isinstance(column.type, EffectType):
         return DocumentCell(ctx.lexicon.bare(column.type, content))
     if content == NONE:
-        return DocumentCell(_remarks(ctx, decl, value))
+        shown = [c for c in decl.columns.values() if not (c.keyed_by or isinstance(c.type, EffectType))]
+        told = (ctx.lexicon.bare(c.type, c.values[index]) for c in shown)
+        heads = (ctx.lexicon.column_noun(decl.name, c.name).one for c in shown)
+        return DocumentCell(remarks(ctx, decl, value, (*heads, *told)))
     return _effect(ctx, content, acting)
 
 
@@ -272,9 +322,21 @@ def _merged(
     return DocumentCell("; ".join(texts) or "–", clauses)
 
 
+def _in_order(ctx: BookContext, column: r.Column) -> tuple[str, ...]:
+    """The keys of a group of numbers that are written in their order; nothing if most are blank."""
+    cells = [cell for group in column.groups for cell in group]
+    if column.keyed_by is None or not isinstance(column.type, IntType) or not cells:
+        return ()
+    if sum(cell != 0 for cell in cells) < IN_ORDER * len(cells):
+        return ()
+    return tuple(ctx.lexicon.members(ctx.rules.types[column.keyed_by]))
+
+
 def _keyed(ctx: BookContext, column: r.Column, keys: r.TypeDecl, index: int) -> str:
-    """A group of columns in one cell: `2 red, 1 blue`."""
+    """A group of columns in one cell: `2 red, 1 blue`, or `2, –, 1` under a head with the keys."""
     group = column.groups[index] if index < len(column.groups) else ()
+    if _in_order(ctx, column):
+        return ", ".join(str(value) if value else "–" for value in group)
     parts = []
     for value, key in zip(group, keys.members, strict=False):
         name = ctx.lexicon.bare(EnumType(keys.name), key)
@@ -293,57 +355,6 @@ def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:
     steps = effect_steps(ctx, name, arguments, acting)
     clauses = tuple(c for s in steps for c in cited(s))
     return DocumentCell(flowing(steps), merge_clauses(ctx.rules.routines[name].clauses, clauses))
-
-
-# ---- where the rules mention a value
-
-
-def _remarks(ctx: BookContext, decl: r.TypeDecl, value: int) -> str:
-    """The author's words for a value, and where the rules mention it."""
-    where = ctx.listed([ctx.say("quoted", it=w) for w in dict.fromkeys(_mentions(ctx, decl, value))])
-    help_ = ctx.lexicon.helps.get(decl.label(value), "")
-    return " ".join(text for text in (help_, ctx.say("see-where", where=where) if where else "") if text)
-
-
-def _mentions(ctx: BookContext, decl: r.TypeDecl, value: int) -> Iterator[str]:
-    """The titles of what mentions a value, with links."""
-
-    def mentioned(tree: object) -> bool:
-        constants = ((p.type, p.value) for p in walk(tree) if isinstance(p, r.Const))
-        return any(isinstance(t, EnumType) and (t.type, v) == (decl.name, value) for t, v in constants)
-
-    rules, lexicon = ctx.rules, ctx.lexicon
-    for routine in rules.routines.values():
-        if routine.name in ctx.usage.played and mentioned(ctx.folding.block(routine.block)):
-            yield link(*_section_of(ctx, routine.name))
-    for definition in rules.values.values():
-        if mentioned(definition.parts) and ctx.usage.values[definition.name]:
-            title = lexicon.noun(definition.name).one
-            yield title if is_said_in_place(ctx, definition) else link(value_id(definition.name), title)
-    for line in rules.scores:
-        if mentioned(line.value):
-            yield link("scoring", lexicon.label(line.name))
-
-
-def _section_of(ctx: BookContext, routine: str) -> tuple[str, str]:
-    """The id and title of where a routine is described: in another, in the cell of a table, or by itself."""
-    if routine in ctx.section_of:
-        return ctx.section_of[routine]
-    id = _table_with(ctx.rules, routine) if ctx.usage.is_in_cell(routine) else routine_id(routine)
-    return id, routine_title(ctx, routine)
-
-
-def _table_with(rules: r.Rules, effect: str) -> str:
-    """The id of the first table that has an effect in its cells."""
-    cells = {i for i, (name, _) in enumerate(rules.cells) if name == effect}
-
-    def holds(column: r.Column | r.Table) -> bool:
-        return isinstance(column.type, EffectType) and not cells.isdisjoint(column.values)
-
-    owners: list[r.Component | r.TypeDecl] = [*rules.components.values(), *rules.types.values()]
-    names = [decl.name for decl in owners if any(map(holds, decl.columns.values()))]
-    names += [table.name for table in rules.tables.values() if holds(table)]
-    return table_id(names[0].removesuffix(" row"))
 
 
 # ---- tables that are looked up

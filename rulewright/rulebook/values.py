@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from dsl import rules as r
@@ -12,7 +13,7 @@ from rulewright.sentences.changes import set_step
 from rulewright.sentences.collections import bound_things, cases_of, named_collection
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import article, capital, sentence
+from rulewright.sentences.english import article, capital, sentence, singular
 from rulewright.sentences.expressions import labelled_value, value_fillers
 from rulewright.sentences.framed import definitions as framed
 from rulewright.sentences.framed.statements import set_step as framed_set
@@ -25,13 +26,24 @@ from rulewright.sentences.syntax import YOU, Adjunct, Node, clause, phrase, quot
 from rulewright.sentences.templates import filled, filled_clause
 from rulewright.sentences.text import Step, merge_clauses, slug
 
+WORD = re.compile(r"[^\W\d_]+|\d+")
+CLASSIFIED = re.compile(r"\b(?!half\b|total\b)[^\W\d_]+ that (?:is|are) |\bwhose [^\W\d_]+ (?:is|are) ")
+"""What only names the kind of what follows: `tiles that are jokers`, `cards whose colour is the colour`."""
+STEM = 4
+GRAMMAR = frozenset(
+    WORD.findall(
+        "a all an and are at for has have in is number of on player that the together which who whose with "
+        "you your"
+    )
+)
+
 
 def value_id(name: str) -> str:
     return slug("word", name)
 
 
 def value_section(ctx: BookContext, name: str) -> Section | None:
-    """A value by name; nothing if its definition would only repeat its name."""
+    """A value by name; without blocks if its definition would only repeat its name, nothing without marks."""
     value = ctx.rules.values[name]
     reads_me = any(isinstance(p, r.Special) and p.what in ("me", "opponent") for p in walk(value))
     reader = YOU if ctx.grammar is None else you(ctx)
@@ -43,7 +55,7 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
         clauses = merge_clauses(value.clauses, in_place)
     ctx.active = before
     title = capital(value_title(ctx, value))
-    return Section(value_id(name), title, tuple(blocks), clauses) if blocks else None
+    return Section(value_id(name), title, tuple(blocks), clauses) if blocks or clauses else None
 
 
 def value_title(ctx: BookContext, value: r.Value) -> str:
@@ -189,6 +201,11 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
             definition = ctx.expr(cases[0].value)
         if flag and not value.modifiers and spell(subject) == spell(_introduced(ctx, value, definition)):
             return []
+        plain_case = not value.lets and not value.modifiers
+        if not flag and plain_case and only_repeats(spell(definition), spell(subject)):
+            return []
+        if (changed := _one_change(ctx, value, subject)) is not None:
+            return [changed]
         text = spell_sentence(subject, copula or "if", definition)
         if not value.lets and not value.modifiers:
             text = summarised_value(ctx, value.clauses, cases[0].value, text) or text
@@ -206,6 +223,37 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     if value.modifiers:
         blocks += [Paragraph(ctx.say("value-changes")), bullets(_modifier(ctx, m) for m in value.modifiers)]
     return blocks
+
+
+def _one_change(ctx: BookContext, value: r.Value, subject: Node) -> Paragraph | None:
+    """`The worth of a coin is 7, and 12 as long as you own Coinage`: two numbers in one sentence."""
+    match ctx.folding.cases(value), value.modifiers:
+        case (r.ValueCase(value=r.Const(value=first)) as case,), (r.Modifier(parameters=()) as modifier,):
+            amount, asked = ctx.folding.expr(modifier.amount), modifier.condition
+            if asked is None or not isinstance(amount, r.Const) or isinstance(value.type, FlagType):
+                return None
+            second = amount.value if modifier.mode == "to" else first + amount.value
+            with ctx.citing() as clauses:
+                text = spell_sentence(
+                    subject,
+                    conjugated(subject, "is"),
+                    f"{first}, and {second} as long as",
+                    condition(ctx, asked),
+                )
+            return Paragraph(text, merge_clauses(case.clauses, (*modifier.clauses, *clauses)))
+    return None
+
+
+def only_repeats(definition: str, subject: str) -> bool:
+    """Whether a definition only says again what it defines: `the number of your cards of the colour`."""
+    said = _words_of(CLASSIFIED.sub("", definition))
+    return not any(word.isdigit() for word in said) and said <= _words_of(subject)
+
+
+def _words_of(text: str) -> set[str]:
+    """What a text is about: its words by their first letters, without those of the grammar."""
+    words = WORD.findall(text.lower().replace("’s", "").replace("'s", ""))
+    return {singular(word)[:STEM] for word in words if word not in GRAMMAR}
 
 
 def _local(ctx: BookContext, let: r.ValueLet) -> Step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import assert_never
 
@@ -11,6 +12,7 @@ from rulewright.sentences.collections import bound_things
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place, stored
+from rulewright.sentences.numbers import for_each_thing
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import (
     Unit,
@@ -231,10 +233,16 @@ def _transfer_sentence(line: r.Transfer, payer: Node, payee: Node, amount: Node)
     return directive(payer, VERBS[line.verb], amount, limit)
 
 
-def sum_parts(ctx: BookContext, terms: list[tuple[bool, r.Expr]]) -> tuple[Step, ...]:
+def sum_parts(
+    ctx: BookContext,
+    terms: list[tuple[bool, r.Expr]],
+    told: Callable[[BookContext, r.Expr], Node] | None = None,
+) -> tuple[Step, ...]:
+    """The terms of a sum, each as `told`: as a value, if nothing else is given."""
     (_, first), *rest = terms
-    more = (to_step("plus" if added else "minus", ctx.expr(term)) for added, term in rest)
-    return (to_step(ctx.expr(first)), *more)
+    said = told or BookContext.expr
+    more = (to_step("plus" if added else "minus", said(ctx, term)) for added, term in rest)
+    return (to_step(said(ctx, first)), *more)
 
 
 def quantity(ctx: BookContext, number: r.Expr, unit: Unit, to: Node = "") -> NounPhrase:
@@ -255,6 +263,20 @@ def quantity(ctx: BookContext, number: r.Expr, unit: Unit, to: Node = "") -> Nou
     if spell(said).startswith("as many "):
         return phrase(unit.many, *unit.after, to, ",", said)
     return phrase(much, unit.many, *unit.after, "as", said, to)
+
+
+def scored(ctx: BookContext, number: r.Expr) -> Node:
+    """What counts, as in an account: `1 for each card in your hand`, `for each city, what it is worth`."""
+    number = ctx.folding.expr(number)
+    match number:
+        case r.Cond(otherwise=r.Const(value=0)):
+            return phrase(scored(ctx, number.then), "if", condition(ctx, number.condition))
+        case r.Arith(op="*", left=r.Const(value=value), right=right) if each := _for_each(ctx, right):
+            return phrase(str(value), "for", each)
+        case r.FoldOf() if (summed := for_each_thing(ctx, number)) is not None:
+            return summed
+    each = _for_each(ctx, number)
+    return phrase("1 for", each) if each else ctx.expr(number)
 
 
 def _for_each(ctx: BookContext, number: r.Expr) -> Node:

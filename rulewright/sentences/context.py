@@ -44,7 +44,8 @@ class BookContext:
 
     `names` are the noun phrases by which variables are referred to now, `acting` and `active` those for
     `self` and the active seat. `summaries` has the clauses by which statements can be told, `scratch` the
-    state of which only they tell. `described` are the routines that have been described, `section` is the id
+    state of which only they tell. `described` are the routines that have been described, `repeating`
+    the values whose definitions only repeat their names. `section` is the id
     and title of the section in the making, and `section_of` has those of the sections in which inlined
     routines are described. `cited` collects the clauses of the values that are written in place of their
     names, and `depth` is how many are nested. `say` gives the messages of the language. A language that has
@@ -59,6 +60,7 @@ class BookContext:
     summaries: Mapping[str, r.Clause] = field(default_factory=dict)
     scratch: frozenset[str] = frozenset()
     described: set[str] = field(default_factory=set)
+    repeating: set[str] = field(default_factory=set)
     names: dict[r.Var, Node] = field(default_factory=dict)
     acting: Node = THE_PIECE
     depth: int = 0

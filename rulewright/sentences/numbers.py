@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from dsl import rules as r
-from dsl.domains import IntType
+from dsl.domains import IntType, PieceType
 from dsl.operators import Picking
 from rulewright.sentences.collections import bound_things
 from rulewright.sentences.context import BookContext
@@ -68,13 +68,30 @@ def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
                 return phrase("twice", times, plural=is_plural(right))
             return phrase(factor(node.left, left), "times", times, plural=is_plural(right))
         case "div":
-            dividend = factor(node.left, left)
-            if isinstance(node.right, r.Const) and node.right.value in FRACTIONS:
-                return phrase(FRACTIONS[node.right.value], Adjunct("of", dividend), ", rounded down")
-            return phrase(dividend, "divided by", right, ", rounded down")
+            return _divided(ctx, node, right)
         case "mod":
             return the("remainder when", left, conjugated(left, "is"), "divided by", right)
     assert_never(node.op)
+
+
+def _divided(ctx: BookContext, node: r.Arith, divisor: Node) -> Node:
+    """`half of the number, rounded down`; up, if one less than the divisor is added before."""
+    less = rounded_up(node)
+    dividend, rounded = (node.left, ", rounded down") if less is None else (less, ", rounded up")
+    said = factor(dividend, part_phrase(ctx, dividend))
+    if isinstance(node.right, r.Const) and node.right.value in FRACTIONS:
+        return phrase(FRACTIONS[node.right.value], Adjunct("of", said), rounded)
+    return phrase(said, "divided by", divisor, rounded)
+
+
+def rounded_up(node: r.Arith) -> r.Expr | None:
+    """What is divided and rounded up: `x` of `(x + 2) div 3`; none of other divisions."""
+    match node:
+        case r.Arith(
+            left=r.Arith(op="+", left=inner, right=r.Const(value=more)), right=r.Const(value=by)
+        ) if more == by - 1 > 0:
+            return inner
+    return None
 
 
 def _is_sum(node: r.Expr) -> bool:
@@ -158,6 +175,17 @@ def _summed(ctx: BookContext, ref: Referent, body: Node, things: Described) -> N
     short = the(head_of(things.noun.one))
     one = the(things.noun.one) if short in ctx.names.values() else short
     return the("sum, over", things.all(), ", of", replaced(body, ref, one))
+
+
+def for_each_thing(ctx: BookContext, node: r.FoldOf) -> Node | None:
+    """`for each city, what the city is worth`: a sum, by what each thing adds; none if a total is shorter."""
+    things = bound_things(ctx, node.binder)
+    with ctx.referent(node.binder.var) as ref:
+        body = ctx.expr(node.body)
+    if node.kind != "sum" or (count(body, ref) == 1 and leading(body) == Genitive(ref)):
+        return None
+    one: Node = "it" if isinstance(node.binder.var.type, PieceType) else the(head_of(things.noun.one))
+    return phrase("for", things.every(), ",", replaced(body, ref, one))
 
 
 def _of_each(ref: Referent, body: Node, things: Described) -> Node:

@@ -34,7 +34,7 @@ def spell(*nodes: Node) -> str:
         if word.startswith(CLOSING):
             text = text.removesuffix(",") + word
         elif word:
-            text = f"{text} {word}" if text else word
+            text = f"{text} {word}" if text and not text.endswith("(") else f"{text}{word}"
     return text
 
 

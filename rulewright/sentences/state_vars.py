@@ -9,10 +9,10 @@ from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, EnumType, IntType
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import MEASURES, head_of, is_many, plural, singular
+from rulewright.sentences.english import MEASURES, article, head_of, is_many, plural, singular
 from rulewright.sentences.names import Noun, Template, unowned
 from rulewright.sentences.noun_phrases import Place, Things, in_or_on
-from rulewright.sentences.realise import belonging
+from rulewright.sentences.realise import belonging, spell
 from rulewright.sentences.syntax import (
     Adjunct,
     Genitive,
@@ -347,7 +347,7 @@ def _piece_clause(ctx: BookContext, node: r.ReadStateVar, other: r.Expr, none: b
 def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:
     """That a pointer is none: `nobody is the builder`, `your leader is nowhere`."""
     if _stands(ctx, name):
-        return clause(thing, "is", "nowhere")
+        return _on_some_place(ctx, name, thing, False)
     if ctx.rules.pointers[name].to == "seat":
         return clause(phrase("nobody"), "is", thing)
     return there(False, "no", undetermined(thing)) if _has_article(thing) else clause("nothing", "is", thing)
@@ -355,12 +355,23 @@ def unset_clause(ctx: BookContext, name: str, thing: Node) -> Node:
 
 def _set_clause(ctx: BookContext, name: str, thing: Node) -> Node:
     if _stands(ctx, name):
-        return clause(thing, "is", "somewhere")
+        return _on_some_place(ctx, name, thing, True)
     if _has_article(thing):
         return there(False, Indefinite((undetermined(thing),)))
     if ctx.rules.pointers[name].to == "seat":
         return clause(phrase("somebody"), "is", thing)
     return there(False, thing)
+
+
+def _on_some_place(ctx: BookContext, name: str, thing: Node, positive: bool) -> Node:
+    """`your leader is on no province`; of one that is a place itself `you have a target tray`."""
+    place = ctx.rules.pointers[name].to
+    noun = ctx.lexicon.noun(place).one
+    match thing:
+        case NounPhrase(parts=(Genitive(owner=owner), *rest)) if spell(thing).endswith(f" {noun}"):
+            bare = spell(phrase(*rest))
+            return clause(owner, "has", article(bare) if positive else f"no {bare}")
+    return clause(thing, "is", board_preposition(ctx, place), article(noun) if positive else f"no {noun}")
 
 
 def _has_article(thing: Node) -> bool:

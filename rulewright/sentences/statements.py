@@ -36,7 +36,7 @@ from rulewright.sentences.moves import (
     whole,
 )
 from rulewright.sentences.names import Noun
-from rulewright.sentences.noun_phrases import Described, Things, leading, narrowed
+from rulewright.sentences.noun_phrases import RELATIVE, Described, Things, leading, narrowed
 from rulewright.sentences.numbers import counted_key, key_of, sign_of
 from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.realise import conjugated, spell
@@ -51,6 +51,7 @@ from rulewright.sentences.syntax import (
     Referent,
     bracketed,
     clause,
+    has_word,
     phrase,
     quoted,
     series,
@@ -87,6 +88,9 @@ def parts_of(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
         if isinstance(line, r.SetVar) and lines and _is_used_once(ctx, line, lines):
             with ctx.given({line.var: line.value}):
                 lines[0] = ctx.folding.block((also_citing(lines[0], line.clauses),))[0]
+        elif isinstance(line, r.SetVar) and lines and _is_lasting(ctx, line, lines):
+            with ctx.given({line.var: line.value}):
+                lines[:] = ctx.folding.block((also_citing(lines[0], line.clauses), *lines[1:]))
         elif ctx.scratch and not isinstance(line, r.SetVar) and keeps_scratch(line, ctx.scratch, ctx.rules):
             if step := summary_step(ctx, clauses_inside(line, ctx.rules)):
                 parts.append(Part((line,), (step,)))
@@ -112,6 +116,15 @@ def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement])
         return False
     reads, here = (_reads(lines, line.var) for lines in (tuple(rest), (rest[0],)))
     return reads == here == 1 and not any(_writes(p, line.var) for p in walk((line.value, *rest)))
+
+
+def _is_lasting(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
+    """Whether a new local is what is printed on a thing, so that it can be said wherever it is read."""
+    match line.value:
+        case r.ColumnOf(owner=r.Read(var=owner), key=None):
+            written = (p for p in walk(tuple(rest)) if _writes(p, line.var) or _writes(p, owner))
+            return line.var not in ctx.names and not any(written)
+    return False
 
 
 def _merged(ctx: BookContext, line: r.Statement, after: r.Statement) -> tuple[Step, ...]:
@@ -363,8 +376,27 @@ def _for(ctx: BookContext, line: r.For) -> Step:
             order = phrase(",", _in_order_of(ctx, ref, line.keys, things))
     guard = phrase("For", things.every(), named(ctx, things, binder.var), order)
     steps = ctx.block(line.block)
-    ctx.names.pop(binder.var, None)
+    name = ctx.names.pop(binder.var, None)
+    simple = len(line.block) == len(steps) == 1 and isinstance(line.block[0], r.Write | r.Transfer)
+    if simple and not line.keys and (alone := _of_each(steps[0], things, name)) is not None:
+        return alone
     return guarded(guard, steps)
+
+
+def _of_each(step: Step, things: Described, name: Node | None) -> Step | None:
+    """`Set the gold on each field to 0`: a loop of one short sentence."""
+    plain_things = isinstance(things, Things) and not things.person and not has_word(things.every(), RELATIVE)
+    if name is None or not plain_things or step.parts or step.guarded or step.told:
+        return None
+    one, none = spell(name), spell(things.no())
+    if step.text.count(one) != 1 or f"{one}'s" in step.text or f"other {one}" in step.text:
+        return None
+    denied = f"{one} has not "
+    if denied in step.text:
+        return replace(step, text=step.text.replace(denied, f"{none} has "))
+    if " not " in step.text or " no longer " in step.text:
+        return None
+    return replace(step, text=step.text.replace(one, spell(things.every())))
 
 
 def _each(ctx: BookContext, line: r.EachTurn) -> Step:

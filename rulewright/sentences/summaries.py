@@ -177,7 +177,12 @@ def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, defini
     """The summaries of the clauses of a value in place of a long definition; none if they say less."""
     known = [c for c in clauses if c in ctx.summaries]
     said = " ".join(sentence(ctx.summaries[c].says) for c in known)
-    spoken = " ".join(sentence(_spoken(ctx, ctx.summaries[c]).says) for c in known)
+    spoken = " ".join(
+        _headed(_spoken(ctx, ctx.summaries[c]))
+        if i == 0 and _points_back(ctx.summaries[c])
+        else sentence(_spoken(ctx, ctx.summaries[c]).says)
+        for i, c in enumerate(known)
+    )
     if not known or len(definition.split()) < MANY_WORDS or len(said) >= len(definition):
         return None
     text = _text_of(ctx, known)

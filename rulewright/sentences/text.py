@@ -31,6 +31,11 @@ def strong(text: str) -> str:
     return f"{STRONG}{text}{WEAK}"
 
 
+def bold(text: str) -> tuple[str, ...]:
+    """What is in bold in a text, without a full stop."""
+    return tuple(words.removesuffix(".") for words in re.findall(f"{STRONG}([^{WEAK}]*){WEAK}", text))
+
+
 def tidied(text: str) -> str:
     """A text with typographic apostrophes."""
     return text.replace("'", "’")

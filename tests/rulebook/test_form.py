@@ -85,7 +85,7 @@ clauses:
   §2: {heading: Parcels, kind: component, says: Four of them.}
   §3: {heading: The end, says: The ferry stops.}
   §9: {heading: The story, kind: flavour, says: It was long ago.}
-  §10: {heading: Nowhere, kind: flavour, says: Nobody tells this.}
+  §10: {heading: Nowhere, kind: example, says: Nobody tells this.}
 """
 
 
@@ -178,10 +178,20 @@ def test_neighbours_of_places_drawn_by_hand_are_told(tmp_path: Path) -> None:
 
 
 def test_only_what_is_told_nowhere_is_summed_up(tmp_path: Path) -> None:
-    index = {row[0]: row[1:] for row in rows(section(written(tmp_path), "clauses"))}
-    assert index["§10"] == ["Nowhere (colour). Nobody tells this.", "–"]
-    assert index["§1"][0] == "Crossing"
-    assert "do-cross" in index["§1"][1]
+    index = rows(section(written(tmp_path), "clauses"))
+    assert index[-1] == ["§10 Nowhere (example): Nobody tells this", ""]
+    told = next(where for said, where in index if said.startswith("§1"))
+    assert "do-cross" in told
+
+
+def test_headings_that_a_book_shows_are_not_in_its_index() -> None:
+    """Neighbours that are told at one place share a row, and links to each of them lead there."""
+    text = markdown(book(rules_of("trajan")))
+    sowing = next(line for line in text.splitlines() if "§4.5 – §4.8" in line)
+    assert "**Sowing.**" in text
+    assert "Sowing" not in sowing
+    assert '<a id="clause-4-5"></a>' in sowing
+    assert '<a id="clause-4-6"></a>' in sowing
 
 
 @pytest.mark.parametrize("name", ["roma", "trajan"])
@@ -203,3 +213,21 @@ def test_the_prepared_table_is_drawn_on_the_page(tmp_path: Path) -> None:
     made = written(tmp_path)
     assert any(isinstance(b, Illustration) for b in section(made, "set-up").blocks)
     assert "the prepared table of The Ferry" in html(made)
+
+
+def test_a_table_tells_numbers_in_their_order_and_each_kind_once() -> None:
+    """Buildings are the kinds of building tiles; what help repeats of a row is left out."""
+    made = book(rules_of("constantinopolis"))
+    ids = {s.id for s in all_sections(made.sections)}
+    assert "table-tile" in ids
+    assert "table-building" not in ids
+    contracts = next(b for b in section(made, "table-contract").blocks if isinstance(b, Table))
+    assert "Rounds at sea (Parvus Dromo, Medius Dromo, Magnus Dromo)" in contracts.head
+    wall = next(row for row in rows(section(book(rules_of("roll_through_the_ages")), "table-project"))
+                if row[0] == "Great Wall")  # fmt: skip
+    assert wall[-1] == "Once finished, your own invasion costs you nothing."
+
+
+def test_only_few_kinds_with_several_pieces_say_so() -> None:
+    tiles = rows(section(book(rules_of("trajan")), "table-trajan-tile"))
+    assert [row[0] for row in tiles if "×" in row[0]] == ["Pink+white 4 +marker ×2"]

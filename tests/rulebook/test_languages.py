@@ -163,3 +163,11 @@ def test_languages_can_be_chosen_one_after_the_other() -> None:
     assert (again.labels, again.phrases) == (first.labels, first.phrases)
     assert again.in_language("hu").phrases == chosen.phrases
     assert chosen.in_first_language().languages == first.languages
+
+
+def test_hungarian_relates_by_an_adverb_where_a_clause_points_to_a_place() -> None:
+    text = markdown(configured_book("trajan", read_rules("trajan")[0], None, {}, "hu"))
+    assert "egy építési mező, ahová küldhetsz munkást." in text
+    assert "Válassz egy tálcát, ahol nincs +2 jelződ." in text
+    assert "egy tartomány, amelyet a hadvezéred elérhet." in text
+    assert ",." not in text

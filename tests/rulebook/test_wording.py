@@ -131,7 +131,7 @@ def test_a_mark_whose_label_begins_with_been_is_in_the_perfect(page: Callable[..
     )
     assert "you have been busy" in text
     assert "each player who has not been busy or for whom the bonus" in text
-    assert "players who have had luck" in text
+    assert "1 for each player who has had luck" in text
 
 
 # ---- the word for a player
@@ -211,6 +211,14 @@ def test_a_pointer_that_is_unset_has_an_indefinite_article(page: Callable[..., s
 def test_a_modifier_that_adds_a_number_says_how_many_more(page: Callable[..., str]) -> None:
     text = page(
         "procedure act\n    gain wages coins\nvalue wages = 2\nmodify wages by 3 while coins of active < 3\n",
+    )
+    assert "are 2, and 5 as long as" in text
+
+
+def test_a_modifier_of_a_computed_number_says_how_many_more(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    gain wages coins\nvalue wages = coins of active\n"
+        "modify wages by 3 while coins of active < 3\n",
     )
     assert "* 3 more, as long as" in text
 
@@ -331,3 +339,45 @@ def test_what_is_added_only_sometimes_is_said_as_a_condition(page: Callable[...,
     text = page(rules)
     assert "If nobody is your guest, add 1 to your coins." in text
     assert "If the trump is red, gain 2 coins." in text
+
+
+# ---- as people count
+
+
+def test_a_score_says_what_each_thing_adds(page: Callable[..., str]) -> None:
+    text = page(
+        "procedure act\n    nothing\nscore held = size(hand of me)\n"
+        "score old = sum(card.age * card.age for card in pile where card.age > 1)\n"
+    )
+    assert "**Held**: 1 for each card in your hand." in text
+    assert line_with(text, "**Old**").endswith("its age times its age.")
+    assert line_with(text, "**Old**").startswith("* **Old**: for each ")
+
+
+def test_half_of_one_more_is_rounded_up(page: Callable[..., str]) -> None:
+    text = page("procedure act\n    gain (coins of me + 1) div 2 coins\n")
+    assert "half of your coins, rounded up" in text
+
+
+def test_a_loop_of_one_short_sentence_is_one_sentence(page: Callable[..., str]) -> None:
+    text = page("procedure act\n    for edge\n        wear at edge = 0\n")
+    assert "Set the wear at each edge to 0." in text
+
+
+def test_a_loop_of_a_longer_step_stays_one(page: Callable[..., str]) -> None:
+    """In `twice for each edge` another word order would say something else."""
+    text = page(
+        "procedure act\n    for edge\n        repeat 2 times\n"
+        "            choose card from pile\n            move card to niche at edge\n"
+    )
+    assert "For each edge" in text
+
+
+def test_a_definition_that_only_repeats_a_name_is_left_out(page: Callable[..., str]) -> None:
+    rules = (
+        "procedure act\n    gain reds(red) coins                §1\n"
+        "value reds(hue) = count(card in hand of me where card.entry is hue)   §2\n"
+    )
+    text = page(rules, 'phrases: {reds: "the number of cards in your hand whose entry is {hue}"}\n')
+    assert "word-reds" not in text
+    assert "#clause-2" in text.split("Index of clauses")[0]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dsl.load import Folder, load
+from rulewright.commands.labels import _texts
 from rulewright.library import bundled, find, read_rules
 from tests.games import EACH_TIME
 from tests.rulewright.conftest import Run, run as run
@@ -62,6 +64,16 @@ def test_the_files_that_it_writes_complete_a_game(run: Run, tmp_path: Path, game
     assert {mark: clause.says for mark, clause in translation.clauses.items()} == {
         mark: " ".join(clause.says.split()) for mark, clause in rules.clauses.items()
     }
+
+
+def test_nouns_and_phrases_of_the_rulebook_are_named_too() -> None:
+    """A noun is not needed where there is a label; a phrase is."""
+    rules = read_rules("trajan")[0]
+    there = rules.translations["hu"]
+    less = replace(there, phrases={k: v for k, v in there.phrases.items() if k != "arch"})
+    texts = list(_texts(replace(rules, translations={"hu": less}), "hu"))
+    assert [(x.section, x.name) for x in texts if not x.translated] == [("phrases", "arch")]
+    assert all(x.translated for x in texts if x.section == "nouns")
 
 
 def test_files_that_are_there_stay(run: Run, tmp_path: Path) -> None:

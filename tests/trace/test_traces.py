@@ -23,6 +23,7 @@ from validators.trace.constants import numbers_of
 from validators.trace.executed import watch
 from validators.trace.messages import TraceDiagnostic as Finding
 from validators.trace.sites import rendering, sites
+from validators.trace.summaries import FREE, _counted
 from validators.trace.trace import Traced, trace
 
 HERE = Path(__file__).parent
@@ -205,3 +206,27 @@ def test_a_game_may_have_a_column_of_that_name() -> None:
     rules = cards(game_yaml=changed, cards_csv="card,cost,clause\nknight,7,2\n")
     assert rules.components["card"].columns["clause"].values == (2,)
     assert [row.name for row in rules.rows] == ["crown"]
+
+
+# ---- what texts say of lines
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Gain three more coins.", [3]),
+        ("One coin each; 4 coins for the king.", [1, 4]),
+        ("Whoever has more than three coins pays.", []),
+        ("Up to three coins, at least two coins.", []),
+        ("Two of the coins, and one card.", []),
+    ],
+)
+def test_a_number_counts_the_thing_that_follows_it(text: str, numbers: list[int]) -> None:
+    assert list(_counted(text, "coins")) == numbers
+
+
+def test_a_choice_among_actions_is_free_enough() -> None:
+    """`do one of` is a choice, though one of them must be done."""
+    assert FREE.search("A player may take a card")
+    assert not FREE.search("A card may be taken")
+    assert not FREE.search("Players may not take a card")

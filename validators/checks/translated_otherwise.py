@@ -1,4 +1,4 @@
-"""Clauses whose translation has other numbers or holes."""
+"""Clauses, labels and help texts whose translation has other numbers or holes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.declare.labels import HOLE
-from dsl.rules import TranslatedText
+from dsl.rules import Rules, TranslatedText, Translation
 from dsl.wording import quoted, shortened
 from validators.check import Check, CheckContext, Finding
 from validators.trace.numerals import DIGITS, knows_numerals, numbers_in
@@ -17,7 +17,7 @@ MARK = re.compile(r"§\w+(?:\.\w+)*")
 
 @dataclass(frozen=True)
 class TranslatedOtherwise(Finding):
-    """A text of the rulebook has numbers or holes that its translation has not, or the other way round.
+    """A text of the rulebook, a label or a help text has other numbers or holes than its translation.
 
     A translation says the same as the first text, so every number from 2 on that is in digits in the one is
     in the other, in digits or in a word, and so is every hole such as `{seat}`. A slip of the pen here is a
@@ -53,6 +53,17 @@ def find(subject: CheckContext) -> Iterator[Finding]:
         for text in translation.texts:
             if text.translated:
                 yield from _differences(text, first, language)
+        for text in _words(subject.rules, translation):
+            yield from _differences(text, subject.rules.language, language)
+
+
+def _words(rules: Rules, translation: Translation) -> Iterator[TranslatedText]:
+    """The labels and help texts that a language has too."""
+    both = ((rules.labels, translation.labels), (rules.helps, translation.helps))
+    for section, (ours, theirs) in zip(("labels", "help"), both, strict=True):
+        for name in (name for name in ours if theirs.get(name)):
+            span = translation.written.get(name, translation.span)
+            yield TranslatedText(section, name, "", ours[name], theirs[name], span)
 
 
 def _differences(text: TranslatedText, first: str, language: str) -> Iterator[Finding]:

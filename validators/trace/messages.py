@@ -305,3 +305,67 @@ class BriefNumber(TraceDiagnostic):
     advice = "correct it; a constant can be named: `{{NAME}}`"
     key: str
     number: int
+
+
+@dataclass(frozen=True)
+class OtherAmount(TraceDiagnostic):
+    """A summary of a clause or a help text says how much is gained or paid, and all of its lines otherwise.
+
+    Only numbers that count the thing itself are compared, *three coins*, not bounds such as *more than three
+    coins*, and only with lines that gain, pay or lose a number of it. Correct the one or the other, or give
+    the reason in the clause: `numbers: {3: why}`.
+    """
+
+    code = "T318"
+    slug = "other-amount"
+    title = "the {of} says {number} of `{noun}`, but its lines say {found}"
+    advice = "correct the text or the rules"
+    of: str
+    number: str
+    noun: str
+    found: str
+    rendered: tuple[Label, ...] = ()
+
+    @property
+    def others(self) -> tuple[Label, ...]:
+        return self.rendered
+
+
+@dataclass(frozen=True)
+class OtherFreedom(TraceDiagnostic):
+    """By a summary or a help text somebody may do something, but its lines leave no choice.
+
+    Each `choose` and `do` of the clause, or of the action with the help, must be done. `may choose` and
+    `may do` leave it free; a summary of what must be done says *chooses*.
+    """
+
+    code = "T319"
+    slug = "other-freedom"
+    title = "the {of} says “{words}”, but its lines leave no choice"
+    advice = "write `may` in the rules, or what must be done in the text"
+    of: str
+    words: str
+    rendered: tuple[Label, ...] = ()
+
+    @property
+    def others(self) -> tuple[Label, ...]:
+        return self.rendered
+
+
+@dataclass(frozen=True)
+class OtherFace(TraceDiagnostic):
+    """The clause of a place says that pieces lie face down there, but everybody sees them; or face up, but
+    nobody does.
+
+    The generated rulebook has the clause beside the place and tells who sees it by its declaration, so it
+    would say both. Correct `seen_by` or the summary.
+    """
+
+    code = "T320"
+    slug = "other-face"
+    title = "the summary of `{clause}` says that `{zone}` is {words}, but {seen}"
+    advice = "correct `seen_by` or the summary"
+    clause: str
+    words: str
+    zone: str
+    seen: str

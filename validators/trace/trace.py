@@ -14,6 +14,7 @@ from validators.trace.executed import Watched, points_of
 from validators.trace.numbers import Grounds, brief_findings, number_findings
 from validators.trace.rendered import rule_findings
 from validators.trace.sites import RuleSite, rendering, sites
+from validators.trace.summaries import summary_findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ def trace(rules: r.Rules, watched: Watched, accounts: Sequence[Account] = ()) ->
         *(diagnostic for account in accounts for diagnostic in text_findings(rules, account)),
         *rule_findings(rules, rows, found),
         *brief_findings(rules, found),
+        *summary_findings(rules, rendered),
         *number_findings(
             accounts, Grounds(rules, rendered, {row.clause.id: row.asserted_by for row in rows})
         ),

@@ -21,6 +21,7 @@ from rulewright.sentences.framed.words import (
     name_of,
     nominal,
     put_in,
+    tidy,
     type_noun,
     var_noun,
     worded,
@@ -46,7 +47,7 @@ def choices(ctx: BookContext, routine: r.Routine) -> str:
             said[p.var.name] = worded(ctx, argument) if argument is not None else name_of(ctx, p.var)
     template = ctx.lexicon.template(routine.name)
     if template is not None and routine.kind == "action":
-        return capital(filled(ctx, template.text, {**said, **chosen})) + "."  # type: ignore[dict-item]
+        return capital(tidy(filled(ctx, template.text, {**said, **chosen}) + "."))  # type: ignore[dict-item]
     return " ".join(step(ctx, "choose", what=what).text for what in chosen.values())
 
 
@@ -138,6 +139,9 @@ def modifier_step(ctx: BookContext, modifier: r.Modifier) -> Step:
                 text = ctx.say("it-is-instead", amount=worded(ctx, amount))
             case r.Const(value=value) if value < 0:
                 text = ctx.say("less-by", amount=str(-value))
+            case r.Arith(op="*", left=r.Const(value=value) as factor, right=right) if value < 0:
+                times = replace(amount, left=replace(factor, value=-value))
+                text = ctx.say("less-by", amount=worded(ctx, times if value < -1 else right))
             case r.AnyOf(kind="count", binder=binder):
                 text = ctx.say("more-for", each=bound(ctx, binder).one())
             case _:

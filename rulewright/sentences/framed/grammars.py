@@ -148,8 +148,28 @@ class Hungarian:
             which = which or f"a{hu.in_case(pronoun[1:], case, {})}"
             article = f" {hu.article(rest)}" if form == "gen" else ""
             return f", {which}{article}{rest}"
+        if clause.count(start) == 1 and (found := _related_adverb(clause, start)):
+            return found
         which = "akire" if pronoun == "aki" else "amelyre"
         return f", {which} igaz, hogy {clause}"
+
+
+ADVERBS = {"itt": "ahol", "ide": "ahová", "innen": "ahonnan"}
+"""Adverbs of place before a colon and what they point to, and the relative adverbs in place of both."""
+
+
+def _related_adverb(clause: str, start: str) -> str:
+    """`, ahol van munkásod` for `van munkásod itt: …`, `, amelyet a bábu elérhet` for `a bábu elérheti …`."""
+    before, _, after = clause.partition(start)
+    _, _, rest = after.partition(CLOSE)
+    if rest.strip():
+        return ""
+    said, _, adverb = before.rstrip(": ").rpartition(" ")
+    if before.endswith(": ") and adverb in ADVERBS:
+        return f", {ADVERBS[adverb]} {said}"
+    if after.startswith("acc") and before.endswith(("hatja ", "heti ", "hati ")):
+        return f", amelyet {before.rstrip().removesuffix('ja').removesuffix('i')}"
+    return ""
 
 
 SINGLE: tuple[Determiner, ...] = ("every", "any", "no", "a")

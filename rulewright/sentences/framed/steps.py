@@ -19,6 +19,7 @@ from rulewright.sentences.framed.words import (
     name_of,
     nominal,
     noun,
+    tidy,
     type_noun,
     var_noun,
     worded,
@@ -30,7 +31,7 @@ from rulewright.sentences.text import Step, cited, plain
 
 def step(ctx: BookContext, frame: str, /, **holes: Value | Filler) -> Step:
     """A step of one sentence."""
-    return Step(sentence(ctx.say(frame, **holes).rstrip(",")))
+    return Step(sentence(tidy(ctx.say(frame, **holes)).rstrip(",")))
 
 
 def by(ctx: BookContext, frame: str, who: Filler, /, **holes: Value | Filler) -> Step:

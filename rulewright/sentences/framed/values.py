@@ -38,7 +38,7 @@ from rulewright.sentences.framed.words import (
     you,
 )
 from rulewright.sentences.names import Noun, type_name
-from rulewright.sentences.numbers import sign_of
+from rulewright.sentences.numbers import rounded_up, sign_of
 from rulewright.sentences.syntax import Node
 
 
@@ -290,10 +290,13 @@ def _arithmetic(ctx: BookContext, node: r.Arith) -> Nominal:
             return fixed(ctx, ctx.say("times", number=str(right.value), it=_part(ctx, left)))
         case "*":
             return fixed(ctx, ctx.say("product", left=_part(ctx, left), right=_part(ctx, right)))
-        case "div" if isinstance(right, r.Const) and right.value == 2:
-            return fixed(ctx, ctx.say("half", it=_part(ctx, left)))
         case "div":
-            return fixed(ctx, ctx.say("divided", left=_part(ctx, left), right=_part(ctx, right)))
+            less = rounded_up(node)
+            up, dividend = ("", left) if less is None else ("-up", less)
+            if isinstance(right, r.Const) and right.value == 2:
+                return fixed(ctx, ctx.say(f"half{up}", it=_part(ctx, dividend)))
+            said = {"left": _part(ctx, dividend), "right": _part(ctx, right)}
+            return fixed(ctx, ctx.say(f"divided{up}", **said))
         case "mod":
             return fixed(ctx, ctx.say("remainder", left=_part(ctx, left), right=_part(ctx, right)))
     assert_never(node.op)

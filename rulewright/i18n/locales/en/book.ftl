@@ -35,7 +35,6 @@ clause-kind-flavour = colour
 clause-kind-ruling = ruling
 clauses-lead = Every clause, and where these pages tell it; what they do not tell is summed up here.
 head-clause = Clause
-head-heading = Heading
 head-told = Told in
 one-only = each { $noun }
 unbounded-below = any number, also below 0

@@ -35,7 +35,6 @@ clause-kind-flavour = hangulat
 clause-kind-ruling = döntés
 clauses-lead = Minden szabálypont, és hogy ezek a lapok hol mondják el; amit nem mondanak el, azt itt foglaljuk össze.
 head-clause = Pont
-head-heading = Cím
 head-told = Itt olvasható
 one-only = minden { $noun }
 unbounded-below = bármennyi, 0 alatt is

@@ -35,7 +35,6 @@ clause-kind-flavour = atmosferă
 clause-kind-ruling = decizie
 clauses-lead = Fiecare regulă și locul unde o spun aceste pagini; ce nu spun ele este rezumat aici.
 head-clause = Regulă
-head-heading = Titlu
 head-told = Spusă în
 one-only = fiecare { $noun }
 unbounded-below = orice număr, și sub 0

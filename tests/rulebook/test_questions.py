@@ -1,0 +1,68 @@
+"""Questions that scenarios answer: the same by the same seed, of each kind, and the answers are true."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from dsl import rules as r
+from rulewright.rulebook.configured import lexicon_of
+from rulewright.rulebook.questions import Question, answers_text, questions_of, questions_text
+from rulewright.scenario_tests import Collected, collect
+from tests.rulewright.conftest import Run, run as run
+
+
+@cache
+def collected(game: str) -> Collected:
+    found = Collected()
+    collect(found, game, "reference", False)
+    return found
+
+
+def asked(game: str, number: int = 20, seed: int = 1) -> tuple[r.Rules, list[Question]]:
+    found = collected(game)
+    rules = found.cases[0].runner.rules
+    return rules, questions_of(lexicon_of(game, rules, None), [c.scenario for c in found.cases], number, seed)
+
+
+@pytest.mark.parametrize("game", ["roma", "trajan"])
+def test_there_are_questions_of_each_kind_one_of_a_scenario(game: str) -> None:
+    rules, found = asked(game)
+    assert len(found) == 20
+    assert {q.kind for q in found} == {"may", "may not", "then", "score"}
+    assert len({q.scenario for q in found}) == 20
+    assert {c for q in found for c in q.clauses} <= rules.clauses.keys()
+
+
+def test_a_seed_chooses_the_questions() -> None:
+    assert asked("roma")[1] == asked("roma")[1]
+    assert asked("roma")[1] != asked("roma", seed=2)[1]
+
+
+def test_what_may_not_be_done_is_refused_where_the_scenario_refuses_it() -> None:
+    _, found = asked("roma", 99)
+    refused = next(q for q in found if q.scenario == "Legionarius with nothing opposite is not activated")
+    assert refused.asked == "May A now choose this: activate with: 2?"
+    assert refused.answer == "no"
+    assert "§R12" in refused.clauses
+    assert "A’s cards on the table, 2: Legionarius" in refused.given
+
+
+def test_answers_stand_apart(run: Run, tmp_path: Path) -> None:
+    rules, found = asked("roma", 8)
+    result = run("questions", "roma", "-n", "8", "--answers", "answers.md")
+    assert result.exit_code == 0
+    assert result.stdout.rstrip() == questions_text(rules.title, found).rstrip()
+    assert (tmp_path / "answers.md").read_text(encoding="utf-8") == answers_text(rules, found)
+    assert found[0].scenario not in result.stdout
+
+
+def test_a_game_without_scenarios_asks_nothing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "game: x\nseats: 2\nrules: [x.rules]\n"
+        "flow: {play: {do: [act], then: final}, final: {score: highest}}\n"
+    )
+    (tmp_path / "x.rules").write_text("procedure act\n    nothing\nscore none_yet = 0\n")
+    assert run("questions", str(tmp_path)).exit_code == 2
