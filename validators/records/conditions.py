@@ -31,6 +31,15 @@ class Asked:
     value: Function
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An expression, and the value that it must have: a word of the rules and its number."""
+
+    asked: Asked
+    word: str
+    number: int | None
+
+
 @dataclass(eq=False)
 class Conditions:
     """The expressions of one notation in one configuration of a game."""
@@ -46,12 +55,15 @@ class Conditions:
 
     def ask(self, question: str, named: Mapping[str, Type], span: Span) -> Asked:
         """A typed expression. Raises `DiagnosticError` if it is wrong."""
-        words = self._words.setdefault(question, tuple(dict.fromkeys(re.findall(r"\w+", question))))
+        words = self._words.get(question)
+        if words is None:
+            words = self._words[question] = tuple(dict.fromkeys(re.findall(r"\w+", question)))
         names = tuple(word for word in words if word in named)
-        key = question, (*(named[name] for name in names),)
-        if key not in self._asked:
-            self._asked[key] = self._typed(question, {name: named[name] for name in names}, span)
-        return self._asked[key]
+        key = question, tuple([named[name] for name in names])
+        found = self._asked.get(key)
+        if found is None:
+            found = self._asked[key] = self._typed(question, {name: named[name] for name in names}, span)
+        return found
 
     def _typed(self, question: str, named: dict[str, Type], span: Span) -> Asked:
         try:
@@ -69,13 +81,18 @@ class Conditions:
         except Fault:
             return None
 
-    def is_word(self, kind: Type, value: int | None, word: str) -> bool:
-        """Whether a word of the rules means a value."""
+    def wanted(self, asked: Asked, word: str) -> Wanted:
+        """An expression with the value that a word means."""
+        return Wanted(asked, word, self.number(asked.type, word))
+
+    def fits(self, wanted: Wanted, s: array[int], named: Named) -> bool:
+        """Whether an expression has the value that is wanted."""
+        value = self.value(wanted.asked, s, named)
         if value is None:
             return False
-        if isinstance(kind, PieceType):
-            return self.game.names.value(kind, value) == word
-        return value == self.number(kind, word)
+        if isinstance(wanted.asked.type, PieceType):
+            return self.game.names.value(wanted.asked.type, value) == wanted.word
+        return value == wanted.number
 
     def number(self, kind: Type, word: str) -> int | None:
         """The value that a word means; none if it means none."""

@@ -90,9 +90,9 @@ def read_grammar(source: Source) -> RecordGrammar:
         raise _broken(source.beginning, _said(error)) from None
     for terminal in parser.terminals:
         _check_pattern(source, terminal.name, terminal.pattern.to_regexp())
-    names = {rule.alias or rule.origin.name for rule in parser.rules}
-    names |= {terminal.name for terminal in parser.terminals}
-    return RecordGrammar(parser, frozenset(str(getattr(n, "value", n)) for n in names))
+    kept = (s for rule in parser.rules for s in rule.expansion if not getattr(s, "filter_out", False))
+    names = {rule.alias or rule.origin.name for rule in parser.rules} | {symbol.name for symbol in kept}
+    return RecordGrammar(parser, frozenset(str(getattr(name, "value", name)) for name in names))
 
 
 def _said(error: Exception) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import assert_never
 
-from dsl.domains import NONE, Type
+from dsl.domains import NONE, PieceType, Type
 from interpreter import ir
 from interpreter.chance import below, merged, stream_key
 from interpreter.executor_protocol import PASS, Option, Waiting
@@ -17,7 +17,7 @@ from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.number_ranges import NumberRange
 from interpreter.reference.codes import CHANCE
-from validators.records.conditions import Asked, Conditions
+from validators.records.conditions import Conditions, Wanted
 from validators.records.notation import (
     Choose,
     Condition,
@@ -182,7 +182,7 @@ class Matcher:
             if word is None:
                 continue
             asked = self.conditions.ask(condition.question, types, condition.span)
-            if not self.conditions.is_word(asked.type, self.conditions.value(asked, s, named), word):
+            if not self.conditions.fits(self.conditions.wanted(asked, word), s, named):
                 return False
         return True
 
@@ -245,25 +245,35 @@ class Matcher:
         if not parts:
             return
         types = {name: kind for name, (kind, _) in cursor.named.items()}
-        asked: dict[int, list[tuple[Asked, str]]] = {}
+        asked: dict[int, list[Wanted]] = {}
+        exact: dict[int, int | None] = {}
         for part, variable in parts.items():
             named = types if variable is None else types | {variable[0]: variable[1]}
-            asked[part] = [(self.conditions.ask(c.question, named, c.span), word) for c, word in wanted]
+            each = [self.conditions.wanted(self.conditions.ask(c.question, named, c.span), w) for c, w in wanted]
+            # the value itself is looked up, and not worked out for each option
+            own = [w for (c, _), w in zip(wanted, each, strict=True) if variable and c.question == variable[0]]
+            own = [w for w in own if not isinstance(w.asked.type, PieceType)]
+            asked[part] = [w for w in each if w not in own]
+            exact |= {part: own[0].number} if own else {}
         for option in waiting.options:
-            if option[0] not in parts or option == PASS:
+            part, value = option
+            if part not in parts or option == PASS or (part in exact and exact[part] != value):
                 continue
-            named_now = self._named(cursor, parts[option[0]], option[1])
-            if self._all_fit(asked[option[0]], cursor.state, named_now):
+            named_now = self._named(cursor, parts[part], value)
+            if self._all_fit(asked[part], cursor.state, named_now):
                 yield option, named_now
         for numbers in waiting.ranges:
-            if numbers.part in parts and asked[numbers.part]:
+            if numbers.part in exact:
+                number = exact[numbers.part]
+                if number is not None and numbers.has(number) and (numbers.part, number) not in waiting.options:
+                    named_now = self._named(cursor, parts[numbers.part], number)
+                    if self._all_fit(asked[numbers.part], cursor.state, named_now):
+                        yield (numbers.part, number), named_now
+            elif numbers.part in parts and asked[numbers.part]:
                 yield from self._number(numbers, asked[numbers.part], parts[numbers.part], cursor, waiting)
 
-    def _all_fit(self, asked: list[tuple[Asked, str]], s: array[int], named: dict[str, tuple[Type, int]]) -> bool:
-        conditions = self.conditions
-        return all(
-            conditions.is_word(one.type, conditions.value(one, s, named), word) for one, word in asked
-        )
+    def _all_fit(self, asked: list[Wanted], s: array[int], named: dict[str, tuple[Type, int]]) -> bool:
+        return all(self.conditions.fits(one, s, named) for one in asked)
 
     def _named(
         self, cursor: Cursor, variable: tuple[str, Type] | None, value: int
@@ -288,14 +298,13 @@ class Matcher:
     def _number(
         self,
         numbers: NumberRange,
-        asked: list[tuple[Asked, str]],
+        asked: list[Wanted],
         variable: tuple[str, Type] | None,
         cursor: Cursor,
         waiting: Waiting,
     ) -> Iterator[tuple[Option, dict[str, tuple[Type, int]]]]:
         """The number of a range that fits, by halving: the first condition rises with it, or falls."""
-        first, word = asked[0]
-        wanted = self.conditions.number(first.type, word)
+        first, wanted = asked[0].asked, asked[0].number
         if wanted is None:
             return
 

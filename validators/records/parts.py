@@ -146,8 +146,8 @@ class Wording:
             case None:
                 return [text]
             case Text():
-                return self.texts(meaning, Parts(parts.record, item, parts.notation, parts))
+                return self.texts(meaning, Parts(parts.record, item, parts.notation))
             case ValueOf():
-                word = self.value_word(meaning, Parts(parts.record, item, parts.notation, parts))
+                word = self.value_word(meaning, Parts(parts.record, item, parts.notation))
                 return [word] if word is not None else []
         return [meaning.get(text, text)]

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
+from dsl.domains import Type
 from dsl.load import Questions
 from dsl.numbers import whole
 from dsl.source import Source, Span
@@ -19,13 +19,14 @@ from interpreter.messages import Fault
 from interpreter.opening import Opening, begin
 from interpreter.position import CannotPlace
 from validators.records.conditions import Conditions
+from validators.records.mapping import bad
 from validators.records.matching import Chosen, Cursor, Drawn, Matcher, TooMany
 from validators.records.messages import RecordRefused
 from validators.records.notation import Condition, Given, Notation, ValueOf
 from validators.records.parts import Parts, RecordText, Wording, parts_of
 
-if TYPE_CHECKING:
-    from dsl.domains import Type
+Tables = dict[int, tuple[list[Type], dict[tuple[int | None, ...], str]]]
+"""The words of values by what conditions are of them, by the identity of their meaning."""
 
 Compiled = Callable[[int | None, dict[str, str]], Game]
 """The game for a number of seats and some options. Raises `ErrorsReported` if there is none."""
@@ -41,7 +42,6 @@ class Setting:
     options: dict[str, str]
     conditions: Conditions
     matcher: Matcher
-    answers: dict[tuple[int, tuple[str, ...]], str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -206,9 +206,9 @@ class RecordReplayer:
             raise _Refused(first.message, first.help) from None
         machine = game.machine
         conditions = Conditions(game, self.questions.configured(machine.seats, dict(machine.options)))
-        answers: dict[tuple[int, tuple[str, ...]], str | None] = {}
-        wording = Wording(self.notation.words, partial(_value_word, conditions, self.notation, answers))
-        return Setting(game, options, conditions, Matcher(game, conditions, wording), answers)
+        tables: Tables = {}
+        wording = Wording(self.notation.words, partial(_value_word, conditions, self.notation, tables))
+        return Setting(game, options, conditions, Matcher(game, conditions, wording))
 
     def _opening(self, given: list[tuple[Given, Parts]], setting: Setting) -> Opening | None:
         values: dict[str, list[str]] = {}
@@ -313,32 +313,32 @@ def _words(game: Game, cursor: Cursor, before: Cursor) -> str:
 
 
 def _value_word(
-    conditions: Conditions,
-    notation: Notation,
-    answers: dict[tuple[int, tuple[str, ...]], str | None],
-    meaning: ValueOf,
-    parts: Parts,
+    conditions: Conditions, notation: Notation, tables: Tables, meaning: ValueOf, parts: Parts
 ) -> str | None:
     """The word of the one value of a type that fits what the parts say."""
     wording = Wording(notation.words, _no_value)
-    words = tuple(wording.one(condition.wanted, parts) or "" for condition in meaning.where)
-    key = id(meaning), words
-    if key not in answers:
-        answers[key] = _one_value(conditions, meaning, words)
-    return answers[key]
+    if id(meaning) not in tables:
+        tables[id(meaning)] = _table(conditions, meaning)
+    kinds, rows = tables[id(meaning)]
+    numbers = []
+    for kind, condition in zip(kinds, meaning.where, strict=True):
+        word = wording.one(condition.wanted, parts)
+        numbers.append(conditions.number(kind, word) if word is not None else None)
+    return rows.get(tuple(numbers))
 
 
-def _one_value(conditions: Conditions, meaning: ValueOf, words: tuple[str, ...]) -> str | None:
-    kind, values = conditions.values(meaning.type)
-    name = meaning.type
+def _table(conditions: Conditions, meaning: ValueOf) -> tuple[list[Type], dict[tuple[int | None, ...], str]]:
+    """The types of the conditions, and the word of each value by what they are of it; not of equal ones."""
+    try:
+        kind, values = conditions.values(meaning.type)
+    except KeyError:
+        raise bad(meaning.span, f"unknown type `{meaning.type}`") from None
     blank = conditions.game.executor.initial_state()
-    fitting = []
+    asked = [conditions.ask(one.question, {meaning.type: kind}, one.span) for one in meaning.where]
+    found: dict[tuple[int | None, ...], list[int]] = {}
     for value in values:
-        named = {name: (kind, value)}
-        for condition, word in zip(meaning.where, words, strict=True):
-            asked = conditions.ask(condition.question, {name: kind}, condition.span)
-            if word and not conditions.is_word(asked.type, conditions.value(asked, blank, named), word):
-                break
-        else:
-            fitting.append(value)
-    return conditions.game.names.value(kind, fitting[0]) if len(fitting) == 1 else None
+        key = tuple(conditions.value(one, blank, {meaning.type: (kind, value)}) for one in asked)
+        found.setdefault(key, []).append(value)
+    names = conditions.game.names
+    rows = {key: names.value(kind, same[0]) for key, same in found.items() if len(same) == 1}
+    return [one.type for one in asked], rows
