@@ -14,7 +14,6 @@ from interpreter.compile.layout import lay_out
 from interpreter.game import Game
 from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
 
-
 Function = Callable[["array[int]", Sequence[int]], int]
 """The value of an expression in a state, for the values of its variables."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
@@ -71,7 +71,9 @@ class Conditions:
         except DiagnosticError as failed:
             raise bad(span, f"`{question}`: {failed.diagnostic.message}", failed.diagnostic.help) from None
         if isinstance(found, Collection):
-            raise bad(span, f"`{question}` is several values", "compare one value: a number, a word, a condition")
+            raise bad(
+                span, f"`{question}` is several values", "compare one value: a number, a word, a condition"
+            )
         return Asked(found.type, tuple(named), self.evaluator.function(found, variables))
 
     def value(self, asked: Asked, s: array[int], named: Named) -> int | None:
@@ -117,13 +119,13 @@ class Conditions:
     def check_word(self, kind: Type, word: str, span: Span) -> None:
         """Raises `DiagnosticError` if a word means no value of a type."""
         if self._number(kind, word) is None and not isinstance(kind, PieceType):
-            known = self.game.rules.types[kind.type].names if isinstance(kind, EnumType) else ("true", "false")
+            known = (
+                self.game.rules.types[kind.type].names if isinstance(kind, EnumType) else ("true", "false")
+            )
             what = f"a `{kind.type}`" if isinstance(kind, EnumType) else "a value of it"
             raise bad(span, f"`{word}` is not {what}", did_you_mean(word, known))
 
-    def values(self, kind: str) -> tuple[Type, range]:
+    def values(self, kind: str) -> tuple[Type, Sequence[int]]:
         """The values of a declared type in this configuration. Raises `KeyError` if there is none."""
         decl = self.game.rules.types[kind]
         return (SEAT if kind == "seat" else EnumType(kind)), decl.present(self.game.machine.seats)
-
-

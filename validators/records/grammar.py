@@ -69,7 +69,9 @@ def _unexpected(error: UnexpectedInput) -> str:
 
 def _wanted(names: Any) -> str:
     shown = sorted(name for name in names or () if not name.startswith("__"))
-    return quoted(tuple("the end" if name == "$END" else name for name in shown[:6]), "or") or "something else"
+    return (
+        quoted(tuple("the end" if name == "$END" else name for name in shown[:6]), "or") or "something else"
+    )
 
 
 @lru_cache(maxsize=32)
@@ -78,8 +80,13 @@ def read_grammar(source: Source) -> RecordGrammar:
     _check_text(source)
     try:
         parser = Lark(
-            source.text, parser="lalr", lexer="contextual", start=START, propagate_positions=True,
-            maybe_placeholders=False, import_paths=[],
+            source.text,
+            parser="lalr",
+            lexer="contextual",
+            start=START,
+            propagate_positions=True,
+            maybe_placeholders=False,
+            import_paths=[],
         )
     except GrammarError as error:
         raise _broken(source.beginning, _said(error)) from None
@@ -160,7 +167,9 @@ def _repeats(pattern: Any, repeated: bool) -> tuple[int, int]:
                 if most > 1 and repeated:
                     raise _Slow("repeats what repeats itself", "let a rule of the grammar repeat it")
                 if most > 1 and _varies(body):
-                    raise _Slow("repeats what can be of several lengths", "let a rule of the grammar repeat it")
+                    raise _Slow(
+                        "repeats what can be of several lengths", "let a rule of the grammar repeat it"
+                    )
                 inner, more = _repeats(body, repeated or most > 1)
                 inner, more = (inner + 1, more) if most > MANY else (inner, more * (most - least + 1))
             case "SUBPATTERN":

@@ -13,7 +13,7 @@ from dsl.messages.shapes import UnknownKey
 from dsl.numbers import whole
 from dsl.source import Source, Span
 from dsl.wording import quoted
-from validators.records.grammar import RecordGrammar, read_grammar
+from validators.records.grammar import START, RecordGrammar, read_grammar
 from validators.records.messages import BadNotation
 from validators.records.notation import (
     Choose,
@@ -48,7 +48,6 @@ BUILT_IN = frozenset({"number", "count"})
 """Parts that every part has: which one of its name it is, from 1 on, and how many there are."""
 MOST_TIMES = 400
 TIMES = re.compile(r"(\d{1,3})\.\.(\d{1,3})")
-BARE = re.compile(r"\w+")
 
 
 def read_notation(name: str, source: Source, grammar: Source) -> Notation:
@@ -88,18 +87,24 @@ class _Reader:
             name=name,
             title=line(needed(found, "notation", "a notation"), "`notation`").text,
             grammar=self.grammar,
-            files=tuple(one.text for one in words(found.get("files"), "`files`")) if found.get("files") else (),
+            files=tuple(one.text for one in words(found.get("files"), "`files`"))
+            if found.get("files")
+            else (),
             begins=line(begins, "`begins`").text if begins is not None else None,
-            skip=frozenset(self.part(one) for one in words(skip, "`skip`")) if skip is not None else frozenset(),
-            words={self.part(key): self.meaning(value) for key, value in _pairs(found.get("words"), "`words`")},
+            skip=frozenset(self.part(one) for one in words(skip, "`skip`"))
+            if skip is not None
+            else frozenset(),
+            words={
+                self.part(key): self.meaning(value) for key, value in _pairs(found.get("words"), "`words`")
+            },
             given=self.given(found.get("given")),
             set_up={self.part(k): self.given(v) for k, v in _pairs(found.get("set_up"), "`set_up`")},
-            play={self.part(k): self.steps(v) for k, v in _pairs(needed(found, "play", "a notation"), "`play`")},
+            play={
+                self.part(k): self.steps(v) for k, v in _pairs(needed(found, "play", "a notation"), "`play`")
+            },
             end={self.part(k): self.conditions(v, "`end`") for k, v in _pairs(found.get("end"), "`end`")},
             span=node.span.first_line(),
-            write={
-                key.text: tuple(self.texts(value)) for key, value in _pairs(found.get("write"), "`write`")
-            },
+            write=dict(self.written(key, value) for key, value in _pairs(found.get("write"), "`write`")),
         )
         return replace(notation, kept=frozenset(self.kept))
 
@@ -129,10 +134,9 @@ class _Reader:
     def bare(self, node: Node, where: str) -> Text:
         """A text; a bare word that is a part of the grammar stands for it."""
         found = self.text(node, where)
-        if BARE.fullmatch(found.text) and not (isinstance(node, Scalar) and node.quoted):
-            if found.text in self.grammar.parts or found.text in BUILT_IN:
-                return Text(f"{{{found.text}}}", found.span)
-        return found
+        quoted = isinstance(node, Scalar) and node.quoted
+        named = found.text in self.grammar.parts or found.text in BUILT_IN
+        return Text(f"{{{found.text}}}", found.span) if named and not quoted else found
 
     def meaning(self, node: Node) -> Meaning:
         if isinstance(node, Scalar):
@@ -149,16 +153,27 @@ class _Reader:
             for key, value in _pairs(node, where)
         )
 
+    def written(self, key: Scalar, node: Node) -> tuple[str, tuple[Text, ...]]:
+        """The texts for a play; those for a record have options, the number of seats and `plays` in braces."""
+        if key.text != START:
+            return self.part(key), tuple(self.texts(node))
+        items = node.items if isinstance(node, Sequence) else (node,)
+        return START, tuple(Text(text(item, "an item").text, item.span) for item in items)
+
     # ---- how it begins
 
     def given(self, node: Node | None) -> Given:
         if node is None:
             return Given()
         found = _keys(node, "`given`", GIVEN)
-        each = {key: self.bare(value, f"`{key}`") for key in ("seats", "at", "seat") if (value := found.get(key))}
+        each = {
+            key: self.bare(value, f"`{key}`") for key in ("seats", "at", "seat") if (value := found.get(key))
+        }
         return Given(
             **each,
-            options=tuple((k.text, self.bare(v, "an option")) for k, v in _pairs(found.get("options"), "`options`")),
+            options=tuple(
+                (k.text, self.bare(v, "an option")) for k, v in _pairs(found.get("options"), "`options`")
+            ),
             prepared=(value := found.get("prepared")) is not None and flag(value, "`prepared`"),
             spare=(value := found.get("spare")) is not None and flag(value, "`spare`"),
             set=tuple(
@@ -178,7 +193,9 @@ class _Reader:
         found = mapping(node, "a step")
         kind = next((key for key in STEPS if found.get(key) is not None), None)
         if kind is None:
-            raise bad(found.span.first_line(), "this is no step", f"begin it with {quoted(tuple(STEPS), 'or')}")
+            raise bad(
+                found.span.first_line(), "this is no step", f"begin it with {quoted(tuple(STEPS), 'or')}"
+            )
         _keys(node, f"a step with `{kind}`", STEPS[kind])
         span = found.span.first_line()
         match kind:
@@ -206,7 +223,9 @@ class _Reader:
         found = TIMES.fullmatch(node.text)
         least, most = (int(found[1]), int(found[2])) if found else (whole(node.text) or -1,) * 2
         if not 0 <= least <= most <= MOST_TIMES:
-            raise bad(node.span, f"`{node.text}` is not a range within 0..{MOST_TIMES}", "write `times: 0..8`")
+            raise bad(
+                node.span, f"`{node.text}` is not a range within 0..{MOST_TIMES}", "write `times: 0..8`"
+            )
         return least, most
 
     def choose(self, found: Mapping, span: Span) -> Choose:
@@ -224,5 +243,6 @@ class _Reader:
     def keep(self, node: Node | None) -> tuple[Kept, ...]:
         self.kept.update(key.text for key, _ in _pairs(node, "`keep`"))
         return tuple(
-            Kept(key.text, text(value, "a kept value").text, value.span) for key, value in _pairs(node, "`keep`")
+            Kept(key.text, text(value, "a kept value").text, value.span)
+            for key, value in _pairs(node, "`keep`")
         )

@@ -54,7 +54,7 @@ class Drawn:
     told: bool
 
 
-Path = tuple["Path", Chosen | Drawn] | None  # type: ignore[misc]
+Path = tuple["Path", Chosen | Drawn] | None
 
 
 @dataclass(eq=False, slots=True)
@@ -134,9 +134,9 @@ class Matcher:
                 if step.optional and not fits:
                     yield from self._ways(rest, cursor)
             case Happens():
-                after = self._told(step, cursor, parts)
-                if after is not None:
-                    yield from self._ways(rest, after)
+                told = self._told(step, cursor, parts)
+                if told is not None:
+                    yield from self._ways(rest, told)
             case That():
                 if self._fits(step.where, cursor.state, cursor.named, parts):
                     yield from self._ways(rest, self._keeping(step.keep, cursor))
@@ -216,7 +216,9 @@ class Matcher:
                 self.tried += 1
                 if self.tried > MOST_TRIED:
                     raise TooMany
-                before = self._keeping(step.keep, Cursor(cursor.state, 0, named)).named if step.keep else named
+                before = (
+                    self._keeping(step.keep, Cursor(cursor.state, 0, named)).named if step.keep else named
+                )
                 state = cursor.state[:]
                 code = self.executor.choose(state, waiting, option)
                 yield Cursor(state, code, before, (cursor.path, Chosen(waiting, option)), cursor.length + 1)
@@ -249,9 +251,13 @@ class Matcher:
         exact: dict[int, int | None] = {}
         for part, variable in parts.items():
             named = types if variable is None else types | {variable[0]: variable[1]}
-            each = [self.conditions.wanted(self.conditions.ask(c.question, named, c.span), w) for c, w in wanted]
+            each = [
+                self.conditions.wanted(self.conditions.ask(c.question, named, c.span), w) for c, w in wanted
+            ]
             # the value itself is looked up, and not worked out for each option
-            own = [w for (c, _), w in zip(wanted, each, strict=True) if variable and c.question == variable[0]]
+            own = [
+                w for (c, _), w in zip(wanted, each, strict=True) if variable and c.question == variable[0]
+            ]
             own = [w for w in own if not isinstance(w.asked.type, PieceType)]
             asked[part] = [w for w in each if w not in own]
             exact |= {part: own[0].number} if own else {}
@@ -265,7 +271,11 @@ class Matcher:
         for numbers in waiting.ranges:
             if numbers.part in exact:
                 number = exact[numbers.part]
-                if number is not None and numbers.has(number) and (numbers.part, number) not in waiting.options:
+                if (
+                    number is not None
+                    and numbers.has(number)
+                    and (numbers.part, number) not in waiting.options
+                ):
                     named_now = self._named(cursor, parts[numbers.part], number)
                     if self._all_fit(asked[numbers.part], cursor.state, named_now):
                         yield (numbers.part, number), named_now

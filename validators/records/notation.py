@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dsl.source import Span
@@ -44,7 +43,7 @@ class ValueOf:
     span: Span
 
 
-Meaning = Mapping[str, str] | Text | ValueOf
+Meaning = dict[str, str] | Text | ValueOf
 """What the text of a part is in the words of the rules: by a table, by other parts, by conditions."""
 
 
@@ -128,7 +127,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Notation:
-    """A notation of a game. `begins` is how the first line of each record of a file begins, if it has several.
+    """A notation of a game. `begins` is how each record of a file begins, if a file has several.
 
     `files` are the endings of names of files. `skip` are the parts that are not played, `play` has the steps
     of each part that is; `set_up` what a part says of the beginning, `end` what must hold after the last

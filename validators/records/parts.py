@@ -89,7 +89,7 @@ def _items(item: Item, skip: frozenset[str]) -> Iterator[Item]:
             continue
         yield found
         if isinstance(found, Tree):
-            left += reversed(found.children)  # type: ignore[arg-type]
+            left += reversed(found.children)
 
 
 def parts_of(record: RecordText, tree: Tree[Token], notation: Notation) -> Iterator[Parts]:
@@ -104,6 +104,11 @@ def parts_of(record: RecordText, tree: Tree[Token], notation: Notation) -> Itera
         name = name_of(item)
         found[name] = found.get(name, 0) + 1
         yield Parts(record, item, notation, None, found[name], counts[name])
+
+
+def filled(text: str, known: Mapping[str, str]) -> str:
+    """A text with what its parts say."""
+    return PART.sub(lambda found: known[found[1]], text)
 
 
 @dataclass(frozen=True)
@@ -124,7 +129,7 @@ class Wording:
         unique = list(dict.fromkeys(names))
         for values in product(*(self.named(name, parts) for name in unique)):
             by_name = dict(zip(unique, values, strict=True))
-            found.append(PART.sub(lambda match: by_name[match[1]], text.text))
+            found.append(filled(text.text, by_name))
         return found
 
     def one(self, text: Text, parts: Parts) -> str | None:
@@ -136,7 +141,7 @@ class Wording:
         if name in ("number", "count"):
             number = str(getattr(parts, name))
             table = self.words.get(name)
-            return [table.get(number, number)] if isinstance(table, Mapping) else [number]
+            return [table.get(number, number)] if isinstance(table, dict) else [number]
         return [word for item in parts.within(name) for word in self._said(name, item, parts)]
 
     def _said(self, name: str, item: Item, parts: Parts) -> list[str]:

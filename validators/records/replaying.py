@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -12,18 +12,18 @@ from dsl.domains import Type
 from dsl.load import Questions
 from dsl.numbers import whole
 from dsl.source import Source, Span
-from interpreter import ir
 from interpreter.game import Game
 from interpreter.match import Match, prepared
 from interpreter.messages import Fault
 from interpreter.opening import Opening, begin
 from interpreter.position import CannotPlace
+from validators.records.checking import check_notation
 from validators.records.conditions import Conditions
-from validators.records.mapping import bad
+from validators.records.mapping import PART, bad
 from validators.records.matching import Chosen, Cursor, Drawn, Matcher, TooMany
 from validators.records.messages import RecordRefused
-from validators.records.notation import Condition, Given, Notation, ValueOf
-from validators.records.parts import Parts, RecordText, Wording, parts_of
+from validators.records.notation import Condition, Given, Notation, Step, Text, ValueOf
+from validators.records.parts import Parts, RecordText, Wording, name_of, parts_of
 
 Tables = dict[int, tuple[list[Type], dict[tuple[int | None, ...], str]]]
 """The words of values by what conditions are of them, by the identity of their meaning."""
@@ -46,7 +46,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Followed:
-    """What has become of a record: how many plays were followed, and what did not agree, if something did not.
+    """What has become of a record: how many plays were followed, and what did not agree.
 
     `setting`, `opening` and `cursor` are there as far as it was followed.
     """
@@ -64,7 +64,8 @@ class Followed:
 
     def match(self, keep_history: bool = True) -> Match:
         """The match up to where it was followed, with what chance has brought."""
-        assert self.setting is not None and self.cursor is not None
+        assert self.setting is not None
+        assert self.cursor is not None
         steps: list[Chosen | Drawn] = []
         path = self.cursor.path
         while path is not None:
@@ -107,6 +108,17 @@ class RecordReplayer:
     compiled: Compiled
     _settings: dict[tuple[int | None, tuple[tuple[str, str], ...]], Setting] = field(default_factory=dict)
 
+    def check(self) -> None:
+        """Raises `DiagnosticError` if the notation does not fit the rules."""
+        given = self.notation.given
+        plain = {name: text.text for name, text in given.options if not PART.search(text.text)}
+        seats = whole(given.seats.text) if given.seats is not None else None
+        try:
+            setting = self.setting(seats, plain)
+        except _Refused as refused:
+            raise bad(self.notation.span, refused.why, refused.hint) from None
+        check_notation(self.notation, setting.conditions)
+
     def follow(self, record: RecordText) -> Followed:
         """A record under the rules. Raises `DiagnosticError` if the notation does not fit the rules."""
         span = record.source.span_of_line(record.source.position(record.start)[0])
@@ -139,19 +151,25 @@ class RecordReplayer:
             diagnostic = next(self._ends(parts, cursor, setting), None)
         return Followed(span, plays, diagnostic, setting, opening, cursor)
 
-    def _play(self, steps: object, cursor: Cursor, part: Parts, setting: Setting) -> Cursor | Diagnostic:
+    def _play(
+        self, steps: Sequence[Step], cursor: Cursor, part: Parts, setting: Setting
+    ) -> Cursor | Diagnostic:
         """Where a play leads, or why it does not."""
         matcher, span = setting.matcher, part.record.span(part.item)
         written = " ".join(part.record.text_of(part.item).split())[:60]
         named = cursor.named
         try:
-            found = matcher.play(steps, cursor, part)  # type: ignore[arg-type]
+            found = matcher.play(steps, cursor, part)
         except TooMany:
-            return RecordRefused(span, f"`{written}` could be meant in too many ways", "make the notation exact")
+            return RecordRefused(
+                span, f"`{written}` could be meant in too many ways", "make the notation exact"
+            )
         except Fault as fault:
             return RecordRefused(span, f"`{written}`: the rules fail: {fault.diagnostic.message}")
         if len(found) == 1:
-            found[0].named = {n: v for n, v in found[0].named.items() if n in self._kept or n in named}
+            found[0].named = {
+                n: v for n, v in found[0].named.items() if n in self.notation.kept or n in named
+            }
             return found[0]
         if found:
             words = " or ".join(f"`{_words(setting.game, one, cursor)}`" for one in found)
@@ -160,10 +178,6 @@ class RecordReplayer:
             return RecordRefused(span, f"`{written}` does not fit what is offered")
         why, hint = matcher.why(matcher.stuck)
         return RecordRefused(span, f"`{written}`: {why}", hint)
-
-    @property
-    def _kept(self) -> frozenset[str]:
-        return self.notation.kept
 
     # ---- how it begins
 
@@ -183,7 +197,7 @@ class RecordReplayer:
         setting = self.setting(seats, options)
         opening = self._opening(given, setting)
         try:
-            return setting, opening, _started(setting.game, opening)
+            return setting, opening, started(setting.game, opening)
         except CannotPlace as error:
             raise _Refused(f"the record begins with what cannot be: {error}", error.hint) from None
         except Fault as fault:
@@ -256,8 +270,6 @@ class _Refused(Exception):
 
 
 def _name(part: Parts) -> str:
-    from validators.records.parts import name_of
-
     return name_of(part.item)
 
 
@@ -265,7 +277,7 @@ def _no_value(_: ValueOf, __: Parts) -> str | None:
     return None
 
 
-def _started(game: Game, opening: Opening | None) -> Cursor:
+def started(game: Game, opening: Opening | None) -> Cursor:
     """The first stop of a match. Raises `CannotPlace`, and `Fault` if the rules fail."""
     if opening is None:
         state, node = game.executor.initial_state(), game.machine.start
@@ -278,7 +290,7 @@ def _found(setting: Setting, condition: Condition, cursor: Cursor, part: Parts) 
     """What an expression is at the end; none while the match is not over, if it is of its end."""
     match = Match(setting.game, keep_history=False)
     match.state = cursor.state
-    texts = setting.matcher.wording.texts(_as_text(condition), part)
+    texts = setting.matcher.wording.texts(Text(condition.question, condition.span), part)
     question = texts[0] if texts else condition.question
     if question == "winner":
         return " ".join(match.winners()) or "none" if match.over else None
@@ -292,12 +304,6 @@ def _found(setting: Setting, condition: Condition, cursor: Cursor, part: Parts) 
     asked = setting.conditions.ask(question, types, condition.span)
     value = setting.conditions.value(asked, cursor.state, cursor.named)
     return setting.game.names.value(asked.type, value) if value is not None else "none"
-
-
-def _as_text(condition: Condition) -> object:
-    from validators.records.notation import Text
-
-    return Text(condition.question, condition.span)
 
 
 def _words(game: Game, cursor: Cursor, before: Cursor) -> str:
