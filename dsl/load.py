@@ -83,7 +83,7 @@ class Questions:
         """The same with names for values of some types, and their variables."""
         source = Source(f"`{text}`", text)
         variables = {name: Var(name, kind, source.beginning) for name, kind in named.items()}
-        scope = Scope(self.symbols, self.definitions, variables, assume_present=True)
+        scope = Scope(self.symbols, self.definitions, dict(variables), assume_present=True)
         typer, node = expression_typer(scope), parse_question(source)
         return typer.maybe_collection(node) or typer.expr(node), tuple(variables.values())
 

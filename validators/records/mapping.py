@@ -216,8 +216,11 @@ class _Reader:
                 part = self.part(word(found.get("each"), "`each`"))
                 do = self.steps(needed(found, "do", "a step with `each`"))
                 return Each(part, order is not None and flag(order, "`in any order`"), do, span)
-        least, most = self.bounds(word(found.get("times"), "`times`"))
-        return Times(least, most, self.steps(needed(found, "do", "a step with `times`")), span)
+        times = word(found.get("times"), "`times`")
+        if times.text in self.grammar.parts:
+            return Times(1, 1, times.text, self.steps(needed(found, "do", "a step with `times`")), span)
+        least, most = self.bounds(times)
+        return Times(least, most, None, self.steps(needed(found, "do", "a step with `times`")), span)
 
     def bounds(self, node: Scalar) -> tuple[int, int]:
         found = TIMES.fullmatch(node.text)

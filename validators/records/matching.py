@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import assert_never
 
 from dsl.domains import NONE, PieceType, Type
+from dsl.numbers import whole
 from interpreter import ir
 from interpreter.chance import below, merged, stream_key
 from interpreter.executor_protocol import PASS, Option, Waiting
@@ -18,6 +19,7 @@ from interpreter.messages import Fault
 from interpreter.number_ranges import NumberRange
 from interpreter.reference.codes import CHANCE
 from validators.records.conditions import Conditions, Wanted
+from validators.records.mapping import MOST_TIMES
 from validators.records.notation import (
     Choose,
     Condition,
@@ -26,6 +28,7 @@ from validators.records.notation import (
     Kept,
     OneOf,
     Step,
+    Text,
     That,
     Times,
 )
@@ -74,11 +77,17 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A step that nothing offered fits, and where: the words of the choice as far as the record has them."""
+    """A step that nothing offered fits, and where. `asked`: what it is about is what is chosen there."""
 
     step: Step
     cursor: Cursor
     parts: Parts
+    asked: bool
+
+    @property
+    def reached(self) -> tuple[int, bool]:
+        """How far a play was followed."""
+        return self.cursor.length, self.asked
 
 
 class TooMany(Exception):
@@ -147,11 +156,15 @@ class Matcher:
                     yield from self._ways((*((one, parts) for one in way), *rest), cursor)
             case Each(part=part):
                 yield from self._each(step, parts.each(part), rest, cursor)
+            case Times(part=part, steps=steps) if part is not None:
+                number = whole(self.wording.one(Text(f"{{{part}}}", step.span), parts) or "1") or 1
+                again = (Times(number, number, None, steps, step.span), parts)
+                yield from self._ways((again, *rest) if number <= MOST_TIMES else (), cursor)
             case Times(least=least, most=most, steps=steps):
                 if least == 0:
                     yield from self._ways(rest, cursor)
                 if most > 0:
-                    more = Times(max(least - 1, 0), most - 1, steps, step.span)
+                    more = Times(max(least - 1, 0), most - 1, None, steps, step.span)
                     yield from self._ways((*((one, parts) for one in steps), (more, parts), *rest), cursor)
             case _:
                 assert_never(step)
@@ -168,8 +181,21 @@ class Matcher:
                 yield from self._each(step, left[:at] + left[at + 1 :], rest, after)
 
     def _note(self, step: Step, cursor: Cursor, parts: Parts) -> None:
-        if self.stuck is None or cursor.length > self.stuck.cursor.length:
-            self.stuck = Stuck(step, cursor, parts)
+        asked = isinstance(step, Choose) and step.name in self._asked(cursor)
+        stuck = Stuck(step, cursor, parts, asked)
+        if self.stuck is None or stuck.reached > self.stuck.reached:
+            self.stuck = stuck
+
+    def _asked(self, cursor: Cursor) -> Iterator[str]:
+        """What is chosen where a decision waits, as steps call it."""
+        if cursor.code == CHANCE:
+            return
+        for waiting in self.waiting(cursor):
+            node = self.game.machine.decision(waiting.node)
+            for part in range(len(waiting.what) or 1):
+                bound = self.binding(node, part, waiting)
+                if bound is not None:
+                    yield bound[0]
 
     # ---- conditions
 

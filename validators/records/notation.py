@@ -101,10 +101,11 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Steps that are repeated so many times, fewer first."""
+    """Steps that are repeated so many times, fewer first; or as often as a part says, once if it is missing."""
 
     least: int
     most: int
+    part: str | None
     steps: tuple[Step, ...]
     span: Span
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from lark import Token, Tree
@@ -54,13 +54,15 @@ class Parts:
     outer: Parts | None = None
     number: int = 1
     count: int = 1
+    without: frozenset[str] = frozenset()
+    """The names of parts that are not looked into."""
     _found: dict[str, list[Item]] | None = field(default=None, repr=False)
 
     def within(self, name: str) -> list[Item]:
         """The parts of a name within this one, in order; or if there are none, those around it."""
         if self._found is None:
             self._found = {}
-            for item in _items(self.item, self.notation.skip):
+            for item in _items(self.item, self.notation.skip | self.without):
                 self._found.setdefault(name_of(item), []).append(item)
         found = self._found.get(name)
         if found is None and self.outer is not None:
@@ -68,10 +70,11 @@ class Parts:
         return found or []
 
     def each(self, name: str) -> list[Parts]:
-        """The parts of a name within this one, each with its number."""
+        """The parts of a name within this one, each with its number, and with what is around all of them."""
         found = self.within(name)
+        around = replace(self, without=self.without | {name}, _found=None)
         return [
-            Parts(self.record, item, self.notation, self, number, len(found))
+            Parts(self.record, item, self.notation, around, number, len(found))
             for number, item in enumerate(found, 1)
         ]
 
