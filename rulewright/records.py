@@ -144,12 +144,13 @@ def examples(path: Path, notation: Notation) -> Iterator[Source]:
             yield reader.source(f"{FOLDER}/{name}")
 
 
-def mistakes(
-    path: Path, rules: Rules, questions: Questions, executor: ExecutorKind | None = "reference"
-) -> Iterator[Diagnostic]:
+def mistakes(path: Path, rules: Rules, executor: ExecutorKind | None = "reference") -> Iterator[Diagnostic]:
     """What is wrong with the notations of a ruleset, and with the examples of them."""
     try:
-        for notation in notations_of(path):
+        notations = notations_of(path)
+        questions = load_for_questions(folder(path))[2] if notations else None
+        for notation in notations:
+            assert questions is not None
             follower = replayer(rules, questions, notation, executor)
             follower.check()
             for source in examples(path, notation):

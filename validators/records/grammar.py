@@ -15,9 +15,10 @@ from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError, LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
+from dsl.messages.records import BrokenRecordGrammar
 from dsl.source import Source, Span
 from dsl.wording import quoted
-from validators.records.messages import BrokenRecordGrammar, UnreadRecord
+from validators.records.messages import UnreadRecord
 
 START = "record"
 MOST_GRAMMAR = 20_000

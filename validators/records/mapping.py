@@ -9,12 +9,12 @@ from dataclasses import replace
 from dsl.declare.nodes import flag, line, mapping, needed, one_of, text, word, words
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.document import Mapping, Node, Scalar, Sequence, read
+from dsl.messages.records import BadNotation
 from dsl.messages.shapes import UnknownKey
 from dsl.numbers import whole
 from dsl.source import Source, Span
 from dsl.wording import quoted
 from validators.records.grammar import START, RecordGrammar, read_grammar
-from validators.records.messages import BadNotation
 from validators.records.notation import (
     Choose,
     Condition,
@@ -154,7 +154,7 @@ class _Reader:
         )
 
     def written(self, key: Scalar, node: Node) -> tuple[str, tuple[Text, ...]]:
-        """The texts for a play; those for a record have options, the number of seats and `plays` in braces."""
+        """The texts for a play; those for a record have options, `seats` and `plays` in braces."""
         if key.text != START:
             return self.part(key), tuple(self.texts(node))
         items = node.items if isinstance(node, Sequence) else (node,)

@@ -1,45 +1,10 @@
-"""D142 and D143: notations that cannot be used. C465 to C467: records that cannot be followed."""
+"""C465 to C467: records that cannot be followed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from dsl.diagnostics import Diagnostic
-
-
-@dataclass(frozen=True)
-class BrokenRecordGrammar(Diagnostic):
-    """The grammar of a notation, `records/NAME.lark`, cannot be used.
-
-    It is a grammar for Lark, with a rule `record` for what one record is, and it must be LALR(1). It may not
-    import another grammar, and the pattern of a terminal must not repeat what repeats itself, look around, or
-    have two repetitions without a bound: then nobody can write a record that takes long to read. What is
-    more than a word belongs into rules.
-    """
-
-    code = "D142"
-    slug = "broken-record-grammar"
-    title = "{why}"
-    advice = "{hint}"
-    why: str
-    hint: str = ""
-
-
-@dataclass(frozen=True)
-class BadNotation(Diagnostic):
-    """What the parts of a notation mean, `records/NAME.yaml`, does not fit its grammar or the rules.
-
-    Each part that it names must be a rule or a terminal of the grammar, each choice an action, a parameter or
-    a name that something is chosen for, each condition an expression of the rules language, and the words
-    that a table gives for a part must be values of the expression that it is compared with.
-    """
-
-    code = "D143"
-    slug = "bad-notation"
-    title = "{why}"
-    advice = "{hint}"
-    why: str
-    hint: str = ""
 
 
 @dataclass(frozen=True)

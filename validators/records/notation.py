@@ -101,7 +101,7 @@ class Each:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Steps that are repeated so many times, fewer first; or as often as a part says, once if it is missing."""
+    """Steps that are repeated so many times, fewer first; or as often as a part says, or else once."""
 
     least: int
     most: int
