@@ -35,9 +35,12 @@ LONGEST = 20.0
 """Seconds of the processor for one record."""
 
 
-def notations_of(path: Path) -> tuple[Notation, ...]:
-    """The notations of a ruleset, by name. Raises `DiagnosticError` if one has a mistake."""
-    reader = folder(path)
+def notations_of(path: Path, shown: str | None = None) -> tuple[Notation, ...]:
+    """The notations of a ruleset, by name. Raises `DiagnosticError` if one has a mistake.
+
+    `shown` is the name of the folder in messages, if it is not its own.
+    """
+    reader = folder(path, shown)
     names = [name.removesuffix(".yaml") for name in names_in(path, FOLDER, ".yaml")]
     return tuple(
         read_notation(name, reader.source(f"{FOLDER}/{name}.yaml"), reader.source(f"{FOLDER}/{name}.lark"))
@@ -136,24 +139,27 @@ def record_source(named: str) -> Source:
     return Source(named, TOKEN.sub(lambda found: " " if found[1] else found[0], text))
 
 
-def examples(path: Path, notation: Notation) -> Iterator[Source]:
+def examples(path: Path, notation: Notation, shown: str | None = None) -> Iterator[Source]:
     """The records that a ruleset has as examples of a notation. Raises `DiagnosticError`."""
-    reader = folder(path)
+    reader = folder(path, shown)
     for ending in notation.files:
         for name in names_in(path, FOLDER, f".{ending}"):
             yield reader.source(f"{FOLDER}/{name}")
 
 
-def mistakes(path: Path, rules: Rules, executor: ExecutorKind | None = "reference") -> Iterator[Diagnostic]:
+def mistakes(
+    path: Path, rules: Rules, executor: ExecutorKind | None = "reference", shown: str | None = None
+) -> Iterator[Diagnostic]:
     """What is wrong with the notations of a ruleset, and with the examples of them."""
     try:
-        notations = notations_of(path)
-        questions = load_for_questions(folder(path))[2] if notations else None
+        notations = notations_of(path, shown)
+        if not notations:
+            return
+        questions = load_for_questions(folder(path, shown))[2]
         for notation in notations:
-            assert questions is not None
             follower = replayer(rules, questions, notation, executor)
             follower.check()
-            for source in examples(path, notation):
+            for source in examples(path, notation, shown):
                 found = (followed(follower, record) for record in records_in(source, notation))
                 yield from (one.diagnostic for one in found if one.diagnostic is not None)
     except DiagnosticError as failed:

@@ -42,12 +42,12 @@ class BadNotation(Diagnostic):
     name that something is chosen for, each condition an expression of the rules language; and the words that
     a table gives for a part are values of the expression that they are compared with.
 
-    Example, for a game whose action is called `go`:
+    Example:
 
         play:
           move: [{choose: goes, where: {piece.kind: KIND}}]
 
-    Name the action as the rules do:
+    If the action is called `go`, name it so:
 
         play:
           move: [{choose: go, where: {piece.kind: KIND}}]
