@@ -85,9 +85,9 @@ class Stuck:
     asked: bool
 
     @property
-    def reached(self) -> tuple[int, bool]:
-        """How far a play was followed."""
-        return self.cursor.length, self.asked
+    def reached(self) -> tuple[bool, int, bool]:
+        """How far a play was followed; what must hold says less than a choice that is not offered."""
+        return not isinstance(self.step, That), self.cursor.length, self.asked
 
 
 class TooMany(Exception):
