@@ -51,18 +51,17 @@ def records(
 ) -> None:
     """Follow records of real play under the rules: does the referee offer what was played?
 
-    The folder `records` of a game says how its notations are read: chess as PGN, Go as SGF, hold'em as PHH.
-    FILE is a file of records or a folder of them; without one, the notations of the game are listed. Of each
-    record that does not agree, the first play that the rules do not offer is shown, with the reason and its
-    place. Exits with 1 if there is one.
+    The folder `records` of a game says how its notations are read. FILE is a file of records or a folder of
+    them; without one, the notations of the game are listed. Of each record that does not agree, the first
+    play that the rules do not offer is shown, with the reason and its place. Exits with 1 if there is one.
 
     With --into, the records that agree become logs, for `replay`, `dataset --logs` and a server.
 
     \b
     Examples:
-      rulewright records chess games.pgn
-      rulewright records go kifu/ --into logs/
-      rulewright records chess --write pgn match.log
+      rulewright records my_game games.txt
+      rulewright records my_game games/ --into logs/
+      rulewright records my_game --write short match.log
     """
     opened = RecordGame(game, executor)
     wanted = opened.notation(notation) if notation is not None else None

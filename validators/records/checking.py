@@ -13,7 +13,7 @@ from validators.records.conditions import Conditions
 from validators.records.mapping import PART, bad
 from validators.records.matching import own_name
 from validators.records.notation import (
-    Choose,
+    ChooseStep,
     Condition,
     Each,
     Happens,
@@ -77,7 +77,7 @@ class _Checker:
 
     def step(self, step: Step, named: Types) -> Types:
         match step:
-            case Choose():
+            case ChooseStep():
                 return self.choose(step, named)
             case Happens(stream=stream, span=span):
                 if stream not in self.machine.streams:
@@ -97,7 +97,7 @@ class _Checker:
                 return self.steps(steps, named)
         assert_never(step)
 
-    def choose(self, step: Choose, named: Types) -> Types:
+    def choose(self, step: ChooseStep, named: Types) -> Types:
         if step.name == "pass":
             return self.keep(step.keep, named)
         if step.name not in self.choices:

@@ -23,7 +23,7 @@ Named = Mapping[str, tuple[Type, int]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class TypedQuestion:
     """An expression that was typed: its type, the names that it reads, and its value in a state."""
 
     type: Type
@@ -35,7 +35,7 @@ class Asked:
 class Wanted:
     """An expression, and the value that it must have: a word of the rules and its number."""
 
-    asked: Asked
+    asked: TypedQuestion
     word: str
     number: int | None
 
@@ -46,14 +46,14 @@ class Conditions:
 
     game: Game
     questions: Questions
-    _asked: dict[tuple[str, tuple[Type, ...]], Asked] = field(default_factory=dict)
+    _asked: dict[tuple[str, tuple[Type, ...]], TypedQuestion] = field(default_factory=dict)
     _numbers: dict[tuple[Type, str], int | None] = field(default_factory=dict)
     _words: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.evaluator = QueryEvaluator(self.game)
 
-    def ask(self, question: str, named: Mapping[str, Type], span: Span) -> Asked:
+    def ask(self, question: str, named: Mapping[str, Type], span: Span) -> TypedQuestion:
         """A typed expression. Raises `DiagnosticError` if it is wrong."""
         words = self._words.get(question)
         if words is None:
@@ -65,7 +65,7 @@ class Conditions:
             found = self._asked[key] = self._typed(question, {name: named[name] for name in names}, span)
         return found
 
-    def _typed(self, question: str, named: dict[str, Type], span: Span) -> Asked:
+    def _typed(self, question: str, named: dict[str, Type], span: Span) -> TypedQuestion:
         try:
             found, variables = self.questions.ask_about(question, named)
         except DiagnosticError as failed:
@@ -74,16 +74,16 @@ class Conditions:
             raise bad(
                 span, f"`{question}` is several values", "compare one value: a number, a word, a condition"
             )
-        return Asked(found.type, tuple(named), self.evaluator.function(found, variables))
+        return TypedQuestion(found.type, tuple(named), self.evaluator.function(found, variables))
 
-    def value(self, asked: Asked, s: array[int], named: Named) -> int | None:
+    def value(self, asked: TypedQuestion, s: array[int], named: Named) -> int | None:
         """The value in a state; none if the evaluation fails, as that of what is not there."""
         try:
             return asked.value(s, [named[name][1] for name in asked.names])
         except Fault:
             return None
 
-    def wanted(self, asked: Asked, word: str) -> Wanted:
+    def wanted(self, asked: TypedQuestion, word: str) -> Wanted:
         """An expression with the value that a word means."""
         return Wanted(asked, word, self.number(asked.type, word))
 

@@ -16,7 +16,7 @@ from dsl.source import Source, Span
 from dsl.wording import quoted
 from validators.records.grammar import START, RecordGrammar, read_grammar
 from validators.records.notation import (
-    Choose,
+    ChooseStep,
     Condition,
     Each,
     Given,
@@ -231,9 +231,9 @@ class _Reader:
             )
         return least, most
 
-    def choose(self, found: Mapping, span: Span) -> Choose:
+    def choose(self, found: Mapping, span: Span) -> ChooseStep:
         seat, given, optional = found.get("seat"), found.get("if"), found.get("optional")
-        return Choose(
+        return ChooseStep(
             name=word(found.get("choose"), "`choose`").text,
             where=self.conditions(found.get("where"), "`where`"),
             keep=self.keep(found.get("keep")),

@@ -21,7 +21,7 @@ from interpreter.reference.codes import CHANCE
 from validators.records.conditions import Conditions, Wanted
 from validators.records.mapping import MOST_TIMES
 from validators.records.notation import (
-    Choose,
+    ChooseStep,
     Condition,
     Each,
     Happens,
@@ -41,7 +41,7 @@ SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChoiceMade:
     """A choice on the way."""
 
     waiting: Waiting
@@ -57,7 +57,7 @@ class Drawn:
     told: bool
 
 
-Path = tuple["Path", Chosen | Drawn] | None
+Path = tuple["Path", ChoiceMade | Drawn] | None
 
 
 @dataclass(eq=False, slots=True)
@@ -132,7 +132,7 @@ class Matcher:
             return
         (step, parts), rest = agenda[0], agenda[1:]
         match step:
-            case Choose():
+            case ChooseStep():
                 if step.given is not None and not parts.within(step.given):
                     yield from self._ways(rest, cursor)
                     return
@@ -181,7 +181,7 @@ class Matcher:
                 yield from self._each(step, left[:at] + left[at + 1 :], rest, after)
 
     def _note(self, step: Step, cursor: Cursor, parts: Parts) -> None:
-        asked = isinstance(step, Choose) and step.name in self._asked(cursor)
+        asked = isinstance(step, ChooseStep) and step.name in self._asked(cursor)
         stuck = Stuck(step, cursor, parts, asked)
         if self.stuck is None or stuck.reached > self.stuck.reached:
             self.stuck = stuck
@@ -229,7 +229,7 @@ class Matcher:
             cursor.waits = self.executor.waiting(cursor.state)
         return cursor.waits
 
-    def _choices(self, step: Choose, cursor: Cursor, parts: Parts) -> Iterator[Cursor]:
+    def _choices(self, step: ChooseStep, cursor: Cursor, parts: Parts) -> Iterator[Cursor]:
         cursor = self.settled(cursor)
         seat = self.wording.one(step.seat, parts) if step.seat is not None else None
         wanted = self._wanted(step, parts)
@@ -247,17 +247,19 @@ class Matcher:
                 )
                 state = cursor.state[:]
                 code = self.executor.choose(state, waiting, option)
-                yield Cursor(state, code, before, (cursor.path, Chosen(waiting, option)), cursor.length + 1)
+                yield Cursor(
+                    state, code, before, (cursor.path, ChoiceMade(waiting, option)), cursor.length + 1
+                )
         if not fits:
             self._note(step, cursor, parts)
 
-    def _wanted(self, step: Choose, parts: Parts) -> list[tuple[Condition, str]]:
+    def _wanted(self, step: ChooseStep, parts: Parts) -> list[tuple[Condition, str]]:
         """The conditions of which the record has the words."""
         words = ((condition, self.wording.one(condition.wanted, parts)) for condition in step.where)
         return [(condition, word) for condition, word in words if word is not None]
 
     def _options(
-        self, step: Choose, waiting: Waiting, cursor: Cursor, wanted: list[tuple[Condition, str]]
+        self, step: ChooseStep, waiting: Waiting, cursor: Cursor, wanted: list[tuple[Condition, str]]
     ) -> Iterator[tuple[Option, dict[str, tuple[Type, int]]]]:
         """The options that fit, each with what the names stand for then."""
         if step.name == "pass":
@@ -409,7 +411,7 @@ class Matcher:
             if due is None:
                 return f"`{step.stream}` cannot bring `{outcome}`: no outcome of chance is due", ""
             return f"`{step.stream}` cannot bring `{outcome}`: `{due}` is due", ""
-        if not isinstance(step, Choose):
+        if not isinstance(step, ChooseStep):
             return "what the notation says of it does not hold", ""
         if cursor.state[ir.STATUS]:
             ending = self.game.machine.ending(cursor.state)
@@ -427,7 +429,7 @@ class Matcher:
             why, hint = fault.diagnostic.message, ""
         return f"{self.game.names.seat(waiting.seat)} cannot choose `{written}`: {why}", hint
 
-    def _written(self, step: Choose, waiting: Waiting, stuck: Stuck) -> str:
+    def _written(self, step: ChooseStep, waiting: Waiting, stuck: Stuck) -> str:
         """The words of the choice, as far as the record and the rules have them."""
         node = self.game.machine.decision(waiting.node)
         wanted = self._wanted(step, stuck.parts)

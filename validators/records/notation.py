@@ -48,7 +48,7 @@ Meaning = dict[str, str] | Text | ValueOf
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class ChooseStep:
     """One choice: of an action with its first parameter, of a further parameter, or of `pass`.
 
     It is skipped if the record lacks the part `given`; if `optional`, also where it is not offered.
@@ -110,7 +110,7 @@ class Times:
     span: Span
 
 
-Step = Choose | Happens | That | OneOf | Each | Times
+Step = ChooseStep | Happens | That | OneOf | Each | Times
 
 
 @dataclass(frozen=True, slots=True)

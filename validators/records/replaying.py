@@ -20,7 +20,7 @@ from interpreter.position import CannotPlace
 from validators.records.checking import check_notation
 from validators.records.conditions import Conditions
 from validators.records.mapping import PART, bad
-from validators.records.matching import Chosen, Cursor, Drawn, Matcher, TooMany
+from validators.records.matching import ChoiceMade, Cursor, Drawn, Matcher, TooMany
 from validators.records.messages import RecordRefused
 from validators.records.notation import Condition, Given, Notation, Step, Text, ValueOf
 from validators.records.parts import Parts, RecordText, Wording, name_of, parts_of
@@ -66,7 +66,7 @@ class Followed:
         """The match up to where it was followed, with what chance has brought."""
         assert self.setting is not None
         assert self.cursor is not None
-        steps: list[Chosen | Drawn] = []
+        steps: list[ChoiceMade | Drawn] = []
         path = self.cursor.path
         while path is not None:
             path, step = path
@@ -78,7 +78,7 @@ class Followed:
         game = self.setting.game
         match = Match(game, 0, outcomes, opening=self.opening, keep_history=keep_history).start()
         for step in reversed(steps):
-            if isinstance(step, Chosen):
+            if isinstance(step, ChoiceMade):
                 match.take(step.waiting, step.option)
         return match
 
@@ -312,7 +312,7 @@ def _words(game: Game, cursor: Cursor, before: Cursor) -> str:
     path = cursor.path
     while path is not None and path is not before.path:
         path, step = path
-        if isinstance(step, Chosen):
+        if isinstance(step, ChoiceMade):
             node = game.machine.decision(step.waiting.node)
             found.append(" ".join(game.names.choice(node, step.option, step.waiting.what)))
     return ", ".join(reversed(found))

@@ -12,8 +12,8 @@ from interpreter.match import Match
 from validators.records.conditions import Conditions
 from validators.records.grammar import START
 from validators.records.mapping import PART, bad
-from validators.records.matching import Chosen, Cursor
-from validators.records.notation import Choose, Condition, Notation, OneOf, Step, Text, That, ValueOf
+from validators.records.matching import ChoiceMade, Cursor
+from validators.records.notation import ChooseStep, Condition, Notation, OneOf, Step, Text, That, ValueOf
 from validators.records.parts import RecordText, filled, name_of, parts_of
 from validators.records.replaying import RecordReplayer, Setting, started
 
@@ -144,7 +144,7 @@ class _Writer:
             return
         step, rest = steps[0], steps[1:]
         match step:
-            case Choose():
+            case ChooseStep():
                 after = self._chosen(step, reached, choices)
                 if after is not None:
                     yield from self.ways(rest, after, choices)
@@ -156,7 +156,9 @@ class _Writer:
             case That(keep=()):
                 yield from self.ways(rest, reached, choices)
 
-    def _chosen(self, step: Choose, reached: Reached, choices: Sequence[tuple[str, str]]) -> Reached | None:
+    def _chosen(
+        self, step: ChooseStep, reached: Reached, choices: Sequence[tuple[str, str]]
+    ) -> Reached | None:
         """Behind the next choice of the match, if it is what a step means."""
         matcher, game = self.setting.matcher, self.setting.game
         if reached.left == 0:
@@ -183,7 +185,9 @@ class _Writer:
                     texts |= dict(self._said(step.seat, seat))
                 state = cursor.state[:]
                 code = game.executor.choose(state, waiting, option)
-                after = Cursor(state, code, named, (cursor.path, Chosen(waiting, option)), cursor.length + 1)
+                after = Cursor(
+                    state, code, named, (cursor.path, ChoiceMade(waiting, option)), cursor.length + 1
+                )
                 return Reached(after, reached.left - 1, texts)
         return None
 
