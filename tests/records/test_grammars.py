@@ -44,6 +44,8 @@ def test_patterns_that_take_long(pattern: str, why: str) -> None:
         ("record: A~1..100000\nA: /a/\n", "`~` is not allowed"),
         ("record: _list{A}\n_list{x}: x*\nA: /a/\n", "`{` is not allowed"),
         ("record: a | b\na: A\nb: A\nA: /a/\n", "Reduce/Reduce"),
+        ("record: a\na:" + " A?" * 20 + "\nA: /a/\n", "rule `a` has too many optional parts"),
+        ("record: a" + "\n  " + "(A | B) " * 20 + "\nA: /a/\nB: /b/\n", "too many optional parts"),
         ("record: (A\n", "not a rule of a Lark grammar"),
         ("record: A\nA: /(/\n", ""),
         ("record: B\n", "B"),

@@ -27,10 +27,14 @@ MOST_RECORD = 400_000
 """Characters of a record."""
 MOST_WAYS = 10_000
 """In how many ways the bounded repetitions of a terminal may match."""
+MOST_ALTERNATIVES = 4096
+"""How many productions a rule may make: Lark writes out all of them."""
 MANY = 256
 """A repetition of more than so many counts as one without a bound."""
 QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"i?|/(?!/)(?:[^/\\\n]|\\.)+/[imslux]*|//[^\n]*|#[^\n]*')
 PLAIN = re.compile(r"[a-z_][a-z_0-9]*|[A-Z_][A-Z_0-9]*")
+
+RULE = re.compile(r"^[?!]*([a-z_]\w*)[.\d]*\s*:((?:(?!^[?!]*\w+[.\d]*\s*:|^%)[\s\S])*)", re.MULTILINE)
 
 RecordTree = Tree[Token]
 
@@ -124,10 +128,30 @@ def _check_text(source: Source) -> None:
     for found in re.finditer(r"[~{]", bare):
         hint = "write `*`, `+` or `?`, or what is repeated so many times"
         raise _broken(Span(source, *found.span()), f"`{found[0]}` is not allowed", hint)
+    for found in RULE.finditer(bare):
+        if _alternatives(found[2]) > MOST_ALTERNATIVES:
+            hint = "make several rules of it"
+            raise _broken(
+                Span(source, *found.span(1)), f"rule `{found[1]}` has too many optional parts", hint
+            )
     if re.search(rf"^[?!]*{START}\b", bare, re.MULTILINE) is None:
         names = re.findall(r"^[?!]*([a-z]\w*)", bare, re.MULTILINE)
         hint = did_you_mean(START, names) or f"begin with `{START}: ...`"
         raise _broken(source.beginning, f"missing rule `{START}`: what one record is", hint)
+
+
+def _alternatives(body: str) -> int:
+    """At most how many productions a rule makes: each optional part and each choice multiplies them."""
+    groups = [1]
+    product = 1 << sum(body.count(sign) for sign in "?*[")
+    for sign in body:
+        if sign == "(" or sign == "[":
+            groups.append(1)
+        elif sign == "|":
+            groups[-1] += len(groups) > 1
+        elif sign in ")]" and len(groups) > 1:
+            product *= groups.pop()
+    return product
 
 
 # ---- patterns
