@@ -137,20 +137,36 @@ def test_the_log_of_a_record_is_replayed(name: str, follow: Follow) -> None:
                 assert again.hash() == match.hash()
 
 
-@pytest.mark.parametrize(("name", "notation"), [("chess", "pgn"), ("go", "sgf")])
-def test_what_is_written_reads_back(name: str, notation: str, run: Run) -> None:
-    example = bundled_folder() / name / "records" / f"example.{notation}"
-    assert run("records", name, str(example), "--into", "logs").exit_code == 0
-    logs = sorted(Path("logs").iterdir())
-    for path in logs:
-        written = run("records", name, "--write", notation, str(path))
-        if name == "go":  # handicap stones are no part of what is written
-            assert written.output.startswith("(;GM[1]FF[4]SZ[9];W[ee]")
-            continue
-        assert written.exit_code == 0
-        Path(f"again.{notation}").write_text(written.output, encoding="utf-8")
-        result = run("records", name, f"again.{notation}")
-        assert result.exit_code == 0, result.output
+@pytest.mark.parametrize(
+    ("name", "notation", "text"),
+    [
+        ("chess", "pgn", f"{PGN}e4 e5 Bc4 Nc6 Qh5 Nf6 Qf7 1-0"),
+        ("go", "sgf", "(;GM[1]FF[4]SZ[5];B[cc] ;W[bb] ;B[])"),
+    ],
+)
+def test_what_is_written_reads_back(name: str, notation: str, text: str, run: Run) -> None:
+    Path(f"a.{notation}").write_text(text, encoding="utf-8")
+    assert run("records", name, f"a.{notation}", "--into", "logs").exit_code == 0
+    written = run("records", name, "--write", notation, "logs/a-1.log").output
+    assert written.replace('[Result "1-0"]\n', "") == f"{text}\n"
+    Path(f"again.{notation}").write_text(written, encoding="utf-8")
+    assert run("records", name, f"again.{notation}").exit_code == 0
+
+
+def test_a_match_from_a_position_is_not_written(run: Run) -> None:
+    Path("a.sgf").write_text("(;SZ[5]AB[aa];W[bb])", encoding="utf-8")
+    assert run("records", "go", "a.sgf", "--into", "logs").exit_code == 0
+    result = run("records", "go", "--write", "sgf", "logs/a-1.log")
+    assert result.exit_code == 2
+    assert "this match begins from a position" in result.output
+
+
+def test_check_and_test_look_at_notations(run: Run) -> None:
+    broken = Path(__file__).parents[1] / "diagnostics/load/D143-unknown-choice"
+    for command in ("check", "test"):
+        result = run(command, str(broken))
+        assert result.exit_code == 1
+        assert "error[D143]: nothing is chosen as `put`" in result.output
 
 
 def test_the_command_counts_and_shows(run: Run) -> None:

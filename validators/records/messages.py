@@ -9,10 +9,11 @@ from dsl.diagnostics import Diagnostic
 
 @dataclass(frozen=True)
 class NoNotation(Diagnostic):
-    """A game has no such notation, or the name of a file does not say in which one it is written.
+    """A game has no such notation, no file's name says it, or it cannot write a match.
 
     The notations of a game are the files `records/NAME.yaml` in its folder, each with its grammar beside it.
-    A file of records is read by the notation that names its ending in `files`, or by `--notation NAME`.
+    A file of records is read by the notation that names its ending in `files`, or by `--notation NAME`. With
+    `--write`, a notation writes the plays for which it has texts, of matches that begin with the set-up.
     """
 
     code = "C465"

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import Type
-from dsl.source import Source
+from dsl.source import NOWHERE, Source
 from interpreter.match import Match
 from validators.records.conditions import Conditions
 from validators.records.grammar import START
-from validators.records.mapping import PART, bad
+from validators.records.mapping import PART
 from validators.records.matching import ChoiceMade, Cursor
+from validators.records.messages import NoNotation
 from validators.records.notation import ChooseStep, Condition, Notation, OneOf, Step, Text, That, ValueOf
 from validators.records.parts import RecordText, filled, name_of, parts_of
 from validators.records.replaying import RecordReplayer, Setting, started
@@ -35,24 +36,28 @@ def written(replayer: RecordReplayer, match: Match, options: Mapping[str, str]) 
     """The record of a match. Raises `DiagnosticError` if the notation cannot write it."""
     notation = replayer.notation
     if START not in notation.write:
-        raise bad(notation.span, f"`{notation.name}` says not how a record is written", "add `write` to it")
+        raise _unwritable(f"`{notation.name}` says not how a record is written", "add `write` to it")
+    if match.opening is not None:
+        raise _unwritable("this match begins from a position, which a record does not say")
     setting = replayer.setting(match.game.machine.seats, dict(options))
     choices = _choices(match)
     cursor, at, texts = started(setting.game, match.opening), 0, list[str]()
     frame = next(iter(_frames(notation, match, dict(options))), None)
     if frame is None:
-        raise bad(notation.span, f"`{notation.name}` has no text for a record of this match")
+        raise _unwritable(f"`{notation.name}` has no text for a record of this match")
     while at < len(choices):
         found = _next(replayer, setting, cursor, choices[at:], frame)
         if found is None:
             words = _words(setting, choices[at])
-            raise bad(
-                notation.span, f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match"
-            )
+            raise _unwritable(f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match")
         text, reached = found
         texts.append(text)
         cursor, at = reached.cursor, len(choices) - reached.left
     return frame.replace(f"{{{PLAYS}}}", " ".join(texts)) + "\n"
+
+
+def _unwritable(why: str, hint: str = "") -> DiagnosticError:
+    return DiagnosticError(NoNotation(NOWHERE, why, hint))
 
 
 def _choices(match: Match) -> list[tuple[str, str]]:
