@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping as Names
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -29,6 +29,7 @@ from dsl.declare.translations import with_translated_clauses
 from dsl.definition_files import read_definitions
 from dsl.diagnostics import DiagnosticError, ErrorsReported, InternalError, Report
 from dsl.document import Mapping, read
+from dsl.domains import Type
 from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
 from dsl.elaborate.definitions import Definitions
@@ -45,7 +46,7 @@ from dsl.grammar import parse_question, terminals
 from dsl.messages.shapes import MissingKey
 from dsl.overlays import GAME as GAME, Layers, laid_over, read_layers
 from dsl.recursion import make_room
-from dsl.rules import NO_LANGUAGE, About, Collection, Expr, Look, Rules
+from dsl.rules import NO_LANGUAGE, About, Collection, Expr, Look, Rules, Var
 from dsl.source import Source, Span
 from dsl.wording import quoted
 
@@ -76,9 +77,15 @@ class Questions:
 
     def ask(self, text: str) -> Expr | Collection:
         """A typed expression or collection. Raises `DiagnosticError` if the text is wrong."""
-        typer = expression_typer(Scope(self.symbols, self.definitions, assume_present=True))
-        node = parse_question(Source(f"`{text}`", text))
-        return typer.maybe_collection(node) or typer.expr(node)
+        return self.ask_about(text, {})[0]
+
+    def ask_about(self, text: str, named: Names[str, Type]) -> tuple[Expr | Collection, tuple[Var, ...]]:
+        """The same with names for values of some types, and their variables."""
+        source = Source(f"`{text}`", text)
+        variables = {name: Var(name, kind, source.beginning) for name, kind in named.items()}
+        scope = Scope(self.symbols, self.definitions, dict(variables), assume_present=True)
+        typer, node = expression_typer(scope), parse_question(source)
+        return typer.maybe_collection(node) or typer.expr(node), tuple(variables.values())
 
 
 MOST_CONFIGURATIONS = 24

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 
 from dsl import rules as r
 from interpreter import ir
@@ -11,6 +13,9 @@ from interpreter.compile.expressions import Lowering
 from interpreter.compile.layout import lay_out
 from interpreter.game import Game
 from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
+
+Function = Callable[["array[int]", Sequence[int]], int]
+"""The value of an expression in a state, for the values of its variables."""
 
 
 class QueryEvaluator:
@@ -39,6 +44,30 @@ class QueryEvaluator:
             return self._answer(s, question)
         except RUNTIME_ERRORS as error:
             raise as_fault(error, question.span) from None
+
+    def function(self, question: r.Expr, variables: Sequence[r.Var]) -> Function:
+        """An expression as a function of a state and of its variables.
+
+        It raises `Fault` where the evaluation fails.
+        """
+        self.lowering.begin_question()
+        with ExitStack() as bound:
+            numbers = [bound.enter_context(self.lowering.register()) for _ in variables]
+            for var, number in zip(variables, numbers, strict=True):
+                bound.enter_context(self.lowering.bound(var, ir.Reg(number)))
+            evaluate = self.game.reference.linker.number(self.lowering.expr(question))
+        registers, begin = self._registers(), self.game.reference.context.begin
+
+        def value(s: array[int], values: Sequence[int]) -> int:
+            for number, given in zip(numbers, values, strict=True):
+                registers[number] = given
+            begin()
+            try:
+                return evaluate(s, registers)
+            except RUNTIME_ERRORS as error:
+                raise as_fault(error, question.span) from None
+
+        return value
 
     def _answer(self, s: array[int], question: r.Expr | r.Collection) -> str | list[str]:
         x, names = self.game.reference, self.game.names

@@ -16,6 +16,7 @@ from dsl.source import NOWHERE
 from rulewright.library import find, folder, read_rules
 from rulewright.messages import SlowRules
 from rulewright.processes.deadline import TimeIsUp, at_most_busy
+from rulewright.records import mistakes
 from validators.check import CheckContext, OutOfTime
 from validators.early_findings import early_findings
 from validators.run_checks import CheckRun, run_checks
@@ -102,4 +103,7 @@ def _read_and_compiled(name: str) -> tuple[CheckContext | None, Report]:
                 report.add(diagnostic)
             if any(isinstance(diagnostic, TOO_LARGE) for diagnostic in compiled):
                 break
+    if not report.has_errors:
+        for diagnostic in mistakes(find(name), rules):
+            report.add(diagnostic)
     return context, report

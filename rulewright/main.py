@@ -47,7 +47,13 @@ def _show_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 
 
 GROUPS = {
-    "Play": {"list": "list_games", "play": "play", "replay": "replay", "arena": "arena"},
+    "Play": {
+        "list": "list_games",
+        "play": "play",
+        "replay": "replay",
+        "records": "records",
+        "arena": "arena",
+    },
     "Write": {
         "new": "new",
         "studio": "studio",

@@ -9,6 +9,7 @@ from dsl.load import load_for_questions
 from interpreter.game import ExecutorKind
 from rulewright.library import find, folder, scenario_sources
 from rulewright.messages import DoesNotHold
+from rulewright.records import mistakes
 from validators.scenarios.reading import Faulty, read_file
 from validators.scenarios.running import Result, ScenarioRunner
 from validators.scenarios.scenario import Scenario
@@ -47,6 +48,9 @@ def collect(found: Collected, game: str, executor: ExecutorKind, falsify: bool) 
         file = read_file(source, rules)
         found.cases += [Case(game, runner, scenario) for scenario in file.scenarios]
         found.faulty += [(game, one) for one in file.faulty]
+    found.faulty += [
+        (game, Faulty(diagnostic.span.source.name, (diagnostic,))) for diagnostic in mistakes(path, rules)
+    ]
 
 
 def diagnostics_of(result: Result) -> list[Diagnostic]:

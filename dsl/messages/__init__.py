@@ -9,6 +9,7 @@ from dsl.messages.files import *  # noqa: F403
 from dsl.messages.game import *  # noqa: F403
 from dsl.messages.looks import *  # noqa: F403
 from dsl.messages.names import *  # noqa: F403
+from dsl.messages.records import *  # noqa: F403
 from dsl.messages.shapes import *  # noqa: F403
 from dsl.messages.sheets import *  # noqa: F403
 from dsl.messages.sizes import *  # noqa: F403

@@ -11,6 +11,7 @@ import pytest
 import rulewright.assistants.messages
 import rulewright.messages
 import rulewright.printing.messages
+import validators.records.messages
 from dsl.diagnostics import REGISTER
 from interpreter import log
 from interpreter.match import Match
@@ -65,6 +66,17 @@ CASES: dict[str, tuple[str, str]] = {
          1 | rulewright simulate dice --option goal:20
            |                                   ^^^^^^^
           help: write `--option NAME=VALUE`; `rulewright list` shows the options of each game
+        """,
+    ),
+    "C465": (
+        "records dice games.pgn",
+        """\
+        error[C465]: `games.pgn` does not say in which notation it is
+          --> command line:1:25
+           |
+         1 | rulewright records dice games.pgn
+           |                         ^^^^^^^^^
+          help: describe one in the folder `records`
         """,
     ),
     "C405": (
@@ -218,9 +230,10 @@ ELSEWHERE |= (
     | {"C460", "C461", "C462", "C463", "C464", "C510", "C511", "C520", "C521"}
     | {f"C53{number}" for number in range(9)}
     | {"C540", "C553", "C554"}
+    | {"C466", "C467"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py,
-C462 in test_export.py, C463 in test_sheets.py, C464 in test_update.py,
+C462 in test_export.py, C463 in test_sheets.py, C464 in test_update.py, C466 and C467 in tests/records,
 C510 and C511 in test_format.py, those of the studio in
 tests/studio, of printing in tests/printing, of assistants in tests/assistants, of datasets in tests/learn,
 those of experiments in tests/experiments/test_commands.py, those of matches at a server in
@@ -316,4 +329,5 @@ def test_every_code_is_shown() -> None:
     assert rulewright.messages
     assert rulewright.assistants.messages
     assert rulewright.printing.messages
+    assert validators.records.messages
     assert {code for code in REGISTER if code.startswith("C")} == {*CASES, *ELSEWHERE}

@@ -13,12 +13,13 @@ import pytest
 import dsl
 import interpreter
 import rulewright
+import validators
 from dsl.diagnostics import REGISTER
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 
-for package in (dsl, interpreter, rulewright):
+for package in (dsl, interpreter, validators, rulewright):
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         if module.name.endswith(".messages"):
             import_module(module.name)

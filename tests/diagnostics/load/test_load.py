@@ -21,6 +21,7 @@ from dsl.pictures import LARGEST_PICTURE
 from dsl.render import snippets
 from interpreter.compile.program import compile_rules
 from rulewright.library import find
+from rulewright.records import mistakes
 
 HERE = Path(__file__).parent
 CASES = sorted(path.name for path in HERE.glob("D*") if path.is_dir())
@@ -100,6 +101,8 @@ def diagnostics(name: str) -> Report:
             find("no_such_game")
         rules, report = load(folder(name), ChosenPreset(small) if small else None)
         compile_rules(rules, seats, options)
+        if (HERE / name / "records").is_dir():
+            return Report([*report, *mistakes(HERE / name, rules, shown="demo")])
     except ErrorsReported as stop:
         return stop.report
     except DiagnosticError as failed:
