@@ -271,7 +271,7 @@ def _offer(reader: MappingReader, verb: Scalar) -> WrittenOffer:
     if verb.text != "may keep doing" and (most := reader.get("at most")) is not None:
         hint = "omit it: only `may keep doing` does something several times"
         raise DiagnosticError(BadFlow(most.span, f"`at most` beside `{verb.text}`", hint))
-    named = reader.text("named") or names[0].text
+    named = reader.line("named") or names[0].text
     actions = tuple(n.text for n in names)
     return WrittenOffer(
         named,

@@ -6,6 +6,7 @@ import re
 from functools import partial
 
 from dsl.declare.mapping_reader import entry
+from dsl.declare.nodes import line, text
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Node, Sequence
@@ -24,7 +25,9 @@ def read_suppressions(symbols: SymbolTable, node: Node) -> tuple[Suppression, ..
 
 def _suppression(symbols: SymbolTable, node: Node) -> Suppression:
     reader = entry(symbols, node, "an entry of `allow`", KEYS)
-    code, about, why = (reader.word(key) for key in KEYS)
+    code = reader.word("finding")
+    about = line(reader.needed("about"), reader.of("about"))
+    why = text(reader.needed("why"), reader.of("why"))
     if not re.fullmatch(r"V[0-9]{3}", code.text):
         hint = "use the code that `rulewright check` prints"
         raise reader.wrong("finding", "a code such as `V304`", hint)

@@ -249,6 +249,12 @@ PLACES = {
         "longest: 40000",
         f"longest: 40000\nprovenance: [{{of: die, status: partly, why: {LONG}}}]",
     ),
+    "why a finding is allowed": (
+        "game.yaml",
+        "longest: 40000",
+        f"longest: 40000\nallow: [{{finding: V304, about: turn, why: {LONG}}}]",
+    ),
+    "the section of a clause": ("rulebook.yaml", "§1.1: {", f"§1.1: {{section: {LONG}, "),
     "a value": ("pig.rules", "value somebody_there", f"value {LONG}"),
 }
 
