@@ -61,8 +61,8 @@ class LiveMatch:
 
     @property
     def running(self) -> bool:
-        """Whether it can be played on."""
-        return self.row.status == "running"
+        """Whether it can be played on: by its row, which can be damaged, and by its rules."""
+        return self.row.status == "running" and not (self.companion is None and self.match.over)
 
     @property
     def proposals(self) -> tuple[OpenProposal, ...]:
