@@ -84,7 +84,7 @@ class Followed:
 
 
 def records_in(source: Source, notation: Notation) -> Iterator[RecordText]:
-    """The records of a file: each begins with a line that begins as the notation says."""
+    """The records of a file: each begins with a line that begins as the notation says. None is blank."""
     text, begins = source.text, notation.begins
     if begins is None:
         if text.strip():
@@ -96,7 +96,8 @@ def records_in(source: Source, notation: Notation) -> Iterator[RecordText]:
         starts.append(at + 1)
         at = text.find(f"\n{begins}", at + 1)
     for start, end in pairwise([*starts, len(text)]):
-        yield RecordText(source, start, text[start:end])
+        if text[start:end].strip():
+            yield RecordText(source, start, text[start:end])
 
 
 @dataclass(eq=False)
