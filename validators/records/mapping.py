@@ -100,7 +100,8 @@ class _Reader:
             given=self.given(found.get("given")),
             set_up={self.part(k): self.given(v) for k, v in _pairs(found.get("set_up"), "`set_up`")},
             play={
-                self.part(k): self.steps(v) for k, v in _pairs(needed(found, "play", "a notation"), "`play`")
+                self.part(k): self.play(k, v)
+                for k, v in _pairs(needed(found, "play", "a notation"), "`play`")
             },
             end={self.part(k): self.conditions(v, "`end`") for k, v in _pairs(found.get("end"), "`end`")},
             span=node.span.first_line(),
@@ -183,6 +184,14 @@ class _Reader:
         )
 
     # ---- steps
+
+    def play(self, part: Scalar, node: Node) -> tuple[Step, ...]:
+        found = self.steps(node)
+        if not found:
+            raise bad(
+                part.span, f"the play `{part.text}` has no steps", "leave out a part that is not played"
+            )
+        return found
 
     def steps(self, node: Node | None) -> tuple[Step, ...]:
         if isinstance(node, Sequence):

@@ -49,7 +49,8 @@ def written(replayer: RecordReplayer, match: Match, options: Mapping[str, str]) 
         found = _next(replayer, setting, cursor, choices[at:], frame)
         if found is None:
             words = _words(setting, choices[at])
-            raise _unwritable(f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match")
+            why = f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match"
+            raise _unwritable(why, "each part of a text must be what one condition is compared with")
         text, reached = found
         texts.append(text)
         cursor, at = reached.cursor, len(choices) - reached.left
