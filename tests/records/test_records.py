@@ -248,6 +248,8 @@ def test_what_the_command_says_of_files(words: list[str], expected: str, run: Ru
         ("{column: COLUMN}", "{column: COLUM}", "`COLUM` is not a `column`", "did you mean `COLUMN`?"),
         ("{column: COLUMN}", "{drop.column: COLUMN}", "unknown value `drop`", "has the name `column` here"),
         ("drop: [{choose: drop, where: {column: COLUMN}}]", "drop: []", "has no steps", "leave out a part"),
+        ("words:\n", "words:\n  drop: '{drop}'\n", "words of `drop` are said by itself", "a part within it"),
+        ("seats: 2", "seats: two", "`seats` must be a number", ""),
     ],
 )
 def test_a_notation_is_checked_before_records_are_followed(

@@ -73,6 +73,29 @@ def _pairs(node: Node | None, where: str) -> tuple[tuple[Scalar, Node], ...]:
     return mapping(node, where).pairs if node is not None else ()
 
 
+def _check_words(words: dict[str, Meaning], node: Mapping) -> None:
+    """Raises `DiagnosticError` if the words of a part are said by that part again."""
+    for key, _ in _pairs(node.get("words"), "`words`"):
+        left, seen = [key.text], set[str]()
+        while left:
+            within = _said_by(words.get(left.pop())) - seen
+            if key.text in within:
+                raise bad(key.span, f"the words of `{key.text}` are said by itself", "name a part within it")
+            seen |= within
+            left += within
+
+
+def _said_by(meaning: Meaning | None) -> set[str]:
+    """The parts by which the words of a part are said."""
+    match meaning:
+        case Text(text=text):
+            return set(PART.findall(text))
+        case ValueOf(where=where):
+            return {name for condition in where for name in PART.findall(condition.wanted.text)}
+        case _:
+            return set()
+
+
 class _Reader:
     """Reads one mapping; every part that it names is one of the grammar."""
 
@@ -107,6 +130,7 @@ class _Reader:
             span=node.span.first_line(),
             write=dict(self.written(key, value) for key, value in _pairs(found.get("write"), "`write`")),
         )
+        _check_words(notation.words, found)
         return replace(notation, kept=frozenset(self.kept))
 
     # ---- parts and texts

@@ -114,6 +114,8 @@ class RecordReplayer:
         given = self.notation.given
         plain = {name: text.text for name, text in given.options if not PART.search(text.text)}
         seats = whole(given.seats.text) if given.seats is not None else None
+        if given.seats is not None and seats is None and not PART.search(given.seats.text):
+            raise bad(given.seats.span, "`seats` must be a number, or a part of the record that says it")
         try:
             setting = self.setting(seats, plain)
         except _Refused as refused:
