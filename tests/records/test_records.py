@@ -276,3 +276,33 @@ def test_a_play_without_a_text_is_told(run: Run) -> None:
     result = run("records", "./othello", "--write", "transcript", "logs/a-1.log")
     assert "has no text for `A: place d3`, choice 1 of the match" in result.output
     assert "help: each part of a text must be what one condition is compared with" in result.output
+
+
+@pytest.mark.parametrize(
+    ("section", "text"),
+    [
+        ("play", "  row: [{choose: drop, where: {column: '{COLUMN}{drop}'}}]"),
+        ("set_up", "  row: {options: {lines: '{COLUMN}{drop}'}}"),
+    ],
+)
+def test_a_text_that_may_be_made_in_very_many_ways_is_refused(section: str, text: str, run: Run) -> None:
+    shutil.copytree(bundled_folder() / "connect_four", "connect_four")
+    grammar, mapping = (Path(f"connect_four/records/columns.{ending}") for ending in ("lark", "yaml"))
+    grammar.write_text("record: row\nrow: drop*\ndrop: COLUMN\nCOLUMN: /[1-7]/\n", encoding="utf-8")
+    steps = "" if section == "play" else "play:\n  drop: [{choose: drop, where: {column: COLUMN}}]\n"
+    words = "words:\n  COLUMN: {1: a, 2: b, 3: c, 4: d, 5: e, 6: f, 7: g}\n"
+    mapping.write_text(f"notation: x\n{words}{section}:\n{text}\n{steps}", encoding="utf-8")
+    Path("a.columns").write_text("4" * 2000, encoding="utf-8")
+    result = run("records", "./connect_four", "a.columns", "--notation", "columns")
+    assert result.exit_code == 1
+    assert "could be meant in too many ways" in result.output
+
+
+def test_a_long_play_is_told_shortened(run: Run) -> None:
+    shutil.copytree(bundled_folder() / "connect_four", "connect_four")
+    grammar = Path("connect_four/records/columns.lark")
+    grammar.write_text("record: drop*\ndrop: COLUMN\nCOLUMN: /[1-7]+/\n", encoding="utf-8")
+    Path("a.columns").write_text("4" * 100_000, encoding="utf-8")
+    result = run("records", "./connect_four", "a.columns")
+    assert "A cannot choose `drop 44" in result.output
+    assert len(result.output) < 1000
