@@ -377,15 +377,16 @@ class NothingToUpdate(Diagnostic):
 class FileIsThere(Diagnostic):
     """A file would be overwritten.
 
-    `rulewright export` and `rulewright print` replace no file unless they are told to: it may be the one from
-    which a match is being played. Choose another name, or add `--overwrite`.
+    No file is replaced unless that is asked for: it may be the one from which a match is being played. Choose
+    another name, or add `--overwrite` to `rulewright export` or `rulewright print`.
     """
 
     code = "C480"
     slug = "file-is-there"
     title = "`{path}` already exists"
-    advice = "choose another name, or replace it with `--overwrite`"
+    advice = "{hint}"
     path: str
+    hint: str = "choose another name, or replace it with `--overwrite`"
 
 
 @dataclass(frozen=True)

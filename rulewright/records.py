@@ -31,6 +31,7 @@ FOLDER = "records"
 LARGEST_FILE = 1_000_000_000
 """The largest file of records, in bytes."""
 MOST_FILES = 1_000_000
+NO_NOTATION = "describe one in the folder `records` of the game"
 LONGEST = 20.0
 """Seconds of the processor for one record."""
 
@@ -65,7 +66,8 @@ class RecordGame:
         """The notation of a name. Raises `DiagnosticError` with `NoNotation`."""
         found = next((one for one in self.notations if one.name == name), None)
         if found is None:
-            raise DiagnosticError(self._none(f"`{self.rules.name}` has no notation `{name}`", name))
+            hint = did_you_mean(name, self._names()) or self._hint()
+            raise DiagnosticError(NoNotation(NOWHERE, f"`{self.rules.name}` has no notation `{name}`", hint))
         return found
 
     def notation_for(self, file: str) -> Notation | None:
@@ -73,17 +75,25 @@ class RecordGame:
         ending = file.rpartition(".")[2].lower()
         return next((one for one in self.notations if ending in one.files), None)
 
-    def _none(self, why: str, name: str = "") -> Diagnostic:
-        names = tuple(one.name for one in self.notations)
-        hint = did_you_mean(name, names) or (
-            f"its notations are {quoted(names, 'and')}" if names else "describe one in the folder `records`"
-        )
-        return NoNotation(NOWHERE, why, hint)
+    def _names(self) -> tuple[str, ...]:
+        return tuple(one.name for one in self.notations)
+
+    def _hint(self) -> str:
+        names = self._names()
+        return f"its notations are {quoted(names, 'and')}" if names else NO_NOTATION
+
+    def _unnamed(self, why: str, hint: str = "") -> DiagnosticError:
+        """That no name of a file says a notation."""
+        endings = tuple(f"*.{ending}" for one in self.notations for ending in one.files)
+        known = f"{quoted(endings, 'and')} are read{hint}" if endings else self._hint()
+        return DiagnosticError(NoNotation(NOWHERE, why, known))
 
     def replayer(self, notation: Notation) -> RecordReplayer:
-        """What follows the records of a notation."""
+        """What follows the records of a notation. Raises `DiagnosticError` if it does not fit the rules."""
         if notation.name not in self._replayers:
-            self._replayers[notation.name] = replayer(self.rules, self.questions, notation, self.executor)
+            made = replayer(self.rules, self.questions, notation, self.executor)
+            made.check()
+            self._replayers[notation.name] = made
         return self._replayers[notation.name]
 
     def sources(self, named: str, notation: Notation | None) -> Iterator[tuple[Notation, Source]]:
@@ -91,20 +101,22 @@ class RecordGame:
         path = Path(named)
         if not path.is_dir():
             found = notation or self.notation_for(path.name)
+            source = record_source(named)
             if found is None:
-                raise DiagnosticError(self._none(f"`{named}` does not say in which notation it is"))
-            yield found, record_source(named)
+                hint = f", another with `--notation {self._names()[0]}`" if self.notations else ""
+                raise self._unnamed(f"`{named}` does not say in which notation it is", hint)
+            yield found, source
             return
-        for file in sorted(files_below(path, MOST_FILES)):
-            found = self.notation_for(file.name)
-            if found is not None and notation in (None, found):
-                yield found, record_source(str(file))
+        files = [(self.notation_for(file.name), file) for file in sorted(files_below(path, MOST_FILES))]
+        read = [(kind, file) for kind, file in files if kind is not None and notation in (None, kind)]
+        if not read:
+            raise self._unnamed(f"`{named}` has no file of records")
+        for kind, file in read:
+            yield kind, record_source(str(file))
 
     def follow(self, notation: Notation, source: Source) -> Iterator[Followed]:
         """The records of a file, each as far as the rules offer what it says. Raises `DiagnosticError`."""
-        follower = self.replayer(notation)
-        for record in records_in(source, notation):
-            yield followed(follower, record)
+        return followed_all(self.replayer(notation), source)
 
 
 def replayer(
@@ -116,6 +128,18 @@ def replayer(
         questions,
         lambda seats, options: worded_game(rules, compile_rules(rules, seats, options), executor),
     )
+
+
+def followed_all(follower: RecordReplayer, source: Source) -> Iterator[Followed]:
+    """The records of a file; of one without a record that there is none."""
+    found = False
+    for record in records_in(source, follower.notation):
+        found = True
+        yield followed(follower, record)
+    if not found:
+        begins = follower.notation.begins
+        why = f"no line begins with `{begins}`, as each record does" if begins else "there is nothing in it"
+        yield Followed(source.beginning, 0, UnreadRecord(source.beginning, why))
 
 
 def followed(follower: RecordReplayer, record: RecordText) -> Followed:
@@ -160,7 +184,7 @@ def mistakes(
             follower = replayer(rules, questions, notation, executor)
             follower.check()
             for source in examples(path, notation, shown):
-                found = (followed(follower, record) for record in records_in(source, notation))
+                found = followed_all(follower, source)
                 yield from (one.diagnostic for one in found if one.diagnostic is not None)
     except DiagnosticError as failed:
         yield failed.diagnostic

@@ -19,7 +19,7 @@ from dsl.source import NOWHERE
 from rulewright.library import read_rules
 from rulewright.messages import NoSuchLanguage
 from rulewright.terminal.output import activity, echo_json
-from rulewright.terminal.parameters import json_option, language_option, named_path, write_new
+from rulewright.terminal.parameters import json_option, language_option, make_folder, named_path, write_new
 from validators.checks.label_of_nothing import shown_names
 
 NAME = re.compile(r"§?[^\W_][\w.]*")
@@ -126,12 +126,12 @@ def _write(folder: Path, language: str, missing: Sequence[_Said]) -> None:
     """Raises `DiagnosticError` if a file is there, or cannot be written."""
     words = [text for text in missing if text.section in WORDS]
     clauses = [text for text in missing if text.section not in WORDS]
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, found in (("labels", words), ("rulebook", clauses)):
         if found:
             head = f"# Not said in `{language}` yet: overwrite each text with its translation."
             path = str(folder / f"{name}.{language}.yaml")
-            write_new(path, "\n".join([head, *_yaml(found), ""]).encode(), False)
+            write_new(path, "\n".join([head, *_yaml(found), ""]).encode())
             click.echo(f"{path}: {len(found)} texts", err=True)
 
 

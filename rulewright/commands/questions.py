@@ -9,7 +9,7 @@ import click
 from rulewright.rulebook.configured import lexicon_of
 from rulewright.rulebook.questions import answers_text, questions_of, questions_text
 from rulewright.scenario_tests import Collected, collect
-from rulewright.terminal.output import activity, echo_json
+from rulewright.terminal.output import activity, complain, echo_json
 from rulewright.terminal.parameters import json_option, named_path, write_new
 
 
@@ -23,7 +23,10 @@ from rulewright.terminal.parameters import json_option, named_path, write_new
     "--answers", callback=named_path, metavar="FILE", help="Write the right answers into a new file."
 )
 @json_option
-def questions(game: str, number: int, seed: int, answers: str | None, as_json: bool) -> None:
+@click.pass_context
+def questions(
+    ctx: click.Context, game: str, number: int, seed: int, answers: str | None, as_json: bool
+) -> None:
     """Ask questions about a game that its scenarios answer: what may be done, what is then true, what scores.
 
     Give them, with the generated rulebook, to somebody who does not know the game: what cannot be answered is
@@ -38,12 +41,19 @@ def questions(game: str, number: int, seed: int, answers: str | None, as_json: b
     with activity(f"reading {game}"):
         found = Collected()
         collect(found, game, "reference", False)
+    wrong = [diagnostic for _, faulty in found.faulty for diagnostic in faulty.diagnostics]
+    if wrong:
+        complain(wrong)
+    if wrong and not found.cases:
+        ctx.exit(1)
     if not found.cases:
         raise click.UsageError(f"{game} has no scenarios, so there is nothing to ask")
     rules = found.cases[0].runner.rules
     asked = questions_of(lexicon_of(game, rules, None), [case.scenario for case in found.cases], number, seed)
+    if not asked:
+        raise click.UsageError(f"no scenario of {game} makes a question: each is long, or sets no position")
     if answers is not None:
-        write_new(answers, answers_text(rules, asked).encode(), False)
+        write_new(answers, answers_text(rules, asked).encode())
     if as_json:
         echo_json([asdict(question) for question in asked])
     else:

@@ -15,9 +15,9 @@ from interpreter.game import ExecutorKind
 from interpreter.replay import replay
 from rulewright.matches.log_file import save_log
 from rulewright.matches.saves import check_game, options_of, read_log_or_notation
-from rulewright.records import RecordGame
+from rulewright.records import NO_NOTATION, RecordGame
 from rulewright.terminal.output import complain, diagnostic_objects, echo_json
-from rulewright.terminal.parameters import Whole, executor_option, json_option
+from rulewright.terminal.parameters import Whole, executor_option, json_option, make_folder
 from validators.records.notation import Notation
 from validators.records.replaying import Followed
 
@@ -66,6 +66,8 @@ def records(
     opened = RecordGame(game, executor)
     wanted = opened.notation(notation) if notation is not None else None
     if write is not None:
+        if into is not None or as_json:
+            raise click.UsageError("--write prints a record: leave out --into and --json")
         _write(opened, opened.notation(write), files)
         return
     if not files:
@@ -134,14 +136,14 @@ def _list(opened: RecordGame, as_json: bool) -> None:
         endings = ", ".join(f"*.{ending}" for ending in one.files)
         click.echo(f"{one.name}: {one.title}{f' ({endings})' if endings else ''}")
     if not opened.notations:
-        click.echo(f"{opened.rules.name} has no notation of records")
+        click.echo(f"{opened.rules.name} has no notation of records: {NO_NOTATION}")
 
 
 def _save(found: Followed, folder: Path, name: str) -> None:
     """Write the log of a record."""
     assert found.setting is not None
     match = found.match()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     players = ["human"] * match.game.machine.seats
     save_log(folder / name, log.write(match, found.setting.options, players), match)
 

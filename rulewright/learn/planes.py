@@ -92,11 +92,12 @@ class NetworkLayout:
     def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> NetworkLayout:
         """The layout of a game under its own catalogue, or another one that includes it.
 
-        Raises `DiagnosticError` with `BadEnvironmentSetting` for what is no game.
+        Raises `DiagnosticError` with `BadEnvironmentSetting` for what is no game or no catalogue, and with
+        `ForeignModel` for a catalogue that lacks something of the game.
         """
         demand("game", game, Game, 'give a game as `open_game("pig")` makes it')
-        own = spaces_of(game).catalogue
-        return _Layouts(game.in_parts, own, catalogue if catalogue is not None else own).made()
+        used = Space.of(game, catalogue).catalogue
+        return _Layouts(game.in_parts, spaces_of(game).catalogue, used).made()
 
     def text(self) -> str:
         """What each number is, as JSON: to stand beside a model, with its digest."""

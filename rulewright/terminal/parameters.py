@@ -6,6 +6,7 @@ import math
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -187,10 +188,12 @@ def check_new(path: str, overwrite: bool) -> None:
     check_writable(path)
 
 
-def write_new(path: str, data: bytes, overwrite: bool) -> None:
+def write_new(path: str, data: bytes, overwrite: bool | None = None) -> None:
     """Writes a file named on the command line that must not be there yet, unless it may be replaced.
 
-    `-` is standard output. Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
+    `overwrite` is None where the command has no such option. `-` is standard output.
+
+    Raises `DiagnosticError` with `FileIsThere` or `CannotWrite`.
     """
     if path == "-":
         print_bytes(data)
@@ -199,9 +202,20 @@ def write_new(path: str, data: bytes, overwrite: bool) -> None:
         if overwrite:
             durable.write(Path(path), data)
         elif not durable.create(Path(path), data, 0o644):
-            raise DiagnosticError(FileIsThere(NOWHERE, path))
+            there = FileIsThere(NOWHERE, path)
+            raise DiagnosticError(
+                there if overwrite is not None else replace(there, hint="choose another name")
+            )
     except (OSError, ValueError) as error:
         raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
+
+
+def make_folder(path: Path) -> None:
+    """Makes a folder named on the command line, if it is not there. Raises `DiagnosticError`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
 def named_path(ctx: click.Context, param: click.Parameter, value: T) -> T:

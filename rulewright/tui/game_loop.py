@@ -102,6 +102,8 @@ def _print_result(session: Session) -> None:
     if (places := placing(match)) is not None:
         screen.show(places)
     screen.show("")
+    if not match.game.machine.scores:
+        return
     screen.show(account(match, REFEREE))
     screen.show("")
     for text in derivation(session.game, session.explainer):

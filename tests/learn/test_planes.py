@@ -94,3 +94,9 @@ def test_a_layout_says_what_its_numbers_are() -> None:
     assert said["flat"][:2] == ["money of me", "money of the other"]
     with pytest.raises(DiagnosticError):
         NetworkLayout.of("roma")  # type: ignore[arg-type]
+
+
+def test_a_catalogue_of_another_game_is_refused() -> None:
+    other = spaces_of(open_game("kuhn_poker")).catalogue
+    with pytest.raises(DiagnosticError, match=r"a catalogue of kuhn_poker .* does not fit chess"):
+        NetworkLayout.of(open_game("chess"), other)

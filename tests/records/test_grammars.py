@@ -56,6 +56,27 @@ def test_grammars_that_cannot_be_used(text: str, why: str) -> None:
     assert why in refused(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("record: a | b\na: A\nb: A\nA: /a/\n", "a"),
+        ("record: A\nA: /(/\n", "A"),
+        ("record: A\nb: A\nb: A\nA: /a/\n", "b"),
+        ("record: A\nA: /a*/\n", "A"),
+        ("record: A\nb: c\nA: /a/\n", "b"),
+        ("record: A\nb A\n", "A"),
+        ("record: A\n@\n", "@"),
+        ("record: " + "(" * 100 + "A" + ")" * 100 + "\nA: /a/\n", "("),
+    ],
+)
+def test_the_place_of_what_cannot_be_used(text: str, place: str) -> None:
+    with pytest.raises(DiagnosticError) as caught:
+        read_grammar(Source("a.lark", text))
+    span = caught.value.diagnostic.span
+    assert text[span.start : span.end] == place
+    assert span.start > 0
+
+
 def test_patterns_that_are_fine() -> None:
     for pattern in (r"/[^}]+/", r"/\{[^}]*\}/", r'"a" | "ab"', r"/[0-9]{1,3}\.{0,5}/", r"/(?:ab)+/"):
         read_grammar(Source("a.lark", f"record: A\nA: {pattern}\n"))

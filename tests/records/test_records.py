@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from dsl.source import Source
 from interpreter import log
 from interpreter.replay import replay
 from rulewright.library import bundled, bundled_folder
+from rulewright.records import mistakes
 from tests.records.conftest import Follow, Run, game
 
 WITH_RECORDS = [name for name in bundled() if (bundled_folder() / name / "records").is_dir()]
@@ -176,3 +179,130 @@ def test_the_command_counts_and_shows(run: Run) -> None:
     assert result.output.endswith("2 records, 1 play: 1 agreed, 1 did not\n")
     assert "error[C467]: `e5`: A cannot choose `e5`" in result.output
     assert run("records", "chess").output == "pgn: Portable Game Notation (*.pgn)\n"
+
+
+@pytest.mark.parametrize("name", WITH_RECORDS)
+def test_the_notations_of_bundled_games_fit_their_rules(name: str) -> None:
+    opened = game(name)
+    assert list(mistakes(opened.path, opened.rules)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "notation", "ending"),
+    [
+        ("connect_four", "columns", "columns"),
+        ("othello", "transcript", "othello"),
+        ("nine_mens_morris", "moves", "morris"),
+    ],
+)
+def test_whole_matches_are_written_as_they_were_read(name: str, notation: str, ending: str, run: Run) -> None:
+    text = (bundled_folder() / name / f"records/example.{ending}").read_text(encoding="utf-8")
+    Path(f"a.{ending}").write_text(text, encoding="utf-8")
+    assert run("records", name, f"a.{ending}", "--into", "logs").exit_code == 0
+    logs = sorted(Path("logs").iterdir())
+    written = "".join(run("records", name, "--write", notation, str(log)).output for log in logs)
+    assert re.sub(r"\d+\. |\s", "", written) == re.sub(r"\d+\. |\s", "", text)
+
+
+def test_each_line_is_a_record_where_nothing_begins_one(follow: Follow) -> None:
+    found = follow("connect_four", "columns", "4435\n\n  \n77777777\n\n")
+    assert [one.plays for one in found] == [4, 6]
+
+
+@pytest.mark.parametrize(
+    ("name", "notation", "text", "expected"),
+    [
+        ("chess", "pgn", "1. e4 e5 *\n", "no line begins with `[Event `"),
+        ("connect_four", "columns", "\n", "there is nothing in it"),
+        ("go", "sgf", "", "there is nothing in it"),
+    ],
+)
+def test_a_file_without_a_record_does_not_agree(
+    name: str, notation: str, text: str, expected: str, follow: Follow
+) -> None:
+    assert expected in why(follow, name, notation, text)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["chess", "nowhere"], "error[D001]: `nowhere` cannot be read"),
+        (["chess", "a.txt"], "`*.pgn` are read, another with `--notation pgn`"),
+        (["chess", "empty"], "error[C465]: `empty` has no file of records"),
+        (["chess", "a.pgn", "--into", "a.txt"], "error[C401]: `a.txt` cannot be written: file exists"),
+        (["chess", "--write", "pgn", "--into", "logs", "a.log"], "leave out --into and --json"),
+        (["pig"], "pig has no notation of records: describe one"),
+    ],
+)
+def test_what_the_command_says_of_files(words: list[str], expected: str, run: Run) -> None:
+    for name in ("a.txt", "a.pgn"):
+        Path(name).write_text(f"{PGN}1. e4 *\n", encoding="utf-8")
+    Path("empty").mkdir()
+    assert expected in run("records", *words).output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "hint"),
+    [
+        ("choose: drop", "choose: dorp", "nothing is chosen as `dorp`", "did you mean `drop`?"),
+        ("{column: COLUMN}", "{column: COLUM}", "`COLUM` is not a `column`", "did you mean `COLUMN`?"),
+        ("{column: COLUMN}", "{drop.column: COLUMN}", "unknown value `drop`", "has the name `column` here"),
+        ("drop: [{choose: drop, where: {column: COLUMN}}]", "drop: []", "has no steps", "leave out a part"),
+        ("words:\n", "words:\n  drop: '{drop}'\n", "words of `drop` are said by itself", "a part within it"),
+        ("seats: 2", "seats: two", "`seats` must be a number", ""),
+    ],
+)
+def test_a_notation_is_checked_before_records_are_followed(
+    old: str, new: str, message: str, hint: str, run: Run
+) -> None:
+    shutil.copytree(bundled_folder() / "connect_four", "connect_four")
+    mapping = Path("connect_four/records/columns.yaml")
+    mapping.write_text(mapping.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    result = run("records", "./connect_four", "connect_four/records")
+    assert result.exit_code == 1
+    assert "error[D143]" in result.output
+    assert message in result.output
+    assert hint in result.output
+    assert "--> connect_four/records/columns.yaml" in result.output
+
+
+def test_a_play_without_a_text_is_told(run: Run) -> None:
+    shutil.copytree(bundled_folder() / "othello", "othello")
+    mapping = Path("othello/records/transcript.yaml")
+    joined = mapping.read_text(encoding="utf-8").replace("{cell: cell}", "{cell: 'd{LINE}'}")
+    mapping.write_text(joined, encoding="utf-8")
+    Path("a.othello").write_text("d3", encoding="utf-8")
+    assert run("records", "./othello", "a.othello", "--into", "logs").exit_code == 0
+    result = run("records", "./othello", "--write", "transcript", "logs/a-1.log")
+    assert "has no text for `A: place d3`, choice 1 of the match" in result.output
+    assert "help: each part of a text must be what one condition is compared with" in result.output
+
+
+@pytest.mark.parametrize(
+    ("section", "text"),
+    [
+        ("play", "  row: [{choose: drop, where: {column: '{COLUMN}{drop}'}}]"),
+        ("set_up", "  row: {options: {lines: '{COLUMN}{drop}'}}"),
+    ],
+)
+def test_a_text_that_may_be_made_in_very_many_ways_is_refused(section: str, text: str, run: Run) -> None:
+    shutil.copytree(bundled_folder() / "connect_four", "connect_four")
+    grammar, mapping = (Path(f"connect_four/records/columns.{ending}") for ending in ("lark", "yaml"))
+    grammar.write_text("record: row\nrow: drop*\ndrop: COLUMN\nCOLUMN: /[1-7]/\n", encoding="utf-8")
+    steps = "" if section == "play" else "play:\n  drop: [{choose: drop, where: {column: COLUMN}}]\n"
+    words = "words:\n  COLUMN: {1: a, 2: b, 3: c, 4: d, 5: e, 6: f, 7: g}\n"
+    mapping.write_text(f"notation: x\n{words}{section}:\n{text}\n{steps}", encoding="utf-8")
+    Path("a.columns").write_text("4" * 2000, encoding="utf-8")
+    result = run("records", "./connect_four", "a.columns", "--notation", "columns")
+    assert result.exit_code == 1
+    assert "could be meant in too many ways" in result.output
+
+
+def test_a_long_play_is_told_shortened(run: Run) -> None:
+    shutil.copytree(bundled_folder() / "connect_four", "connect_four")
+    grammar = Path("connect_four/records/columns.lark")
+    grammar.write_text("record: drop*\ndrop: COLUMN\nCOLUMN: /[1-7]+/\n", encoding="utf-8")
+    Path("a.columns").write_text("4" * 100_000, encoding="utf-8")
+    result = run("records", "./connect_four", "a.columns")
+    assert "A cannot choose `drop 44" in result.output
+    assert len(result.output) < 1000

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from dsl import rules as r
+from rulewright.library import bundled_folder
 from rulewright.rulebook.configured import lexicon_of
 from rulewright.rulebook.questions import Question, answers_text, questions_of, questions_text
 from rulewright.scenario_tests import Collected, collect
@@ -66,3 +68,30 @@ def test_a_game_without_scenarios_asks_nothing(run: Run, tmp_path: Path) -> None
     )
     (tmp_path / "x.rules").write_text("procedure act\n    nothing\nscore none_yet = 0\n")
     assert run("questions", str(tmp_path)).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"\xff", "error[D002]: `hex/scenarios/a.yaml` is not UTF-8 text"),
+        (b"- scenario: x\n  then: {asked: A}\n", "no scenario of ./hex makes a question"),
+        (b"[]\n", "./hex has no scenarios"),
+    ],
+)
+def test_a_game_of_which_nothing_can_be_asked(
+    content: bytes, expected: str, run: Run, tmp_path: Path
+) -> None:
+    shutil.copytree(bundled_folder() / "hex", tmp_path / "hex")
+    shutil.rmtree(tmp_path / "hex/scenarios")
+    (tmp_path / "hex/scenarios").mkdir()
+    (tmp_path / "hex/scenarios/a.yaml").write_bytes(content)
+    result = run("questions", "./hex")
+    assert result.exit_code != 0
+    assert expected in result.output
+
+
+def test_answers_replace_no_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "answers.md").touch()
+    result = run("questions", "hex", "--answers", "answers.md")
+    assert "error[C480]: `answers.md` already exists" in result.output
+    assert "help: choose another name\n" in result.output

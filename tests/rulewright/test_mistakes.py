@@ -69,14 +69,14 @@ CASES: dict[str, tuple[str, str]] = {
         """,
     ),
     "C465": (
-        "records dice games.pgn",
+        "records dice dice/game.yaml",
         """\
-        error[C465]: `games.pgn` does not say in which notation it is
+        error[C465]: `dice/game.yaml` does not say in which notation it is
           --> command line:1:25
            |
-         1 | rulewright records dice games.pgn
-           |                         ^^^^^^^^^
-          help: describe one in the folder `records`
+         1 | rulewright records dice dice/game.yaml
+           |                         ^^^^^^^^^^^^^^
+          help: describe one in the folder `records` of the game
         """,
     ),
     "C405": (

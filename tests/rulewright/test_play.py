@@ -663,3 +663,10 @@ def test_why_takes_the_words_of_the_screen() -> None:
     answer = after(table.says_all("why use Caupona", "why build"), "why use Caupona")
     assert "2 goods (food) must be paid, but there are 0" in answer
     assert "it is offered: 1 build" in answer
+
+
+def test_a_game_without_a_score_ends_without_a_table_of_it() -> None:
+    result = run("nim", "--seats", "random,random", "--seed", "3")
+    assert result.exit_code == 0
+    assert "The last match loses: A (random) wins" in result.output
+    assert "by" not in result.output.partition("(random) wins")[2]

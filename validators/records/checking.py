@@ -58,7 +58,10 @@ class _Checker:
             self.choices.setdefault(name, []).append(variable)
 
     def _choices(self) -> Iterator[tuple[str, tuple[str, Type] | None]]:
-        """What can be chosen, by the name that a step calls it, with the name and type of its value."""
+        """What can be chosen, by the name that a step calls it, with the name and type of its value.
+
+        Of an action these are all of its parameters: how many are given where it is offered may differ.
+        """
         offered = {name for node in self.machine.nodes if isinstance(node, ir.Offer) for name in node.names}
         for number, code in enumerate(self.machine.routines):
             if code.name in offered:
@@ -103,11 +106,7 @@ class _Checker:
         if step.name not in self.choices:
             hint = did_you_mean(step.name, self.choices) or "name an action, a parameter, or what is chosen"
             raise bad(step.span, f"nothing is chosen as `{step.name}`", hint)
-        found = named
-        variables = self.choices[step.name]
-        variable = next((one for one in variables if one is not None), None)
-        if variable is not None:
-            found = named | {variable[0]: variable[1]}
+        found = named | dict(one for one in self.choices[step.name] if one is not None)
         for condition in step.where:
             self.condition(condition, found)
         return self.keep(step.keep, found)
@@ -119,8 +118,9 @@ class _Checker:
 
     def condition(self, condition: Condition, named: Mapping[str, Type]) -> None:
         asked = self.conditions.ask(condition.question, named, condition.span)
+        parts = self.notation.grammar.parts if "{" not in condition.wanted.text else ()
         for word in self._words(condition.wanted):
-            self.conditions.check_word(asked.type, word, condition.wanted.span)
+            self.conditions.check_word(asked.type, word, condition.wanted.span, parts)
 
     def _words(self, text: Text) -> Iterator[str]:
         """The words that a text can be, as far as a table says."""

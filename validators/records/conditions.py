@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.domains import NONE, SEAT, EnumType, FlagType, IntType, PieceType, Type
 from dsl.load import Questions
+from dsl.messages.names import UnknownName
 from dsl.numbers import whole
 from dsl.rules import Collection
 from dsl.source import Span
+from dsl.wording import quoted
 from interpreter.game import Game
 from interpreter.messages import Fault
 from interpreter.queries import Function, QueryEvaluator
@@ -62,14 +64,20 @@ class Conditions:
         key = question, tuple([named[name] for name in names])
         found = self._asked.get(key)
         if found is None:
-            found = self._asked[key] = self._typed(question, {name: named[name] for name in names}, span)
+            used = {name: named[name] for name in names}
+            found = self._asked[key] = self._typed(question, used, tuple(named), span)
         return found
 
-    def _typed(self, question: str, named: dict[str, Type], span: Span) -> TypedQuestion:
+    def _typed(
+        self, question: str, named: dict[str, Type], known: tuple[str, ...], span: Span
+    ) -> TypedQuestion:
         try:
             found, variables = self.questions.ask_about(question, named)
         except DiagnosticError as failed:
-            raise bad(span, f"`{question}`: {failed.diagnostic.message}", failed.diagnostic.help) from None
+            hint = failed.diagnostic.help
+            if isinstance(failed.diagnostic, UnknownName) and known and not hint.startswith("did you mean"):
+                hint = f"what is chosen or kept has the name {quoted(known, 'or')} here"
+            raise bad(span, f"`{question}`: {failed.diagnostic.message}", hint) from None
         if isinstance(found, Collection):
             raise bad(
                 span, f"`{question}` is several values", "compare one value: a number, a word, a condition"
@@ -116,14 +124,14 @@ class Conditions:
                 return whole(word)
         return None
 
-    def check_word(self, kind: Type, word: str, span: Span) -> None:
-        """Raises `DiagnosticError` if a word means no value of a type."""
+    def check_word(self, kind: Type, word: str, span: Span, parts: Iterable[str] = ()) -> None:
+        """Raises `DiagnosticError` if a word means no value of a type; `parts` may be meant."""
         if self._number(kind, word) is None and not isinstance(kind, PieceType):
             known = (
                 self.game.rules.types[kind.type].names if isinstance(kind, EnumType) else ("true", "false")
             )
             what = f"a `{kind.type}`" if isinstance(kind, EnumType) else "a value of it"
-            raise bad(span, f"`{word}` is not {what}", did_you_mean(word, known))
+            raise bad(span, f"`{word}` is not {what}", did_you_mean(word, (*known, *parts)))
 
     def values(self, kind: str) -> tuple[Type, Sequence[int]]:
         """The values of a declared type in this configuration. Raises `KeyError` if there is none."""

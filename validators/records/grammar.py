@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from lark import Lark, Token, Tree
-from lark.exceptions import GrammarError, LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.messages.records import BrokenRecordGrammar
@@ -29,6 +29,8 @@ MOST_WAYS = 10_000
 """In how many ways the bounded repetitions of a terminal may match."""
 MOST_ALTERNATIVES = 4096
 """How many productions a rule may make: Lark writes out all of them."""
+MOST_NESTED = 50
+"""How deeply parentheses may be nested."""
 MANY = 256
 """A repetition of more than so many counts as one without a bound."""
 QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"i?|/(?!/)(?:[^/\\\n]|\\.)+/[imslux]*|//[^\n]*|#[^\n]*')
@@ -93,13 +95,11 @@ def read_grammar(source: Source) -> RecordGrammar:
             maybe_placeholders=False,
             import_paths=[],
         )
-    except GrammarError as error:
-        raise _broken(source.beginning, _said(error)) from None
     except UnexpectedInput as error:
         at = min(error.pos_in_stream or 0, max(len(source.text) - 1, 0))
         raise _broken(Span(source, at, at + 1), "this is not a rule of a Lark grammar") from None
     except (LarkError, re.error, ValueError, RecursionError) as error:
-        raise _broken(source.beginning, _said(error)) from None
+        raise _broken(_place(source, str(error)), _said(error)) from None
     for terminal in parser.terminals:
         _check_pattern(source, terminal.name, terminal.pattern.to_regexp())
     kept = (s for rule in parser.rules for s in rule.expansion if not getattr(s, "filter_out", False))
@@ -110,6 +110,28 @@ def read_grammar(source: Source) -> RecordGrammar:
 def _said(error: Exception) -> str:
     """What Lark says, in one line; of a conflict also the rules."""
     return " ".join(str(error).split())[:300] or type(error).__name__
+
+
+PLACED = (
+    re.compile(r"\(in rule (?P<name>\w+)\)"),
+    re.compile(r"(?:Rule|Terminal|Token|token|terminal) '?(?P<name>\w+)"),
+    re.compile(r"\((?P<name>\w+): "),
+    re.compile(r"<(?P<name>\w+) :"),
+)
+"""How Lark names where a mistake of a grammar is, most exact first."""
+
+
+def _place(source: Source, said: str) -> Span:
+    """The line, or the first rule or terminal, that Lark names for a mistake; or else the beginning."""
+    line = re.search(r"at line (\d+) column", said)
+    if line is not None and int(line[1]) <= len(source.lines):
+        return source.span_of_line(int(line[1]))
+    for pattern in PLACED:
+        names = [re.escape(found["name"]) for found in pattern.finditer(said)]
+        named = re.search(rf"^[?!]*({'|'.join(names)})\b", source.text, re.MULTILINE) if names else None
+        if named is not None:
+            return Span(source, *named.span(1))
+    return source.beginning
 
 
 def _broken(span: Span, why: str, hint: str = "") -> DiagnosticError:
@@ -128,6 +150,13 @@ def _check_text(source: Source) -> None:
     for found in re.finditer(r"[~{]", bare):
         hint = "write `*`, `+` or `?`, or what is repeated so many times"
         raise _broken(Span(source, *found.span()), f"`{found[0]}` is not allowed", hint)
+    depth = 0
+    for found in re.finditer(r"[()\[\]]", bare):
+        depth += 1 if found[0] in "([" else -1
+        if depth > MOST_NESTED:
+            raise _broken(
+                Span(source, *found.span()), "parentheses are nested too deeply", "make several rules"
+            )
     for found in RULE.finditer(bare):
         if _alternatives(found[2]) > MOST_ALTERNATIVES:
             hint = "make several rules of it"

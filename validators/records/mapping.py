@@ -73,6 +73,29 @@ def _pairs(node: Node | None, where: str) -> tuple[tuple[Scalar, Node], ...]:
     return mapping(node, where).pairs if node is not None else ()
 
 
+def _check_words(words: dict[str, Meaning], node: Mapping) -> None:
+    """Raises `DiagnosticError` if the words of a part are said by that part again."""
+    for key, _ in _pairs(node.get("words"), "`words`"):
+        left, seen = [key.text], set[str]()
+        while left:
+            within = _said_by(words.get(left.pop())) - seen
+            if key.text in within:
+                raise bad(key.span, f"the words of `{key.text}` are said by itself", "name a part within it")
+            seen |= within
+            left += within
+
+
+def _said_by(meaning: Meaning | None) -> set[str]:
+    """The parts by which the words of a part are said."""
+    match meaning:
+        case Text(text=text):
+            return set(PART.findall(text))
+        case ValueOf(where=where):
+            return {name for condition in where for name in PART.findall(condition.wanted.text)}
+        case _:
+            return set()
+
+
 class _Reader:
     """Reads one mapping; every part that it names is one of the grammar."""
 
@@ -100,12 +123,14 @@ class _Reader:
             given=self.given(found.get("given")),
             set_up={self.part(k): self.given(v) for k, v in _pairs(found.get("set_up"), "`set_up`")},
             play={
-                self.part(k): self.steps(v) for k, v in _pairs(needed(found, "play", "a notation"), "`play`")
+                self.part(k): self.play(k, v)
+                for k, v in _pairs(needed(found, "play", "a notation"), "`play`")
             },
             end={self.part(k): self.conditions(v, "`end`") for k, v in _pairs(found.get("end"), "`end`")},
             span=node.span.first_line(),
             write=dict(self.written(key, value) for key, value in _pairs(found.get("write"), "`write`")),
         )
+        _check_words(notation.words, found)
         return replace(notation, kept=frozenset(self.kept))
 
     # ---- parts and texts
@@ -183,6 +208,14 @@ class _Reader:
         )
 
     # ---- steps
+
+    def play(self, part: Scalar, node: Node) -> tuple[Step, ...]:
+        found = self.steps(node)
+        if not found:
+            raise bad(
+                part.span, f"the play `{part.text}` has no steps", "leave out a part that is not played"
+            )
+        return found
 
     def steps(self, node: Node | None) -> tuple[Step, ...]:
         if isinstance(node, Sequence):

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from dsl.domains import NONE, PieceType, Type
 from dsl.numbers import whole
+from dsl.wording import shortened
 from interpreter import ir
 from interpreter.chance import below, merged, stream_key
 from interpreter.executor_protocol import PASS, Option, Waiting
@@ -32,7 +33,7 @@ from validators.records.notation import (
     That,
     Times,
 )
-from validators.records.parts import Parts, Wording
+from validators.records.parts import Parts, TooMany, Wording
 
 MOST_TRIED = 20_000
 """The most choices that are tried for one play of a record."""
@@ -88,10 +89,6 @@ class Stuck:
     def reached(self) -> tuple[bool, int, bool]:
         """How far a play was followed; what must hold says less than a choice that is not offered."""
         return not isinstance(self.step, That), self.cursor.length, self.asked
-
-
-class TooMany(Exception):
-    """A play of a record has more ways than are tried."""
 
 
 def own_name(node: ir.Decide) -> str:
@@ -427,7 +424,7 @@ class Matcher:
             why, hint = self.game.refusals.why(cursor.state[:], waiting, written)
         except Fault as fault:
             why, hint = fault.diagnostic.message, ""
-        return f"{self.game.names.seat(waiting.seat)} cannot choose `{written}`: {why}", hint
+        return f"{self.game.names.seat(waiting.seat)} cannot choose `{shortened(written)}`: {why}", hint
 
     def _written(self, step: ChooseStep, waiting: Waiting, stuck: Stuck) -> str:
         """The words of the choice, as far as the record and the rules have them."""

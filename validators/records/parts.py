@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 
 from lark import Token, Tree
 
@@ -13,8 +14,14 @@ from validators.records.mapping import PART
 from validators.records.notation import Meaning, Notation, Text, ValueOf
 
 Item = Tree[Token] | Token
+MOST_TEXTS = 10_000
+"""Of how many combinations of its parts a text is made."""
 ValueWord = Callable[[ValueOf, "Parts"], str | None]
 """The word of the value that fits the parts; none if there is not exactly one."""
+
+
+class TooMany(Exception):
+    """A play or a text of a record has more ways than are tried."""
 
 
 @dataclass(eq=False)
@@ -122,7 +129,7 @@ class Wording:
     value_word: ValueWord
 
     def texts(self, text: Text, parts: Parts) -> list[str]:
-        """The text for every combination of its parts; none if a part is missing."""
+        """The text for every combination of its parts; none if a part is missing. Raises `TooMany`."""
         names = PART.findall(text.text)
         if not names:
             return [text.text]
@@ -130,7 +137,10 @@ class Wording:
             return self.named(names[0], parts)
         found = []
         unique = list(dict.fromkeys(names))
-        for values in product(*(self.named(name, parts) for name in unique)):
+        words = [self.named(name, parts) for name in unique]
+        if prod(map(len, words)) > MOST_TEXTS:
+            raise TooMany
+        for values in product(*words):
             by_name = dict(zip(unique, values, strict=True))
             found.append(filled(text.text, by_name))
         return found

@@ -20,16 +20,17 @@ from interpreter.position import CannotPlace
 from validators.records.checking import check_notation
 from validators.records.conditions import Conditions
 from validators.records.mapping import PART, bad
-from validators.records.matching import ChoiceMade, Cursor, Drawn, Matcher, TooMany
+from validators.records.matching import ChoiceMade, Cursor, Drawn, Matcher
 from validators.records.messages import RecordRefused
 from validators.records.notation import Condition, Given, Notation, Step, Text, ValueOf
-from validators.records.parts import Parts, RecordText, Wording, name_of, parts_of
+from validators.records.parts import Parts, RecordText, TooMany, Wording, name_of, parts_of
 
 Tables = dict[int, tuple[list[Type], dict[tuple[int | None, ...], str]]]
 """The words of values by what conditions are of them, by the identity of their meaning."""
 
 Compiled = Callable[[int | None, dict[str, str]], Game]
 """The game for a number of seats and some options. Raises `ErrorsReported` if there is none."""
+MANY_WAYS, EXACT = "could be meant in too many ways", "make the notation exact"
 MOST_GAMES = 64
 """Configurations that are kept."""
 
@@ -84,7 +85,7 @@ class Followed:
 
 
 def records_in(source: Source, notation: Notation) -> Iterator[RecordText]:
-    """The records of a file: each begins with a line that begins as the notation says."""
+    """The records of a file: each begins with a line that begins as the notation says. None is blank."""
     text, begins = source.text, notation.begins
     if begins is None:
         if text.strip():
@@ -96,7 +97,8 @@ def records_in(source: Source, notation: Notation) -> Iterator[RecordText]:
         starts.append(at + 1)
         at = text.find(f"\n{begins}", at + 1)
     for start, end in pairwise([*starts, len(text)]):
-        yield RecordText(source, start, text[start:end])
+        if text[start:end].strip():
+            yield RecordText(source, start, text[start:end])
 
 
 @dataclass(eq=False)
@@ -113,6 +115,8 @@ class RecordReplayer:
         given = self.notation.given
         plain = {name: text.text for name, text in given.options if not PART.search(text.text)}
         seats = whole(given.seats.text) if given.seats is not None else None
+        if given.seats is not None and seats is None and not PART.search(given.seats.text):
+            raise bad(given.seats.span, "`seats` must be a number, or a part of the record that says it")
         try:
             setting = self.setting(seats, plain)
         except _Refused as refused:
@@ -132,6 +136,8 @@ class RecordReplayer:
             setting, opening, cursor = self._begin(parts, whole_record)
         except _Refused as refused:
             return Followed(span, 0, RecordRefused(refused.span or span, refused.why, refused.hint))
+        except TooMany:
+            return Followed(span, 0, RecordRefused(span, f"its beginning {MANY_WAYS}", EXACT))
         return self._plays(span, parts, setting, opening, cursor)
 
     def _plays(
@@ -148,7 +154,10 @@ class RecordReplayer:
                 break
             cursor, plays = result, plays + 1
         if diagnostic is None:
-            diagnostic = next(self._ends(parts, cursor, setting), None)
+            try:
+                diagnostic = next(self._ends(parts, cursor, setting), None)
+            except TooMany:
+                diagnostic = RecordRefused(span, f"its end {MANY_WAYS}", EXACT)
         return Followed(span, plays, diagnostic, setting, opening, cursor)
 
     def _play(
@@ -161,9 +170,7 @@ class RecordReplayer:
         try:
             found = matcher.play(steps, cursor, part)
         except TooMany:
-            return RecordRefused(
-                span, f"`{written}` could be meant in too many ways", "make the notation exact"
-            )
+            return RecordRefused(span, f"`{written}` {MANY_WAYS}", EXACT)
         except Fault as fault:
             return RecordRefused(span, f"`{written}`: the rules fail: {fault.diagnostic.message}")
         if len(found) == 1:
@@ -172,7 +179,7 @@ class RecordReplayer:
             }
             return found[0]
         if found:
-            words = " or ".join(f"`{_words(setting.game, one, cursor)}`" for one in found)
+            words = " or ".join(f"`{_words(setting.game, one, cursor) or 'nothing'}`" for one in found)
             return RecordRefused(span, f"`{written}` may mean {words}", "the record must tell them apart")
         if matcher.stuck is None:
             return RecordRefused(span, f"`{written}` does not fit what is offered")

@@ -15,7 +15,7 @@ from validators.records.mapping import PART
 from validators.records.matching import ChoiceMade, Cursor
 from validators.records.messages import NoNotation
 from validators.records.notation import ChooseStep, Condition, Notation, OneOf, Step, Text, That, ValueOf
-from validators.records.parts import RecordText, filled, name_of, parts_of
+from validators.records.parts import RecordText, TooMany, filled, name_of, parts_of
 from validators.records.replaying import RecordReplayer, Setting, started
 
 PLAYS = "plays"
@@ -49,7 +49,8 @@ def written(replayer: RecordReplayer, match: Match, options: Mapping[str, str]) 
         found = _next(replayer, setting, cursor, choices[at:], frame)
         if found is None:
             words = _words(setting, choices[at])
-            raise _unwritable(f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match")
+            why = f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match"
+            raise _unwritable(why, "each part of a text must be what one condition is compared with")
         text, reached = found
         texts.append(text)
         cursor, at = reached.cursor, len(choices) - reached.left
@@ -126,7 +127,10 @@ def _reads_as(
     plays = [part for part in parts_of(record, tree, notation) if name_of(part.item) in notation.play]
     if len(plays) != 1:
         return False
-    found = setting.matcher.play(notation.play[name_of(plays[0].item)], cursor, plays[0])
+    try:
+        found = setting.matcher.play(notation.play[name_of(plays[0].item)], cursor, plays[0])
+    except TooMany:
+        return False
     return len(found) == 1 and found[0].state == wanted.state
 
 
