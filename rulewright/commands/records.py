@@ -16,7 +16,7 @@ from interpreter.replay import replay
 from rulewright.matches.log_file import save_log
 from rulewright.matches.saves import check_game, options_of, read_log_or_notation
 from rulewright.records import NO_NOTATION, RecordGame
-from rulewright.terminal.output import complain, diagnostic_objects, echo_json
+from rulewright.terminal.output import activity, complain, diagnostic_objects, echo_json
 from rulewright.terminal.parameters import Whole, executor_option, json_option, make_folder
 from validators.records.notation import Notation
 from validators.records.replaying import Followed
@@ -76,13 +76,18 @@ def records(
     tally = _Tally()
     for file in files:
         for kind, source in opened.sources(file, wanted):
-            for found in opened.follow(kind, source):
-                tally.add(found)
-                if not found.agreed and not as_json and tally.refused <= most:
-                    complain([*_shown(found)], err=False)
-                    click.echo()
-                if found.agreed and into is not None:
-                    _save(found, Path(into), f"{Path(source.name).stem}-{tally.records}.log")
+            shown = list[Followed]()
+            with activity(f"following {source.name}") as told:
+                for found in opened.follow(kind, source):
+                    tally.add(found)
+                    told(f"{tally.records} records")
+                    if not found.agreed and tally.refused <= most:
+                        shown.append(found)
+                    if found.agreed and into is not None:
+                        _save(found, Path(into), f"{Path(source.name).stem}-{tally.records}.log")
+            for found in shown if not as_json else ():
+                complain([*_shown(found)], err=False)
+                click.echo()
     if as_json:
         echo_json(tally.object())
     else:

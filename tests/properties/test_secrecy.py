@@ -10,7 +10,7 @@ from dsl.load import Folder, load
 from interpreter import ir, redacted_log as stories, sights, undo
 from interpreter.compile.program import compile_rules
 from interpreter.compile.secret_reads import SecretReads, Whose
-from interpreter.events import Told
+from interpreter.events import Moved, Told
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
@@ -444,7 +444,7 @@ def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
     """As if a card that is moved unseen taught something only if it is a dear one."""
 
     def reveals(self: undo.HistoryEntry) -> str:
-        moved = [e for s in self.steps for e in s.events if isinstance(e, undo.Moved)]
+        moved = [e for s in self.steps for e in s.events if isinstance(e, Moved)]
         return undo.UndoReason.UNCOVERED if any(e.class_ > 2 for e in moved) else None
 
     monkeypatch.setattr(undo.HistoryEntry, "reveals", reveals)
