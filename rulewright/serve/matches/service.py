@@ -170,7 +170,7 @@ class MatchService:
         except StoreFailed:
             raise DiagnosticError(NotKept(NOWHERE)) from None
         live = await self.registry.session(row.id).opened()
-        if live.running and live.match.over:
+        if live.row.status == "running" and live.match.over:
             await self.registry.carry_out(row.id, None, "begun", actions.begun)
         else:
             self.registry.tell(live)
