@@ -20,6 +20,11 @@ def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def declared_singular(noun: str) -> str:
+    """The singular of a noun as `nouns` of labels has it: what stands before its plural and its forms."""
+    return noun.partition(";")[0].partition(",")[0].strip()
+
+
 def article(word: str) -> str:
     """`an action`, `a procedure`."""
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"

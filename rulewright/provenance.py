@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from dsl.rules import Provenance, RowStatus, Rules
+from dsl.wording import declared_singular
 
 STATUS: Final = {
     RowStatus.RECONSTRUCTED: "reconstructed",
@@ -30,8 +31,7 @@ def _said(rules: Rules, one: Provenance, say: Callable[..., str]) -> str:
 
 def _name(rules: Rules, of: str) -> str:
     """Its label; of what choices do not name, which has an empty one, the noun of the rulebook."""
-    noun = rules.nouns.get(of, "").partition(";")[0].partition(",")[0].strip()
-    return rules.labels.get(of) or noun or of.replace("_", " ")
+    return rules.labels.get(of) or declared_singular(rules.nouns.get(of, "")) or of.replace("_", " ")
 
 
 def _line(rules: Rules, one: Provenance) -> str:

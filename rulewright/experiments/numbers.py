@@ -12,7 +12,7 @@ from dsl.domains import IntType
 from dsl.folder import BASE, Folder
 from dsl.load import load
 from dsl.rules import Rules
-from dsl.source import NOWHERE
+from dsl.source import NOWHERE, Span, with_replaced
 from rulewright.experiments.cells import Cell, CellPlace, cells, source_of
 from rulewright.experiments.rulesets import Ruleset
 from rulewright.messages import NoSuchNumber
@@ -156,9 +156,13 @@ def _of_cell(cell: Cell) -> Number:
 
 
 def _with_cells(files: Mapping[str, bytes], changes: Iterable[tuple[CellPlace, int]]) -> dict[str, bytes]:
-    """The files with other numbers in some cells. The last in a file is changed first: places stay right."""
+    """The files with other numbers in some cells."""
+    numbers: dict[str, list[tuple[CellPlace, int]]] = {}
+    for place, value in changes:
+        numbers.setdefault(place.path, []).append((place, value))
     changed = dict(files)
-    for place, value in sorted(changes, key=lambda change: change[0].start, reverse=True):
-        text = source_of(place.path, changed[place.path]).text
-        changed[place.path] = f"{text[: place.start]}{value}{text[place.end :]}".encode()
+    for path, in_file in numbers.items():
+        source = source_of(path, files[path])
+        spans = ((Span(source, place.start, place.end), str(value)) for place, value in in_file)
+        changed[path] = with_replaced(source.text, spans).encode()
     return changed

@@ -135,7 +135,7 @@ class _Words:
         return " ".join(self.word(name) for name in written.split())
 
     def choice(self, written: str) -> str:
-        """`lay legionarius`: the action, then what it is done with."""
+        """`build mill`: the action, then what it is done with."""
         first, _, rest = written.partition(" ")
         return f"{self.word(first)}: {self.words(rest)}" if rest else self.word(first)
 

@@ -112,7 +112,7 @@ def _component(ctx: BookContext, component: r.Component) -> Section:
 
 
 def _with_copies(table: Table, copies: Sequence[int]) -> Table:
-    """A table in which the few kinds that there are several of say so in their first cells: `Senator ×2`."""
+    """A table in which the few kinds that there are several of say so in their first cells: `Mill ×2`."""
 
     def counted(line: DocumentRow, number: int) -> DocumentRow:
         first, *others = line.cells

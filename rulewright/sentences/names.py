@@ -9,7 +9,7 @@ from functools import cached_property
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
-from dsl.wording import listed
+from dsl.wording import declared_singular, listed
 from rulewright.i18n.messages import Messages, messages_of
 from rulewright.sentences.english import article, capital, plural, singular
 from rulewright.sentences.framed.grammars import grammar_of
@@ -157,7 +157,7 @@ class Lexicon:
 
     def written(self, name: str) -> str:
         """A noun as its author has written it, with its article if it has one: `the bar`."""
-        return self.nouns[name].partition(",")[0].strip() if name in self.nouns else self.label(name)
+        return declared_singular(self.nouns[name]) if name in self.nouns else self.label(name)
 
     @property
     def player(self) -> Noun:

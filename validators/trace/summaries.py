@@ -17,6 +17,7 @@ from dsl.diagnostics import Diagnostic, Label
 from dsl.numbers import NUMBER_WORDS
 from dsl.rules.visit import walk
 from dsl.source import Span
+from dsl.wording import declared_singular
 from validators.trace.messages import OtherAmount, OtherFace, OtherFreedom
 from validators.trace.sites import RuleSite
 
@@ -99,7 +100,7 @@ def _amounts(rules: r.Rules, told: Told) -> Iterator[Diagnostic]:
 
 def _noun(rules: r.Rules, name: str) -> str:
     """The last word of what a counter is called, which says what is counted."""
-    noun = rules.nouns.get(name, "").partition(",")[0] or rules.labels.get(name) or name.replace("_", " ")
+    noun = declared_singular(rules.nouns.get(name, "")) or rules.labels.get(name) or name.replace("_", " ")
     return noun.split()[-1] if "{" not in noun else ""
 
 

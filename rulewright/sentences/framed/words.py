@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dsl import rules as r
 from dsl.declare.labels import FORM_HOLE
 from dsl.domains import NONE, EffectType, EnumType, FlagType, PieceType, SetType, Type
+from dsl.wording import declared_singular
 from rulewright.i18n.grammar import hungarian
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.framed.nominals import CLOSE, MARK, Grammar, Nominal
@@ -131,7 +132,7 @@ def value(ctx: BookContext, kind: Type, number: int) -> Nominal:
                 own = ctx.lexicon.labels.get(r.key_of_number(name, number))
                 return fixed(ctx, own or ctx.say("noun-numbered", noun=noun(ctx, name).one, number=number))
             if decl.label(number) in ctx.lexicon.nouns:
-                return fixed(ctx, ctx.lexicon.nouns[decl.label(number)].partition(",")[0].strip())
+                return fixed(ctx, declared_singular(ctx.lexicon.nouns[decl.label(number)]))
     return fixed(ctx, ctx.lexicon.bare(kind, number))
 
 
