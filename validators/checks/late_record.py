@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import ir
+from interpreter.ir.effects import writes
 from validators.check import Check, CheckContext, Finding
 from validators.flow.graph import Edge, Flow
 from validators.flow.path_text import path_labels
@@ -17,7 +19,8 @@ class LateRecord(Finding):
 
     The position with which a match begins is then missing: when it comes again, `times` counts it one time
     too few, and a rule against repetition allows it once more. A match that begins from a position that was
-    given has it recorded; what the set-up leads to is recorded by rules alone.
+    given has it recorded; what the set-up leads to is recorded by rules alone. A set-up that records and then
+    changes what is recorded misses it, too.
 
     Example:
 
@@ -50,53 +53,86 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 
 
 def _late(flow: Flow, history: int) -> tuple[int, list[Edge]] | None:
-    """A node that records, and the way to a choice that is made before it and after it, too; else none."""
+    """A node that records after a choice, and the way to that choice that leaves it unrecorded; else none.
+
+    A choice to which later turns come unrecorded, too, is one at which the rules do not ask what was.
+    """
+    nodes = flow.machine.nodes
     adding = {
-        n
-        for n in flow.reached
-        if isinstance(node := flow.machine.nodes[n], ir.AddRecord) and node.history == history
+        n for n in flow.reached if isinstance(node := nodes[n], ir.AddRecord) and node.history == history
     }
     if not adding:
         return None
-    for number, edges in _unrecorded(flow, adding).items():
-        if isinstance(flow.machine.nodes[number], ir.Decide | ir.Offer):
-            after = adding & flow.backwards({number})
+    parts = set(flow.machine.histories[history].parts)
+    changing = {n for n in flow.reached if any(name in parts for name, _ in writes(flow.machine, nodes[n]))}
+    once = {n for n in changing & _before_choices(flow) if not any(map(_is_choice, _nodes_to(flow, n)))}
+    never = _unrecorded(flow, adding, set(), recorded=False)
+    later = _unrecorded(flow, adding, changing - once, recorded=True)
+    for number, edges in _unrecorded(flow, adding, once, recorded=False).items():
+        if _is_choice(nodes[number]) and (number in never or number not in later):
+            after = {a for a in adding & flow.backwards({number}) if number in flow.backwards({a})}
             if after:
                 return min(after), edges
     return None
 
 
-def _unrecorded(flow: Flow, adding: set[int]) -> dict[int, list[Edge]]:
-    """A shortest way to each node to which play can come from the start before the history is recorded."""
-    returning = _returning(flow, adding)
-    found: dict[int, list[Edge]] = {flow.machine.start: []}
-    for number in (queue := [flow.machine.start]):
+def _is_choice(node: ir.Step) -> bool:
+    return isinstance(node, ir.Decide | ir.Offer)
+
+
+def _before_choices(flow: Flow) -> set[int]:
+    """The nodes to which play can come from the start before anybody chooses."""
+    return set(flow.search(lambda edge: not _is_choice(flow.machine.nodes[edge.source])))
+
+
+def _nodes_to(flow: Flow, number: int) -> Iterator[ir.Step]:
+    """The nodes from which play can come to one."""
+    return (flow.machine.nodes[n] for n in flow.backwards({number}) & flow.reached)
+
+
+def _unrecorded(flow: Flow, adding: set[int], changing: set[int], *, recorded: bool) -> dict[int, list[Edge]]:
+    """A shortest way to each node to which play can come with a position that is not recorded as it stands.
+
+    `recorded` says whether the one at the start is. A routine is followed once for each of the two, and what
+    calls it goes on with what it returns (Reps, Horwitz and Sagiv 1995: summaries of calls).
+    """
+    start: _Entry = (flow.machine.start, recorded)
+    ways: dict[tuple[_Entry, int, bool], list[Edge]] = {}
+    callers: dict[_Entry, list[tuple[_Entry, Edge, list[Edge]]]] = defaultdict(list)
+    returned: dict[_Entry, set[bool]] = defaultdict(set)
+    queue: list[tuple[_Entry, int, bool]] = []
+
+    def reach(entry: _Entry, number: int, known: bool, way: list[Edge]) -> None:
+        if (entry, number, known) not in ways:
+            ways[entry, number, known] = way
+            queue.append((entry, number, known))
+
+    reach(start, *start, [])
+    for entry, number, before in queue:
         flow.tick()
-        for edge in flow.edges[number] if number not in adding else ():
-            inner = [] if edge.runs is None else [edge.runs[1]]
-            passes = edge.runs is None or edge.runs[1] in returning
-            for target in [*inner, *([edge.target] if passes else [])]:
-                if target not in found:
-                    found[target] = [*found[number], edge]
-                    queue.append(target)
+        way = ways[entry, number, before]
+        known = number in adding or (before and number not in changing)
+        if isinstance(flow.machine.nodes[number], ir.Return) and known not in returned[entry]:
+            returned[entry].add(known)
+            for caller, edge, there in callers[entry]:
+                reach(caller, edge.target, known, [*there, edge])
+        for edge in flow.edges[number]:
+            if edge.runs is None:
+                reach(entry, edge.target, known, [*way, edge])
+            else:
+                called = (edge.runs[1], known)
+                callers[called].append((entry, edge, way))
+                reach(called, *called, [*way, edge])
+                for after in tuple(returned[called]):
+                    reach(entry, edge.target, after, [*way, edge])
+    found: dict[int, list[Edge]] = {}
+    for (_, number, known), way in ways.items():
+        if not known:
+            found.setdefault(number, way)
     return found
 
 
-def _returning(flow: Flow, adding: set[int]) -> set[int]:
-    """The nodes from which their routine may return and the history is not recorded."""
-    found = {n for n in flow.reached if isinstance(flow.machine.nodes[n], ir.Return)}
-    grown = True
-    while grown:
-        flow.tick()
-        more = {
-            n
-            for n in flow.reached - found - adding
-            for edge in flow.edges[n]
-            if edge.target in found and (edge.runs is None or edge.runs[1] in found)
-        }
-        grown = bool(more)
-        found |= more
-    return found
-
+_Entry = tuple[int, bool]
+"""The first node of a routine, and whether the position is recorded there."""
 
 CHECK = Check(LateRecord, find)
