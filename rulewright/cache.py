@@ -156,7 +156,7 @@ def _digest(path: Path, cache_folder: Path) -> str | None:
 
 def _list_file(path: Path, cache_folder: Path) -> Path:
     """The file that lists the files of a ruleset."""
-    return cache_folder / f"{hashlib.blake2b(str(path.resolve()).encode(), digest_size=20).hexdigest()}.files"
+    return cache_folder / f"{hashlib.blake2b(os.fsencode(path.resolve()), digest_size=20).hexdigest()}.files"
 
 
 # ---- files

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import resource
+import sys
 from pathlib import Path
 
 import click
@@ -217,8 +217,8 @@ def _statistics(exploration: Exploration) -> list[str]:
         f"{counted(len(graph.targets), 'transition')}, {counted(found.depth, 'move')} deep",
         f"  {_completeness(exploration)}",
         *_symmetries(exploration),
-        f"  {found.seconds:.1f} s, {graph.looked_at / max(found.seconds, 1e-9):,.0f} positions/s, "
-        f"{_memory():,.0f} MB",
+        f"  {found.seconds:.1f} s, {graph.looked_at / max(found.seconds, 1e-9):,.0f} positions/s"
+        + (f", {memory:,.0f} MB" if (memory := _memory()) is not None else ""),
     ]
 
 
@@ -248,9 +248,14 @@ def _completeness(exploration: Exploration) -> str:
     return f"not exhaustive: {', '.join(why)}"
 
 
-def _memory() -> float:
-    """The peak memory of the process so far, in megabytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _memory() -> float | None:
+    """The peak memory of the process so far, in megabytes; none where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return None
+    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit, 1)
 
 
 def _steps(path: ExploreWitness) -> list[str]:
@@ -281,7 +286,7 @@ def _object(exploration: Exploration, witnesses: list[ExploreWitness | None]) ->
         "symmetries": [x.words(exploration.game.rules) for x in exploration.proved],
         "not_symmetries": [x.words(exploration.game.rules) for x in exploration.dropped],
         "seconds": round(found.seconds, 3),
-        "megabytes": round(_memory(), 1),
+        "megabytes": _memory(),
         "findings": [_finding(f, w) for f, w in zip(exploration.findings, witnesses, strict=True)],
         "not_seen": [unseen(diagnostic) for diagnostic in exploration.unseen],
     }

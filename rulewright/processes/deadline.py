@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -22,39 +22,20 @@ class TimeIsUp(BaseException):
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Raises `TimeIsUp` in its body after so many seconds of wall-clock time.
+def at_most_busy(seconds: float) -> Iterator[None]:
+    """Raises `TimeIsUp` in its body after so many seconds in which the main thread has had the processor.
 
     There is no limit outside the main thread, on a system without alarms, or if an alarm is already set.
     """
-    if not _has_alarms():
-        yield
-        return
-    with _alarm(seconds, lambda: True):
-        yield
-
-
-@contextmanager
-def at_most_busy(seconds: float) -> Iterator[None]:
-    """The same after so many seconds in which the main thread has had the processor."""
-    if not _has_alarms():
+    if not _has_alarms() or signal.getitimer(signal.ITIMER_REAL)[0]:
         yield
         return
     until = time.thread_time() + seconds
+
     # Alarms by processor time count that of all threads, and too little of it on a busy computer. An alarm by
     # the clock comes too early, and is repeated.
-    with _alarm(seconds, lambda: time.thread_time() >= until):
-        yield
-
-
-@contextmanager
-def _alarm(seconds: float, due: Callable[[], bool]) -> Iterator[None]:
-    if signal.getitimer(signal.ITIMER_REAL)[0]:
-        yield
-        return
-
     def ring(_: int, frame: FrameType | None) -> None:
-        if due() and frame is not None and not in_callback(frame):
+        if time.thread_time() >= until and frame is not None and not in_callback(frame):
             signal.setitimer(signal.ITIMER_REAL, 0)
             raise TimeIsUp
 
