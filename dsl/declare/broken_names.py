@@ -43,7 +43,7 @@ def spread(symbols: SymbolTable, written: list[tuple[Scalar, Node]]) -> None:
     while count != len(symbols.broken):
         count = len(symbols.broken)
         for name, value in written:
-            causes = words_of[name] & symbols.broken.keys() - {name.text}
+            causes = words_of[name] & symbols.broken.keys()
             if causes and name.text not in symbols.broken:
                 mark_broken(symbols, name, value, symbols.broken[min(causes)])
 

@@ -158,11 +158,11 @@ class Scope:
         `cause` is what is remembered of it; nothing for a name that now means something else.
         """
         gone = set(names)
-        for name in gone & self.locals.keys():
+        for name in filter(self.locals.__contains__, gone):
             self.origins.pop(self.locals[name], None)
         before = self.known | self.present.keys()
         self.known = frozenset(fact for fact in self.known if gone.isdisjoint(self._read_by(fact)))
-        state = gone - self.locals.keys()
+        state = {name for name in gone if name not in self.locals}
         self.present = {
             fact: on
             for fact, on in self.present.items()
@@ -178,7 +178,7 @@ class Scope:
     def _read_by(self, fact: str) -> set[str]:
         """The names on which a fact depends: its words, and what the values among them read."""
         words = set(re.findall(r"\w+", fact))
-        return words.union(*(self.signatures.reads(word) for word in words - self.locals.keys()))
+        return words.union(*(self.signatures.reads(word) for word in words if word not in self.locals))
 
     def forget_about(self, name: str, cause: Cause = "changed") -> None:
         """Drop the facts about a name whose referent has changed, except that it exists."""

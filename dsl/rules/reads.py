@@ -25,7 +25,8 @@ def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
         case r.Special(what="active"):
             return frozenset({"active"})
         case r.TimesRecorded(history=name) | r.Record(history=name):
-            return frozenset({name, *rules.histories[name].parts} - rules.values.keys())
+            parts = (name, *rules.histories[name].parts)
+            return frozenset(part for part in parts if part not in rules.values)
     found = REFERENCES[type(part)].items()
     return frozenset(getattr(part, field) for field, reference in found if reference is Reference.READS)
 

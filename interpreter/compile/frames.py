@@ -254,8 +254,13 @@ class Frames(Lowering):
         if is_widened(self.rules, binder.collection):
             collection = widest(binder.collection)
             source = self.collection(collection)
-            if isinstance(collection, r.OfType) and collection.decl in self.rules.types.keys() - PLAYERS:
-                source = ir.Values(self.rules.types[collection.decl].members)
+            types = self.rules.types
+            if (
+                isinstance(collection, r.OfType)
+                and (name := collection.decl) in types
+                and name not in PLAYERS
+            ):
+                source = ir.Values(types[name].members)
             wider = ir.Widened(source)
         with self.register() as own, self.bound(binder.var, ir.Reg(reg)):
             assert own >= reg
