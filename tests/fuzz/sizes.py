@@ -537,6 +537,9 @@ def made(fuzzer: str, pick: Random) -> Input:
 
 # ---- measured
 
+SHORTER = (100, 96, 92, 88)
+"""Percentages of half a size."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -558,7 +561,11 @@ def run(tried: Input) -> str:
 
 
 def judged(tried: Input, measure: Measure) -> str:
-    """Reads texts, each twice as long as the one before, until one is enough work. What the last came to."""
+    """Reads texts, each twice as long as the one before, until one is enough work. What the last came to.
+
+    Work also depends on what stands where somebody asks: if a text takes too much more than one of half its
+    size, the most that texts a little shorter take is what it is compared with.
+    """
     said = tried.said
     reader = READERS[said["reader"]]
     size, before, stage = FIRST, 0.0, "short"
@@ -568,11 +575,11 @@ def judged(tried: Input, measure: Measure) -> str:
         if process_time() - began > measure.longest:
             raise Wrong("too-long", f"more than {measure.longest} s for {size} characters")
         if before >= measure.floor and took > GROWTH * before:
-            shorter = _text(said, size // 2)
-            took, before = (
-                min(measure.of(reader, t)[0] for _ in range(measure.again)) for t in (text, shorter)
+            shorter = [_text(said, size // 2 * part // 100) for part in SHORTER]
+            took, *works = (
+                min(measure.of(reader, t)[0] for _ in range(measure.again)) for t in (text, *shorter)
             )
-            if took > GROWTH * before:
+            if took > GROWTH * (before := max(works)):
                 raise Wrong(
                     "grows-too-fast",
                     f"{before:g} {measure.unit} for {size // 2} characters, {took:g} for {size}",
