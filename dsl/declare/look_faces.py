@@ -183,9 +183,8 @@ class FaceReader:
         """One picture, one by class or value, or those that a column of text names: `"{art}"`."""
         node = reader.get("picture")
         named = COLUMN.fullmatch(node.text) if isinstance(node, Scalar) else None
-        if named is None:
+        if not isinstance(node, Scalar) or named is None:
             return self._by_class(reader, by, "picture", self._picture)
-        assert node is not None
         if named[1] not in self.texts:
             where = f" of `{self.component.name}`"
             raise self.symbols.unknown(
@@ -233,7 +232,8 @@ def read_measure(reader: MappingReader) -> tuple[tuple[float, float] | None, Out
     if isinstance(node, Scalar):
         if node.text not in SIZES:
             hint = (
-                did_you_mean(node.text, SIZES) or f"choose from {quoted(SIZES, 'and')}, or write `[63, 88]`"
+                did_you_mean(node.text, SIZES)
+                or f"choose from {quoted(tuple(SIZES), 'and')}, or write `[63, 88]`"
             )
             raise DiagnosticError(UnknownSize(node.span, node.text, hint))
         width, height, outline = SIZES[node.text]

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.layout.colours import readable
-from rulewright.printing.canvas import EDGE, MM, Box, Canvas, inset
+from rulewright.layout.letters import MM
+from rulewright.printing.canvas import EDGE, Box, Canvas, inset
 from rulewright.printing.pieces import Piece
 
 SAFE = 3.5

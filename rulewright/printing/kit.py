@@ -17,7 +17,7 @@ from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import sign_of
 from rulewright.layout.scene import Scene
 from rulewright.printing.board_pages import draw_board, plan_of, shown_groups
-from rulewright.printing.book_pages import draw_rulebook, draw_summary
+from rulewright.printing.book_pages import draw_rulebook, draw_summaries
 from rulewright.printing.canvas import Canvas, canvas_remarks
 from rulewright.printing.card_pages import Drawing, draw_pages
 from rulewright.printing.decks import CARD, decks_of, small_texts
@@ -81,6 +81,7 @@ class Printer:
         self.canvas = Canvas(page, title, style.fonts, both_sides=style.backs)
         self.scene: Scene = scene(game.rules, game.machine.seats)
         self.fewer: dict[str, int] = {}
+        self.aid_pages = 0
         self.small: dict[tuple[str, str, int], float] = {}
 
     def remarks(self) -> Iterator[str]:
@@ -88,6 +89,8 @@ class Printer:
         for name, number in self.fewer.items():
             yield f"of the {number} pieces `{self.game.names.label(name)}`, {MOST} are printed"
         yield from small_texts(self.game, self.small)
+        if self.aid_pages > 1:
+            yield f"the aid of a player is too long for a page: it has {self.aid_pages}"
         yield from canvas_remarks(self.canvas)
 
     # ---- cards and tiles
@@ -188,7 +191,7 @@ class Printer:
         draw_sheets(self.canvas, self.game, self.scene)
 
     def aids(self) -> None:
-        draw_summary(self.canvas, self.book)
+        self.aid_pages = draw_summaries(self.canvas, self.book, self.game.machine.seats)
 
     def rulebook(self) -> None:
         draw_rulebook(self.canvas, self.book)
