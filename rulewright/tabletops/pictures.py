@@ -313,7 +313,7 @@ class Rendered:
         """A page in so many pixels."""
         found = self._document[page]
         scale = max(pixels[0] / found.get_width(), pixels[1] / found.get_height())
-        image = found.render(scale=scale).to_pil().convert("RGB")
+        image: Image = found.render(scale=scale).to_pil().convert("RGB")
         return image if image.size == pixels else image.resize(pixels)
 
 

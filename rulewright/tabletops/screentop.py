@@ -135,9 +135,9 @@ def lists(title: str, seats: Sequence[str], things: Sequence[Thing], pictures: P
         "Surfaces.json": _numbered([{"name": title}]),
         "Surfaces - Objects.json": _numbered(objects),
     }
-    for i, (component, variants) in enumerate(table.variants.items(), 1):
-        found[f"Components - {i} - Variants.json"] = _numbered(variants)
-        assert component in table.components
+    for i, component in enumerate(table.components, 1):
+        if component in table.variants:
+            found[f"Components - {i} - Variants.json"] = _numbered(table.variants[component])
     return found
 
 

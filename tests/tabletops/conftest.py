@@ -69,6 +69,7 @@ components:
   card:
     table: cards.csv
     columns: {land: land, cost: 0..9, copies: 1..4, says: text, art: text}
+    copies: copies
   goal: {kinds: land, count: 2}
   coin: {count: 30}
   cube: {die: 1..6, count: 2}
