@@ -16,6 +16,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 LARGEST_PICTURE, MOST_OF_ALL = 200_000, 600_000
 """The limits of one picture and of all pictures of a ruleset, in bytes."""
+LARGEST_ART, MOST_ART = 500_000, 8_000_000
+"""The same for pictures on the faces of cards."""
 MOST_DRAWN = 5_000
 """Elements of an SVG file that are drawn, each as often as others refer to it."""
 CHARACTERS, DASHES = 25, 10
@@ -30,6 +32,7 @@ MOST_PIXELS = 4_000_000
 DEEPEST = 100
 """How deep elements lie in each other, or use each other."""
 PNG = b"\x89PNG\r\n\x1a\n"
+JPEG = b"\xff\xd8\xff"
 HEADER = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\rIHDR(.{4})(.{4})", re.DOTALL)
 NAMESPACE = "http://www.w3.org/2000/svg"
 SVG = f"{{{NAMESPACE}}}"
@@ -101,7 +104,7 @@ class NoPicture(ValueError):
     """A file cannot be shown; the text says why."""
 
 
-UNREADABLE = "it is neither PNG nor SVG"
+UNREADABLE = "it is neither PNG nor JPEG nor SVG"
 
 
 def data_url(data: bytes) -> str:
@@ -109,6 +112,8 @@ def data_url(data: bytes) -> str:
     if data.startswith(PNG):
         _check_png(data)
         return f"data:image/png;base64,{b64encode(data).decode()}"
+    if data.startswith(JPEG):
+        return f"data:image/jpeg;base64,{b64encode(_photograph(data)).decode()}"
     root = _parsed(data)
     _check_drawn(root)
     text = "".join(_written(root, f' xmlns="{NAMESPACE}"'))
@@ -131,6 +136,45 @@ def _check_png(data: bytes) -> None:
         if data[at + 4 : at + 8] == b"acTL":
             raise NoPicture("it moves")
         at += 12 + int.from_bytes(data[at : at + 4], "big")
+
+
+# ---- JPEG
+
+FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""The segments that say how large a picture is, and of how many colours."""
+SCAN, ADOBE = 0xDA, 0xEE
+NOTED = frozenset({*range(0xE1, 0xF0), 0xFE} - {ADOBE})
+"""The segments of what cameras and programs note for themselves: places, times, small pictures."""
+
+
+def _photograph(data: bytes) -> bytes:
+    """A JPEG file without what cameras note in it. Raises `NoPicture`."""
+    kept, at, sized = [data[:2]], 2, False
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if length < 2:
+            break
+        part = data[at : at + 2 + length]
+        if kind in FRAMES:
+            if len(part) < 10:
+                break
+            _check_frame(part)
+            sized = True
+        if kind == SCAN:
+            if not sized:
+                break
+            return b"".join((*kept, data[at:]))
+        kept += [part] if kind not in NOTED else []
+        at += 2 + length
+    raise NoPicture("its JPEG data cannot be read")
+
+
+def _check_frame(part: bytes) -> None:
+    height, width = int.from_bytes(part[5:7], "big"), int.from_bytes(part[7:9], "big")
+    if not 0 < width * height <= MOST_PIXELS:
+        raise NoPicture(f"it has more than {MOST_PIXELS:,} pixels")
+    if part[9] not in (1, 3):
+        raise NoPicture("its colours are those of print: save it as RGB")
 
 
 # ---- SVG: what is allowed

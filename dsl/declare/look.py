@@ -8,6 +8,7 @@ from typing import TypeVar, cast, get_args
 
 from dsl.declare.enumerations import value_of
 from dsl.declare.look_boards import read_board
+from dsl.declare.look_faces import read_icons
 from dsl.declare.look_pieces import read_pieces
 from dsl.declare.look_values import Fetch, Pictures, colour, position
 from dsl.declare.mapping_reader import MappingReader, entry
@@ -26,7 +27,7 @@ S = TypeVar("S")
 
 SECTIONS = (
     *("boards", "together", "zones", "counters", "marks", "pointers"),
-    *("pieces", "seats", "areas", "shown"),
+    *("pieces", "icons", "seats", "areas", "shown"),
 )
 STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
 WAYS: dict[str, tuple[Drawn, ...]] = {
@@ -48,6 +49,7 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
     reader = entry(symbols, node, "the look", SECTIONS)
     pictures = Pictures(fetch)
     boards = _entries(symbols, reader, "boards", partial(read_board, symbols, pictures))
+    icons = symbols.attempt(read_icons, symbols, reader, pictures) or {}
     on = frozenset(boards) | {name for name, decl in symbols.types.items() if decl.shape != "none"}
     states: dict[str, StateLook] = {}
     for section in WAYS:
@@ -56,10 +58,11 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
         boards=boards,
         together=symbols.attempt(_together, symbols, reader) or (),
         states=states,
-        pieces=_entries(symbols, reader, "pieces", partial(read_pieces, symbols, pictures)),
+        pieces=_entries(symbols, reader, "pieces", partial(read_pieces, symbols, pictures, tuple(icons))),
         seats=symbols.attempt(_seats, symbols, reader) or {},
         areas=symbols.attempt(_areas, reader) or (),
         shown=symbols.attempt(_shown, reader) or (),
+        icons=icons,
     )
 
 

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar, cast, get_args
 
 from dsl.declare.enumerations import value_of
+from dsl.declare.look_faces import CARD, FaceReader, read_measure
 from dsl.declare.look_values import Pictures, colour, template
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import line
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.document import Node, Scalar
+from dsl.document import Node, Scalar, Sequence
 from dsl.domains import EnumType, IntType
 from dsl.messages.looks import CannotBeDrawn
 from dsl.messages.names import UnknownName
 from dsl.rules import Column, Component, TypeDecl, key_of_text
-from dsl.rules.look import PieceLook, Shaped
+from dsl.rules.look import FaceBox, PieceLook, Shaped
 
 T = TypeVar("T")
 
-KEYS = ("shape", "face", "pack", "by", "colours", "ink", "icons")
+KEYS = ("shape", "face", "back", "size", "outline", "pack", "by", "colours", "ink", "icons")
 PARTS = ("top", "corner", "middle", "body", "bottom")
 ALWAYS = ("label", "sign")
 Read = Callable[[Node, str], T]
 
 
-def read_pieces(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Node) -> PieceLook:
+def read_pieces(
+    symbols: SymbolTable, pictures: Pictures, signs: Iterable[str], name: Scalar, node: Node
+) -> PieceLook:
     """How pieces of a component look. Raises `DiagnosticError`."""
     if name.text not in symbols.components:
         raise symbols.unknown(name, "component", symbols.components)
     component = symbols.components[name.text]
     reader = entry(symbols, node, f"pieces `{name.text}`", KEYS)
     by = _column(symbols, reader, component)
+    measure, outline = symbols.attempt(read_measure, reader) or (None, "rectangle")
+
+    def given(inner: MappingReader, column: Column | None, key: str, read: Read[str]) -> dict[str, str]:
+        return _by_class(symbols, inner, component, column, key, read)
+
+    faces = FaceReader(symbols, component, pictures, signs, measure or CARD, given)
     return PieceLook(
         shape=cast("Shaped | None", reader.one_of("shape", get_args(Shaped))),
         face=_face(symbols, reader, component),
@@ -40,7 +49,18 @@ def read_pieces(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: No
         icons=_icons(symbols, reader, component, by, pictures),
         pack=_pack(symbols, reader, component),
         ink=_by_class(symbols, reader, component, by, "ink", colour),
+        boxes=faces.boxes(reader, "face", by),
+        back=_back(faces, reader, by),
+        measure=measure,
+        outline=outline,
     )
+
+
+def _back(faces: FaceReader, reader: MappingReader, by: Column | None) -> tuple[FaceBox, ...]:
+    """The boxes of the other side: always a list."""
+    if reader.has("back") and not isinstance(reader.get("back"), Sequence):
+        raise reader.wrong("back", "a list of boxes", "write `back: [{fill: blue}]`")
+    return faces.boxes(reader, "back", by)
 
 
 def _column(symbols: SymbolTable, reader: MappingReader, component: Component) -> Column | None:
@@ -126,7 +146,7 @@ def _kind(component: Component, decl: TypeDecl | None, name: Scalar) -> int:
 def _face(symbols: SymbolTable, reader: MappingReader, component: Component) -> dict[str, str]:
     """The texts of a face; each names columns in braces."""
     node = reader.get("face")
-    if node is None:
+    if node is None or isinstance(node, Sequence):
         return {}
     face = entry(symbols, node, f"`face` of {reader.where}", PARTS)
     found, known = {}, (*component.columns, *symbols.text_columns.get(component.name, ()))

@@ -14,25 +14,33 @@ from dsl.document import Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn, LargePicture, UnknownColour, UnusablePicture
 from dsl.messages.names import UnknownName
 from dsl.messages.shapes import WrongShape
-from dsl.pictures import LARGEST_PICTURE, MOST_OF_ALL, NoPicture, data_url
+from dsl.pictures import (
+    LARGEST_ART,
+    LARGEST_PICTURE,
+    MOST_ART,
+    MOST_OF_ALL,
+    NoPicture,
+    data_url,
+)
 from dsl.rules.look import XY
 
 DECIMAL = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?")
 FARTHEST = 500.0
 LONGEST_ICON = 4
 HOLE = re.compile(r"\{([^{}]*)\}")
-PICTURE = (".svg", ".png")
+PICTURE = (".svg", ".png", ".jpg", ".jpeg")
 Fetch = Callable[[Scalar], bytes]
 """The bytes of a file that a node names. Raises `DiagnosticError`."""
 
 
 @dataclass
 class Pictures:
-    """The pictures of a ruleset, each read once, and their size in total."""
+    """The pictures of a ruleset, each read once, and their sizes in total: all, and those of faces."""
 
     fetch: Fetch
     known: dict[str, str] = field(default_factory=dict)
     total: int = 0
+    total_art: int = 0
 
     def url(self, node: Scalar) -> str:
         """A picture as a `data:` URL. Raises `DiagnosticError`."""
@@ -40,14 +48,23 @@ class Pictures:
             self.known[node.text] = self._read(node)
         return self.known[node.text]
 
-    def _read(self, node: Scalar) -> str:
+    def art(self, node: Scalar) -> str:
+        """A picture of a face as a `data:` URL. Raises `DiagnosticError`."""
+        if node.text not in self.known:
+            self.known[node.text] = self._read(node, art=True)
+        return self.known[node.text]
+
+    def _read(self, node: Scalar, *, art: bool = False) -> str:
         data = self.fetch(node)
-        self.total += len(data)
-        if len(data) > LARGEST_PICTURE:
-            what = f"`{node.text}`"
-            raise DiagnosticError(LargePicture(node.span, what, len(data), LARGEST_PICTURE))
+        self.total_art += len(data) if art else 0
+        self.total += 0 if art else len(data)
+        most = LARGEST_ART if art else LARGEST_PICTURE
+        if len(data) > most:
+            raise DiagnosticError(LargePicture(node.span, f"`{node.text}`", len(data), most))
         if self.total > MOST_OF_ALL:
             raise DiagnosticError(LargePicture(node.span, "all pictures together", self.total, MOST_OF_ALL))
+        if self.total_art > MOST_ART:
+            raise DiagnosticError(LargePicture(node.span, "all pictures of faces", self.total_art, MOST_ART))
         try:
             return data_url(data)
         except NoPicture as error:
@@ -60,7 +77,7 @@ class Pictures:
             return self.url(found)
         if not 1 <= len(found.text) <= LONGEST_ICON:
             hint = "write a sign like `⚔`, or name a file like `sword.svg`"
-            wanted = f"one to {LONGEST_ICON} characters, or an SVG or PNG file"
+            wanted = f"one to {LONGEST_ICON} characters, or an SVG, PNG or JPEG file"
             raise DiagnosticError(WrongShape(found.span, where, wanted, hint))
         return found.text
 

@@ -60,7 +60,7 @@ def read_text_column(
         symbols.text_columns.setdefault(owner, {})[column.name] = owner
     most = LONGEST_LINE if column.kind == "label" else LONGEST_TEXT
     for name, cell in zip(sheet.column(0), cells, strict=True):
-        text = cell.text if column.kind == "help" else " ".join(cell.text.split())
+        text = cell.text if column.kind == "help" else _lines(cell.text, column.kind)
         if len(text) > most:
             why = f"it has {len(text):,} characters, the most are {most:,}"
             symbols.fail(BadCell(cell.span, shortened(text), key.text, why, "shorten it"))
@@ -72,6 +72,12 @@ def read_text_column(
                     name.text.replace("_", " "), name.span
                 )  # what it is called without a translation
                 symbols.row_texts.append(RowText("label", None, named, own))
+
+
+def _lines(text: str, kind: TextKind) -> str:
+    """A cell without blanks that say nothing. A text for faces keeps its lines, a label is one."""
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    return ("\n" if kind == "text" else " ").join(line for line in lines if line)
 
 
 # ---- names of rows

@@ -462,7 +462,7 @@ class YamlNames:
             self.index.add(value.span, self.column_symbol(rows, value.text))
         elif key.text == "board" and isinstance(value, Scalar):
             self.words(value.span)
-        elif key.text == "face":
+        elif key.text in ("face", "back"):
             self.face(rows, value)
         elif key.text in ("rows", "lines"):
             self.node(value, prefer=owner)
@@ -479,10 +479,16 @@ class YamlNames:
             self.node(chosen_on, prefer=board)
 
     def face(self, owner: str, node: Node) -> None:
-        """The columns in the face of a piece: `{cost}`."""
-        if isinstance(node, Mapping):
-            for _, part in node.pairs:
-                self.face(owner, part)
+        """The columns in the face of a piece: `{cost}`, and those by which its boxes are drawn."""
+        if isinstance(node, Sequence):
+            for item in node.items:
+                self.face(owner, item)
+        elif isinstance(node, Mapping):
+            for key, part in node.pairs:
+                if key.text in ("by", "when") and isinstance(part, Scalar):
+                    self.index.add(part.span, self.column_symbol(owner, part.text))
+                else:
+                    self.face(owner, part)
         elif isinstance(node, Scalar):
             for hole in HOLE.finditer(node.span.text):
                 symbol, start = self.column_symbol(owner, hole[1]), node.span.start + hole.start(1)

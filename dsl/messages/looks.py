@@ -1,4 +1,4 @@
-"""D086 to D089 and D100: looks that do not fit what they are for."""
+"""D086 to D089, D100, D119 and D144 to D146: looks that do not fit what they are for."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class PlacesMissing(Diagnostic):
 
 @dataclass(frozen=True)
 class UnusablePicture(Diagnostic):
-    """A picture is not a plain SVG or PNG file.
+    """A picture is not a plain SVG, PNG or JPEG file.
 
     Pictures are shown in a browser, and a ruleset often comes from somebody else. So an SVG file may draw,
     and no more: no scripts, no handlers, no styles, no entities, nothing fetched from elsewhere. What draws
@@ -65,13 +65,13 @@ class UnusablePicture(Diagnostic):
 
         <svg xmlns="http://www.w3.org/2000/svg"><script>fetch("//elsewhere")</script></svg>
 
-    Save it as plain SVG, without what the message names, or as PNG.
+    Save it as plain SVG, without what the message names, or as PNG or JPEG.
     """
 
     code = "D088"
     slug = "unusable-picture"
     title = "`{path}` cannot be shown: {why}"
-    advice = "save it as a plain SVG file, or as PNG"
+    advice = "save it as a plain SVG file, or as PNG or JPEG"
     path: str
     why: str
 
@@ -147,4 +147,73 @@ class CannotBeDrawn(Diagnostic):
     advice = "{hint}"
     what: str
     how: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class UnknownIcon(Diagnostic):
+    """A text on a card has a name in braces that is no icon of the look.
+
+    In the texts of a table, names in braces stand for the icons that the look lists under `icons`, as in
+    "pay {wood}". A name that is none of them would be printed as it is.
+
+    Example:
+
+        icons: {wood: wood.svg}
+        text of a card: "Pay {wod}: draw a card"
+
+    Correct the name in the cell, or list the icon in the look.
+    """
+
+    code = "D144"
+    slug = "unknown-icon"
+    title = "unknown icon `{name}` in column `{column}`"
+    advice = "{hint}"
+    name: str
+    column: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class BoxOutside(Diagnostic):
+    """A box of a face lies outside of the card, further than any bleed goes.
+
+    Boxes are in mm from the upper left corner of what is cut out: left, top, width, height. What is to go to
+    the edge goes beyond it, so that no white line is left where the cut is not exact; `box: all` does so.
+
+    Example:
+
+        card: {size: mini-euro, face: [{box: [3, 50, 40, 40], text: "{label}"}]}
+
+    Move the box, make it smaller, or give the card another `size`.
+    """
+
+    code = "D145"
+    slug = "box-outside"
+    title = "{where} lies more than {bleed} mm outside of the card"
+    advice = "the card is {size} mm: write `[left, top, width, height]`"
+    where: str
+    size: str
+    bleed: str
+
+
+@dataclass(frozen=True)
+class UnknownSize(Diagnostic):
+    """The size of a card is no name that is known.
+
+    The names are those that printers of games use: `poker`, `bridge`, `tarot`, `euro`, `mini`, `mini-euro`,
+    `jumbo`, `square`, `hex` and `round`.
+
+    Example:
+
+        pieces: {card: {size: pocker}}
+
+    Write one of the names, or the width and height in mm: `size: [63, 88]`.
+    """
+
+    code = "D146"
+    slug = "unknown-size"
+    title = "unknown size `{name}` of a card"
+    advice = "{hint}"
+    name: str
     hint: str

@@ -21,6 +21,12 @@ Drawn = DrawnZone | DrawnVariable
 DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
 """`aside` is what only the rules remember."""
 Shaped = Literal["card", "tile", "disc", "cube", "die", "figure"]
+Outline = Literal["rectangle", "round", "hex"]
+"""What is cut out of a card: a rectangle, the ellipse in it, or a hexagon with corners above and below."""
+Aligned = Literal["left", "middle", "right"]
+Level = Literal["top", "middle", "bottom"]
+Fit = Literal["cover", "contain"]
+"""`cover`: a picture fills its box and is cut where it is larger; `contain`: all of it is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +75,38 @@ class StateLook:
 
 
 @dataclass(frozen=True, slots=True)
+class FaceBox:
+    """A box on a face or back, in mm from its upper left corner: left, top, width, height.
+
+    Without a `place` it is the whole face with its bleed. `fills`, `edges`, `inks` and `pictures` are colours
+    and `data:` URLs by class. `size` and `least` are those of the letters of `text`, in points, which is as
+    large as fits between them. `opacity` is that of the fill. `column`: the box is there only for classes
+    with something in that column.
+    """
+
+    place: tuple[float, float, float, float] | None = None
+    text: str = ""
+    fills: dict[str, str] = field(default_factory=dict)
+    edges: dict[str, str] = field(default_factory=dict)
+    inks: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, str] = field(default_factory=dict)
+    size: float = 10.0
+    least: float = 6.0
+    align: Aligned = "left"
+    level: Level = "middle"
+    radius: float = 0.0
+    opacity: float = 1.0
+    fit: Fit = "contain"
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PieceLook:
     """How pieces of a component look: shape, texts of the face, and colours and icons by class.
 
-    `pack` are the columns with the rank and the suit of playing cards; `ink` are colours of texts.
+    `pack` are the columns with the rank and the suit of playing cards; `ink` are colours of texts. `boxes`
+    are what is drawn on the face, one over another, instead of the texts of `face`, and `back` on the other
+    side. `measure` is the width and height of a piece in mm.
     """
 
     shape: Shaped | None = None
@@ -81,6 +115,10 @@ class PieceLook:
     icons: dict[str, str] = field(default_factory=dict)
     pack: tuple[str, str] | None = None
     ink: dict[str, str] = field(default_factory=dict)
+    boxes: tuple[FaceBox, ...] = ()
+    back: tuple[FaceBox, ...] = ()
+    measure: tuple[float, float] | None = None
+    outline: Outline = "rectangle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +134,7 @@ class Look:
     """What `look.yaml` says.
 
     `together` are boards that share a picture; colours are `#rrggbb`; `shown` are values in their order.
+    `icons` are signs and `data:` URLs that stand in the texts of faces by name.
     """
 
     boards: dict[str, BoardLook] = field(default_factory=dict)
@@ -105,3 +144,4 @@ class Look:
     seats: dict[int, str] = field(default_factory=dict)
     areas: tuple[DrawnArea, ...] = ()
     shown: tuple[ShownValue, ...] = ()
+    icons: dict[str, str] = field(default_factory=dict)

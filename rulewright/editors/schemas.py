@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import get_args
 
 from dsl.colours import NAMED as COLOURS
-from dsl.declare import about, labels, look, look_boards, look_pieces, rulebook
+from dsl.declare import about, labels, look, look_boards, look_faces, look_pieces, rulebook
 from dsl.load import GAME
 from dsl.rules import RowStatus
 from dsl.rules.about import TAGS
-from dsl.rules.look import CellShape, DrawnArea, Shaped, Side, Turned
+from dsl.rules.look import Aligned, CellShape, DrawnArea, Fit, Level, Outline, Shaped, Side, Turned
 from rulewright.editors.game_schema import game_schema, preset_schema, steps_schema
 from rulewright.editors.key_words import FILES, explained
 from rulewright.editors.shapes import (
@@ -70,6 +70,7 @@ def look_schema() -> Json:
         "boards": mapped(_board_look()),
         "together": listed(WORDS),
         "pieces": mapped(_piece_look()),
+        "icons": mapped(WORD),
         "seats": mapped(COLOUR),
         "areas": listed(enum(look.AREAS), len(look.AREAS)) | {"uniqueItems": True},
         "shown": WORDS,
@@ -110,10 +111,37 @@ def _board_look() -> Json:
     return closed(look_boards.KEYS, shapes) | at_most_one("positions", "rows")
 
 
+def _face_box() -> Json:
+    coloured = either(COLOUR, mapped(COLOUR))
+    shapes = {
+        "box": either(enum(("all",)), listed(DECIMAL, 4)),
+        "text": WORD,
+        "picture": either(WORD, mapped(PATH)),
+        "fill": coloured,
+        "edge": coloured,
+        "ink": coloured,
+        "size": DECIMAL,
+        "least": DECIMAL,
+        "align": enum(get_args(Aligned)),
+        "level": enum(get_args(Level)),
+        "radius": DECIMAL,
+        "opacity": DECIMAL,
+        "fit": enum(get_args(Fit)),
+        "by": WORD,
+        "when": WORD,
+    }
+    return closed(look_faces.KEYS, shapes)
+
+
 def _piece_look() -> Json:
     shapes = {
         "shape": enum(get_args(Shaped)),
-        "face": closed(look_pieces.PARTS, dict.fromkeys(look_pieces.PARTS, WORD)),
+        "face": either(
+            closed(look_pieces.PARTS, dict.fromkeys(look_pieces.PARTS, WORD)), listed(_face_box())
+        ),
+        "back": listed(_face_box()),
+        "size": either(enum(tuple(look_faces.SIZES)), listed(DECIMAL, 2)),
+        "outline": enum(get_args(Outline)),
         "pack": listed(WORD, 2),
         "by": WORD,
         "colours": either(COLOUR, mapped(COLOUR)),

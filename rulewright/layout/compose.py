@@ -161,12 +161,16 @@ def _face(rules: r.Rules, component: r.Component, face: Face) -> Face:
         icons=look.icons or face.icons,
         cards=cards,
         figures=face.figures if look.shape in (None, "figure") and not look.icons else {},
+        boxes=look.boxes,
+        back=look.back,
+        measure=look.measure,
+        outline=look.outline,
     )
 
 
 def _cards(rules: r.Rules, component: r.Component, look: r.PieceLook) -> dict[str, PackCard]:
     """What playing cards show; a look that says another face or shape has none of them."""
-    if look.pack is None and (look.face or look.shape not in (None, "card")):
+    if look.pack is None and (look.face or look.boxes or look.shape not in (None, "card")):
         return {}
     pack = look.pack or pack_of(rules, component)
     return pack_cards(rules, component, pack, look.icons) if pack is not None else {}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, FlagType
+from dsl.rules.look import FaceBox
 from interpreter.game import Game
 from rulewright.layout.scene import Face
 
@@ -18,19 +20,42 @@ def sign_of(face: Face, name: str) -> str:
 
 def face_texts(game: Game, component: r.Component, row: int, face: Face) -> dict[str, str]:
     """The text of each part of the face of a class; columns that say nothing there are empty."""
+    name = component.classes[row]
 
-    def cell(match: re.Match[str]) -> str:
-        name = component.classes[row]
-        if match[1] == "label":
-            return game.names.label(name)
+    def filled(match: re.Match[str]) -> str:
         if match[1] == "sign":
             return face.icons.get(name) or sign_of(face, name)
-        of_text = game.rules.text_columns.get(component.name, {}).get(match[1])
-        if of_text is not None:
-            return game.rules.labels.get(r.key_of_text(of_text, name, match[1]), "")
-        return cell_text(game, component.columns[match[1]], row)
+        return cell_of(game, component, row, match[1]) or ""
 
-    return {part: " ".join(HOLE.sub(cell, text).split()) for part, text in face.template.items()}
+    return {part: " ".join(HOLE.sub(filled, text).split()) for part, text in face.template.items()}
+
+
+def box_texts(game: Game, component: r.Component, row: int, boxes: Sequence[FaceBox]) -> Iterator[str | None]:
+    """The texts of the boxes of a face, icons still in braces; none for a box that is not there."""
+
+    def filled(match: re.Match[str]) -> str:
+        found = cell_of(game, component, row, match[1])
+        return match[0] if found is None else found
+
+    for box in boxes:
+        there = not box.column or _says(game, component, row, box.column)
+        yield HOLE.sub(filled, box.text) if there else None
+
+
+def _says(game: Game, component: r.Component, row: int, column: str) -> bool:
+    """Whether a class has something in a column: a text, a value, a number other than 0."""
+    return cell_of(game, component, row, column) not in (None, "", "0")
+
+
+def cell_of(game: Game, component: r.Component, row: int, hole: str) -> str | None:
+    """What stands for a name in braces, the label or a cell; none if it is neither."""
+    name = component.classes[row]
+    if hole == "label":
+        return game.names.label(name)
+    of_text = game.rules.text_columns.get(component.name, {}).get(hole)
+    if of_text is not None:
+        return game.rules.labels.get(r.key_of_text(of_text, name, hole), "")
+    return cell_text(game, component.columns[hole], row) if hole in component.columns else None
 
 
 def cell_text(game: Game, column: r.Column, row: int) -> str:

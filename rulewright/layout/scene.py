@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dsl.rules.look import CellShape, DrawnArea, DrawnVariable, DrawnZone, Shaped
+from dsl.rules.look import (
+    CellShape,
+    DrawnArea,
+    DrawnVariable,
+    DrawnZone,
+    FaceBox,
+    Outline,
+    Shaped,
+)
 from rulewright.layout.figures import Figure
 from rulewright.layout.packs import PackCard
 
@@ -100,7 +108,8 @@ class Face:
     label of the class, `{sign}` its short sign, `{name}` the cell of a column. `colours` and `dark` are
     fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
     `data:` URL. `cards` are what playing cards show, and `figures` the outlines of men, by class.
-    `owned`: all pieces are alike, and those of a seat have its colour.
+    `owned`: all pieces are alike, and those of a seat have its colour. `boxes` and `back` are a face as data;
+    `measure` is the size of a piece in mm, if the look says it, and `outline` what is cut out.
     """
 
     shape: Shaped
@@ -113,6 +122,10 @@ class Face:
     cards: dict[str, PackCard] = field(default_factory=dict)
     figures: dict[str, Figure] = field(default_factory=dict)
     owned: bool = False
+    boxes: tuple[FaceBox, ...] = ()
+    back: tuple[FaceBox, ...] = ()
+    measure: tuple[float, float] | None = None
+    outline: Outline = "rectangle"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from interpreter.computed import is_of_seat, shown_values
 from interpreter.game import Game
 from interpreter.json_values import type_json, where
 from rulewright.layout.compose import scene_json
+from rulewright.presentation.drawn_faces import with_drawn_faces
 from rulewright.presentation.option_sets import sets_json
 from rulewright.presentation.scores import secret_lines
 from rulewright.presentation.values import cell_json
@@ -65,7 +66,7 @@ def describe(game: Game) -> dict[str, Any]:
         "computed": [_computed(value) for value in shown_values(game)],
         "rulings": [_ruling(option) for option in rules.options.values()],
         **({"provenance": found} if (found := provenance_json(rules)) else {}),
-        "scene": scene_json(rules, mc),
+        "scene": with_drawn_faces(scene_json(rules, mc), game),
         "story": asdict(story_rules(rules, mc)),
     }
 

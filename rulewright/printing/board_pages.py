@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -10,8 +10,9 @@ from interpreter.game import Game
 from rulewright.layout.board_svg import LINE, fill_of, named
 from rulewright.layout.colours import INK, readable
 from rulewright.layout.derived import outline
+from rulewright.layout.letters import MM
 from rulewright.layout.scene import BoardScene, Border, Point, Scene
-from rulewright.printing.canvas import MM, Canvas
+from rulewright.printing.canvas import Box, Canvas
 from rulewright.printing.paper import MARGIN
 
 SMALLEST = 9.0
@@ -19,6 +20,8 @@ SMALLEST = 9.0
 MOST_PAGES = 4
 """On so many pages in each direction at most."""
 HEADING = 9.0
+PAPER = "#fbf8f1"
+"""The ground of a board that is a picture."""
 OVERLAP = 5.0
 """What neighbouring pages of one board have in common."""
 
@@ -103,6 +106,29 @@ def _draw_part(
         with canvas.turned(90, middle):
             corner = middle[0] - whole[1] / 2, middle[1] - whole[0] / 2
             _draw_group(canvas, drawn, corner, plan.scale)
+
+
+def draw_whole(
+    canvas: Canvas,
+    box: Box,
+    *,
+    game: Game,
+    scene: Scene,
+    group: Sequence[str],
+    seat: int | None,
+    scale: float,
+) -> None:
+    """The boards of one picture in a box, with so many mm for a unit of it."""
+    canvas.rectangle(box, PAPER, None)
+    _draw_group(canvas, _Drawn(game, scene, group, seat), box[:2], scale)
+
+
+def shown_groups(game: Game, scene: Scene) -> Iterator[Sequence[str]]:
+    """The pictures on which something is seen to lie, or that the look describes."""
+    zones = {it.board for it in scene.zones.values() if it.kind != "hidden"}
+    variables = {it.board for it in scene.variables.values() if it.kind != "hidden"}
+    used = zones | variables | game.rules.look.boards.keys()
+    yield from (group for group in scene.groups if used & set(group))
 
 
 def _draw_group(canvas: Canvas, drawn: _Drawn, corner: Point, scale: float) -> None:

@@ -16,8 +16,8 @@ LARGEST_DRAWING = 0.6
 GLANCE = "glance"
 SUMMARY = ("short", GLANCE, "scoring")
 """The sections of a summary."""
-SMALL, COLUMNS = 7.5, 2
-"""The size of the text of a summary, and how many columns it has."""
+AID_SIZES, COLUMNS = (7.5, 7.0, 6.5, 6.0), 2
+"""The sizes of the text of a summary, the largest that fits on a page, and how many columns it has."""
 
 
 def draw_rulebook(canvas: Canvas, book: d.Book) -> None:
@@ -100,17 +100,42 @@ def _drawing(flow: Flow, board: d.Board) -> None:
 # ---- the summary
 
 
-def draw_summary(canvas: Canvas, book: d.Book) -> bool:
-    """The game in short, a turn at a glance and what counts, on a page. Returns whether there is anything."""
-    told = [s for s in book.sections if s.id in SUMMARY]
+def draw_summaries(canvas: Canvas, book: d.Book, seats: int) -> int:
+    """A summary for each seat: the game in short, a turn at a glance and what counts.
+
+    Returns how many pages one has: one, unless letters that can be read are too large for that.
+    """
+    told = [section for section in book.sections if section.id in SUMMARY]
     if not told:
-        return False
-    flow = Flow(canvas, SMALL, COLUMNS, foot=book.title)
-    flow.need(flow.bottom)
+        return 0
+    size, pages = _largest(canvas, book, told)
+    for _ in range(seats):
+        canvas.add_page(leaf=True)
+        _draw_summary(canvas, book, told, size)
+    return pages
+
+
+def _largest(canvas: Canvas, book: d.Book, told: Sequence[d.Section]) -> tuple[float, int]:
+    """The largest size at which a summary is one page, else the smallest, and how many pages it has."""
+    trial = Canvas(canvas.page, "", both_sides=False)
+    size, pages = AID_SIZES[-1], 0
+    for size in AID_SIZES:
+        before = trial.pdf.pages_count
+        trial.add_page()
+        _draw_summary(trial, book, told, size)
+        pages = trial.pdf.pages_count - before
+        if pages == 1:
+            break
+    return size, pages
+
+
+def _draw_summary(canvas: Canvas, book: d.Book, told: Sequence[d.Section], size: float) -> None:
+    """A summary that begins on the page there is."""
+    flow = Flow(canvas, size, COLUMNS, foot=book.title)
+    flow.begin()
     flow.heading(book.title, 1)
     for section in told:
         _summary(flow, section, 2)
-    return True
 
 
 def _summary(flow: Flow, section: d.Section, level: int) -> None:

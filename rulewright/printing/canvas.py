@@ -7,10 +7,11 @@ pictograms, and those that the caller names for others.
 from __future__ import annotations
 
 import logging
+import re
 import warnings
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -21,23 +22,27 @@ from xml.etree import ElementTree
 from dsl.diagnostics import DiagnosticError
 from dsl.pictures import SVG
 from dsl.source import NOWHERE
+from dsl.wording import counted
 from rulewright.files.reading import why_not
 from rulewright.layout.colours import INK
+from rulewright.layout.letters import FONTS, MM
 from rulewright.layout.scene import Point
-from rulewright.printing.fitting import LINE, READABLE, Fitted, fitted
+from rulewright.printing.fitting import LINE, Fitted, fitted
 from rulewright.printing.messages import FontUnreadable
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-FONTS = Path(__file__).parent / "fonts"
 FAMILY, PICTOGRAMS = "DejaVu", "NotoEmoji"
-MM = 25.4 / 72
-"""A point in mm."""
+SLANT = 11.0
+"""How far italic letters lean, in degrees: as the oblique letters of the same font do, which are as wide."""
 SAMPLE = 100.0
 """The size at which texts are measured; their width grows with it."""
 BASE = 0.35
 """From the middle of a line down to its base line, in the size of the letters."""
+SMALL = 6.0
+"""Texts in smaller letters, in points, are told to who prints."""
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 INVISIBLE = frozenset("\ufe0e\ufe0f\u200d\u2060\ufeff")
 """Characters that choose among forms of others and show nothing themselves."""
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
@@ -66,6 +71,7 @@ class Canvas:
         self.backward: set[str] = set()
         self.unprinted = self.tiny = 0
         self._widths: dict[tuple[str, bool], float] = {}
+        self._pictures: dict[str, bytes] = {}
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
         self.pdf.set_title(title)
@@ -147,15 +153,16 @@ class Canvas:
 
     def line_of_text(
         self, x: float, y: float, text: str, size: float, ink: str = INK,
-        align: Align = "left", *, bold: bool = False,
+        align: Align = "left", *, bold: bool = False, italic: bool = False,
     ) -> None:  # fmt: skip
         """One line, the middle of which is at the height `y`."""
         shift = {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * self.measure(text, size, bold)
         self.pdf.set_text_color(ink)
-        at = x - shift
+        at, base = x - shift, y + BASE * size * MM
         for font, part in self._by_font(text, bold):
             self.pdf.set_font(*font, size)
-            self.pdf.text(at, y + BASE * size * MM, part)
+            with self.pdf.skew(ax=SLANT, x=at, y=base) if italic else nullcontext():
+                self.pdf.text(at, base, part)
             at += self.pdf.get_string_width(part)
 
     def text_in(
@@ -165,7 +172,7 @@ class Canvas:
         """A text in the middle of the height of a box, as large as it fits."""
         x, y, width, height = box
         found = self.fit(text, width, height, largest, bold=bold)
-        self.tiny += found.size < READABLE
+        self.tiny += found.size < SMALL - 0.01
         step = found.size * LINE * MM
         left = x + {"left": 0.0, "middle": 0.5, "right": 1.0}[align] * width
         top = y + height / 2 - (len(found.lines) - 1) / 2 * step
@@ -215,6 +222,11 @@ class Canvas:
         style = self._paint(fill, edge, wide)
         self.pdf.polygon(list(points), style=style)
 
+    def ellipse(self, box: Box, edge: str, wide: float = 0.2) -> None:
+        self.pdf.set_draw_color(edge)
+        self.pdf.set_line_width(wide)
+        self.pdf.ellipse(*box)
+
     def line(self, points: Sequence[Point], colour: str = EDGE, wide: float = 0.2) -> None:
         self.pdf.set_draw_color(colour)
         self.pdf.set_line_width(wide)
@@ -222,18 +234,35 @@ class Canvas:
 
     # ---- pictures
 
-    def picture(self, box: Box, url: str) -> None:
-        """A picture of a look, a `data:` URL, in the middle of a box."""
+    def picture(self, box: Box, url: str, *, cover: bool = False) -> None:
+        """A picture of a look, a `data:` URL, in the middle of a box; `cover`: it fills it and is cut."""
         x, y, width, height = box
-        data = data_of(url)
-        drawn = in_our_font(data) if url.startswith("data:image/svg") else data
         try:
-            with warnings.catch_warnings(action="ignore"):
-                self.pdf.image(BytesIO(drawn), x, y, width, height, keep_aspect_ratio=True)
+            drawn = self._picture(url)
+            with warnings.catch_warnings(action="ignore"), self.clipped(box):
+                self.pdf.image(
+                    BytesIO(drawn), *_filling(drawn, box) if cover else box, keep_aspect_ratio=True
+                )
         except Exception:  # what the library cannot draw of a picture is not declared
             self.unprinted += 1
             self.rectangle(box)
             self.line([(x, y), (x + width, y + height)])
+
+    def _picture(self, url: str) -> bytes:
+        """The bytes of a picture, kept as long as the canvas: one stands on many cards."""
+        if url not in self._pictures:
+            data = data_of(url)
+            self._pictures[url] = in_our_font(data) if url.startswith("data:image/svg") else data
+        return self._pictures[url]
+
+    @contextmanager
+    def seen_through(self, opacity: float) -> Iterator[None]:
+        """What is filled within is seen through."""
+        if opacity >= 1:
+            yield
+            return
+        with self.pdf.local_context(fill_opacity=opacity):
+            yield
 
     @contextmanager
     def turned(self, degrees: float, centre: Point) -> Iterator[None]:
@@ -276,7 +305,49 @@ def in_our_font(svg: bytes) -> bytes:
     return ElementTree.tostring(root)
 
 
+def _filling(data: bytes, box: Box) -> Box:
+    """The box of a picture that fills another in one direction, and reaches beyond it in the other."""
+    x, y, width, height = box
+    wide, high = size_of(data)
+    scale = max(width / wide, height / high)
+    return x + (width - wide * scale) / 2, y + (height - high * scale) / 2, wide * scale, high * scale
+
+
+def size_of(data: bytes) -> tuple[float, float]:
+    """The width and height of a picture, in a unit of its own."""
+    if not data.lstrip().startswith(b"<"):
+        from PIL import Image
+
+        with Image.open(BytesIO(data)) as image:
+            return image.size
+    root = ElementTree.fromstring(data)
+    numbers = [float(n) for n in NUMBER.findall(root.get("viewBox", ""))]
+    if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
+        return numbers[2], numbers[3]
+    sides = [NUMBER.match(root.get(side, "")) for side in ("width", "height")]
+    wide, high = (float(side[0]) if side is not None else 1.0 for side in sides)
+    return wide or 1.0, high or 1.0
+
+
 def inset(box: Box, by: float) -> Box:
     """A box within a box."""
     x, y, width, height = box
     return x + by, y + by, max(width - 2 * by, 0.1), max(height - 2 * by, 0.1)
+
+
+MOST_SHOWN = 12
+"""So many missing characters are named."""
+
+
+def canvas_remarks(canvas: Canvas) -> Iterator[str]:
+    """What could not be drawn as it should: characters that no font has, texts too small, pictures."""
+    if canvas.missing:
+        some = sorted(canvas.missing)[:MOST_SHOWN]
+        yield f"no font has {' '.join(some)}: name one that does with `--font`"
+    if canvas.backward:
+        some = sorted(canvas.backward)[:MOST_SHOWN]
+        yield f"letters of scripts from right to left are set from left to right: {' '.join(some)}"
+    if canvas.tiny:
+        yield f"{counted(canvas.tiny, 'text')} in letters of less than {SMALL:g} points"
+    if canvas.unprinted:
+        yield f"pictures that could not be drawn, and are crossed boxes: {canvas.unprinted}"

@@ -16,9 +16,14 @@ Drawing = Callable[[Canvas, Box], None]
 
 
 def draw_pages(
-    canvas: Canvas, sheet: CutSheet, faces: Sequence[Drawing], back: Drawing | None, *, marks: bool = True
+    canvas: Canvas,
+    sheet: CutSheet,
+    faces: Sequence[Drawing],
+    backs: Sequence[Drawing] = (),
+    *,
+    marks: bool = True,
 ) -> None:
-    """Pages with faces; behind each, if there is a back, the page that is its other side.
+    """Pages with faces; behind each, if there are backs, the page that is its other side.
 
     Sheets are turned over their long edge, so backs lie mirrored.
     """
@@ -31,9 +36,9 @@ def draw_pages(
         for spot, face in zip(spots, some, strict=False):
             with _placed(canvas, sheet, spot, 90) as box:
                 face(canvas, box)
-        if back is not None:
+        if backs:
             canvas.add_page()
-            for spot in spots[: len(some)]:
+            for spot, back in zip(spots, backs[first : first + sheet.room], strict=False):
                 with _placed(canvas, sheet, sheet.back_of(spot), -90) as box:
                     back(canvas, box)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rulewright.layout.letters import MM
 from rulewright.layout.preview_blocks import PIPS
-from rulewright.printing.canvas import EDGE, MM, Box, Canvas
+from rulewright.printing.canvas import EDGE, Box, Canvas
 
 SIDE, TAB = 16.0, 4.0
 """The side of a die, and the depth of the tabs for glue, in mm."""

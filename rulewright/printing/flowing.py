@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulewright.layout.colours import INK
-from rulewright.printing.canvas import MM, Canvas
+from rulewright.layout.letters import MM
+from rulewright.printing.canvas import Canvas
 from rulewright.printing.fitting import LINE
 from rulewright.rulebook.document import DocumentCell
 from rulewright.sentences.text import LINK, STRONG, WEAK, Step, tidied
@@ -113,6 +114,11 @@ class Flow:
             self.canvas.add_page(leaf=not self.begun)
             self.begun = True
             self._footer()
+
+    def begin(self) -> None:
+        """Begins at the top of the page that there is."""
+        self.column, self.y, self.begun = 0, EDGES, True
+        self._footer()
 
     def _footer(self) -> None:
         if self.foot:

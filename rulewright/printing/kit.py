@@ -11,19 +11,18 @@ from pathlib import Path
 from dsl import rules as r
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from dsl.wording import counted
 from interpreter.game import Game
-from rulewright.layout.colours import INK, PALE
+from rulewright.layout.colours import INK
 from rulewright.layout.compose import scene
 from rulewright.layout.faces_text import sign_of
 from rulewright.layout.scene import Scene
-from rulewright.printing.board_pages import draw_board, plan_of
-from rulewright.printing.book_pages import draw_rulebook, draw_summary
-from rulewright.printing.canvas import Canvas
+from rulewright.printing.board_pages import draw_board, plan_of, shown_groups
+from rulewright.printing.book_pages import draw_rulebook, draw_summaries
+from rulewright.printing.canvas import Canvas, canvas_remarks
 from rulewright.printing.card_pages import Drawing, draw_pages
+from rulewright.printing.decks import CARD, decks_of, small_texts
 from rulewright.printing.dice import NET, SIX, draw_net
-from rulewright.printing.faces import draw_back, draw_face, draw_token, has_names
-from rulewright.printing.fitting import READABLE
+from rulewright.printing.faces import draw_token
 from rulewright.printing.messages import PieceTooLarge
 from rulewright.printing.paper import MARGIN, PAPERS, CutSheet, sheet
 from rulewright.printing.pieces import Piece, markers_of, pieces_of
@@ -32,7 +31,6 @@ from rulewright.rulebook import document as d
 from rulewright.rulebook.remarks import table_id
 from rulewright.sentences.text import LINK, plain, slug, tidied
 
-CARD, TILE = (63.0, 88.0), (45.0, 45.0)
 LARGEST_TOKEN, SMALLEST_TOKEN, IN_CELL = 16.0, 8.0, 0.85
 """The diameter of tokens in mm, and in that of the cells of the smallest board on which they lie."""
 REFERENCE = re.compile(r" \(→ [^()]*\)")
@@ -40,8 +38,6 @@ GAP = 2.0
 """Between tokens, and between nets of dice, in mm."""
 MOST = 200
 """So many pieces of one kind are printed at most."""
-MOST_SHOWN = 12
-"""So many missing characters are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,44 +81,30 @@ class Printer:
         self.canvas = Canvas(page, title, style.fonts, both_sides=style.backs)
         self.scene: Scene = scene(game.rules, game.machine.seats)
         self.fewer: dict[str, int] = {}
+        self.aid_pages = 0
+        self.small: dict[tuple[str, str, int], float] = {}
 
     def remarks(self) -> Iterator[str]:
         """What whoever prints must know: what is left out, and characters that no font has."""
         for name, number in self.fewer.items():
             yield f"of the {number} pieces `{self.game.names.label(name)}`, {MOST} are printed"
-        if self.canvas.missing:
-            some = sorted(self.canvas.missing)[:MOST_SHOWN]
-            yield f"no font has {' '.join(some)}: name one that does with `--font`"
-        if self.canvas.backward:
-            some = sorted(self.canvas.backward)[:MOST_SHOWN]
-            yield f"letters of scripts from right to left are set from left to right: {' '.join(some)}"
-        if self.canvas.tiny:
-            yield f"{counted(self.canvas.tiny, 'text')} in letters of less than {READABLE:g} points"
-        if self.canvas.unprinted:
-            yield f"pictures that could not be drawn, and are crossed boxes: {self.canvas.unprinted}"
+        yield from small_texts(self.game, self.small)
+        if self.aid_pages > 1:
+            yield f"the aid of a player is too long for a page: it has {self.aid_pages}"
+        yield from canvas_remarks(self.canvas)
 
     # ---- cards and tiles
 
     def cards(self) -> None:
         """Cards and tiles with their backs, each kind on pages of its own."""
-        for i, component in enumerate(self.game.rules.components.values()):
-            shape = self.scene.faces[component.name].shape
-            if shape in ("card", "tile"):
-                self._cards(
-                    component, self.style.card if shape == "card" else TILE, PALE[i % len(PALE)].light
-                )
-
-    def _cards(self, component: r.Component, size: tuple[float, float], fill: str) -> None:
-        bleed, title = self.style.bleed, self.game.rules.title
-        kind = self.game.names.label(component.name)
-        back = (
-            partial(draw_back, bleed=bleed, title=title, kind=kind, fill=fill) if self.style.backs else None
-        )
-        told = effects(self.book, component)
-        pieces = list(self._pieces(component, told))
-        draw = partial(draw_face, bleed=bleed, named=has_names(pieces))
-        faces = [partial(draw, piece=piece) for piece in pieces]
-        draw_pages(self.canvas, self._sheet(size, bleed), faces, back)
+        told = {name: effects(self.book, it) for name, it in self.game.rules.components.items()}
+        for deck in decks_of(self.game, self.scene, told, self.style.card):
+            bleed = self.style.bleed
+            pieces = list(self._each(deck.pieces))
+            faces = [deck.face(piece, bleed) for piece in pieces]
+            backs = [deck.back(piece, bleed) for piece in pieces] if self.style.backs else []
+            draw_pages(self.canvas, self._sheet(deck.size, bleed), faces, backs)
+            self.small |= {(deck.component.name, *key): size for key, size in deck.small.items()}
 
     def _sheet(self, size: tuple[float, float], bleed: float) -> CutSheet:
         found = sheet(PAPERS[self.style.paper], size, bleed)
@@ -132,9 +114,9 @@ class Printer:
             raise DiagnosticError(PieceTooLarge(NOWHERE, f"{size[0]:g}x{size[1]:g}", f"{bleed:g}", room))
         return found
 
-    def _pieces(self, component: r.Component, told: Mapping[str, str] | None = None) -> Iterator[Piece]:
+    def _pieces(self, component: r.Component) -> Iterator[Piece]:
         """Every single piece of a component; of a kind at most `MOST`."""
-        yield from self._each(pieces_of(self.game, self.scene, component, told or {}))
+        yield from self._each(pieces_of(self.game, self.scene, component, {}))
 
     def _each(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         for piece in pieces:
@@ -157,11 +139,11 @@ class Printer:
         markers = self._each(markers_of(self.game, self.scene))
         faces += [partial(draw_token, piece=piece, square=False) for piece in markers]
         if faces:
-            draw_pages(self.canvas, self._sheet((self._token(),) * 2, GAP), faces, None, marks=False)
+            draw_pages(self.canvas, self._sheet((self._token(),) * 2, GAP), faces, marks=False)
 
     def _token(self) -> float:
         """The diameter of tokens: such that they fit on the boards as they are printed."""
-        first = [self.scene.boards[group[0]] for group in self._groups()]
+        first = [self.scene.boards[group[0]] for group in shown_groups(self.game, self.scene)]
         cells = [plan_of(board, self.canvas.page).scale * board.size for board in first]
         return min(LARGEST_TOKEN, max(SMALLEST_TOKEN, IN_CELL * min(cells, default=LARGEST_TOKEN / IN_CELL)))
 
@@ -177,7 +159,7 @@ class Printer:
             if component.die is not None and len(component.classes) == SIX:
                 nets += self._nets(component)
         if nets:
-            draw_pages(self.canvas, self._sheet(NET, GAP), nets, None, marks=False)
+            draw_pages(self.canvas, self._sheet(NET, GAP), nets, marks=False)
 
     def _nets(self, component: r.Component) -> Iterator[Drawing]:
         face, seats = self.scene.faces[component.name], self.game.machine.seats
@@ -198,25 +180,18 @@ class Printer:
     def boards(self) -> None:
         """Each picture with boards; those that every seat has, once for each seat."""
         label = self.game.names.label
-        for group in self._groups():
+        for group in shown_groups(self.game, self.scene):
             own = any(self.scene.boards[name].own for name in group)
             title = f"{self.game.rules.title}: {', '.join(label(name) for name in group)}"
             for seat in range(self.game.machine.seats) if own else (None,):
                 who = f", {self.game.names.seat(seat)}" if seat is not None else ""
                 draw_board(self.canvas, self.game, self.scene, group, title + who, seat)
 
-    def _groups(self) -> Iterator[Sequence[str]]:
-        """The pictures on which something is seen to lie, or that the look describes."""
-        zones = {it.board for it in self.scene.zones.values() if it.kind != "hidden"}
-        variables = {it.board for it in self.scene.variables.values() if it.kind != "hidden"}
-        used = zones | variables | self.game.rules.look.boards.keys()
-        yield from (group for group in self.scene.groups if used & set(group))
-
     def sheets(self) -> None:
         draw_sheets(self.canvas, self.game, self.scene)
 
     def aids(self) -> None:
-        draw_summary(self.canvas, self.book)
+        self.aid_pages = draw_summaries(self.canvas, self.book, self.game.machine.seats)
 
     def rulebook(self) -> None:
         draw_rulebook(self.canvas, self.book)

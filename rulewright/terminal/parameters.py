@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -206,6 +206,31 @@ def write_new(path: str, data: bytes, overwrite: bool | None = None) -> None:
             raise DiagnosticError(
                 there if overwrite is not None else replace(there, hint="choose another name")
             )
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
+
+
+def check_folder(path: str, overwrite: bool) -> None:
+    """What `write_folder` would refuse, before long work. Raises `DiagnosticError`."""
+    if os.path.lexists(path) and not (overwrite and Path(path).is_dir()):
+        raise DiagnosticError(FileIsThere(NOWHERE, path))
+
+
+def write_folder(path: str, files: Mapping[str, bytes], overwrite: bool) -> None:
+    """Writes files into a folder named on the command line, which is new: as a whole, or not at all.
+
+    With `overwrite` it may be there; what else is in it stays. Raises `DiagnosticError`.
+    """
+    check_folder(path, overwrite)
+    target = Path(path)
+    try:
+        if not target.exists():
+            target.absolute().parent.mkdir(parents=True, exist_ok=True)
+            durable.make_folder(target.absolute(), files)
+            return
+        for name, data in files.items():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            durable.write(target / name, data)
     except (OSError, ValueError) as error:
         raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
 

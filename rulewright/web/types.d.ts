@@ -280,7 +280,15 @@ export interface Scene {
     faces: Record<string, Face>;
     seats: SeatColours;
     areas: Area[];
+    /** The pictures of faces that are data, as `data:` URLs; parts name them by their numbers. */
+    pictures?: string[];
 }
+
+/** A part of a face that is data, as `rulewright/presentation/drawn_faces.py` writes it; lengths are in mm. */
+export type FacePart =
+    | ["r", left: number, top: number, width: number, height: number, fill: string, edge: string, radius: number, opacity: number]
+    | ["p", left: number, top: number, width: number, height: number, picture: number, cover: number]
+    | ["t", left: number, middle: number, width: number, size: number, ink: string, style: number, text: string];
 
 /** A board in its picture; what is empty is left out. */
 export interface BoardScene {
@@ -329,6 +337,11 @@ export interface Face {
     figures?: Record<string, [body: string, lines: string]>;
     /** What playing cards show, by class: rank, suit, number of pips. */
     cards?: Record<string, [string, string, number]>;
+    /** Of a face that is data: its size in mm, what is cut out, its parts by language and class, and its back. */
+    size?: [width: number, height: number];
+    outline?: "rectangle" | "round" | "hex";
+    drawn?: Record<string, Record<string, FacePart[]>>;
+    back?: FacePart[];
 }
 
 /** The colours of seats on light and dark pages, and of what is written on the light ones. */

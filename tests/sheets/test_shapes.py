@@ -166,7 +166,7 @@ def test_a_name_gets_a_word_and_stays_its_label(encoding: str, name: str, word: 
 
 def test_a_cell_has_line_breaks_and_separators() -> None:
     text = PLAIN.replace("Stays", '"Stays, if ""asked"";\nelse goes"')
-    assert rules_of(text.encode()).labels["card.guard.text"] == 'Stays, if "asked"; else goes'
+    assert rules_of(text.encode()).labels["card.guard.text"] == 'Stays, if "asked";\nelse goes'
 
 
 # ---- refused

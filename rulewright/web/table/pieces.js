@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { amount, className, hidden } from "./model.js";
 import { columnText, label, pieceLabel, rowText, valueLabel } from "./names.js";
+import { DrawnFace, drawnParts } from "./faces.js";
 import { areTold, Figure, Stone } from "./stones.js";
 
 /** @import { Face, Position } from "../types.d.ts" @import { Column } from "./names.js" @import { Model, Props, Style } from "./types.d.ts" */
@@ -191,6 +192,10 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
             <svg viewBox="-20 -20 40 40" aria-hidden="true"><${Token} ...${{ model, component, klass, shape }} /></svg>
             ${badge}
         </span>`;
+    }
+    const drawn = drawnParts(model, component, klass);
+    if (drawn) {
+        return html`<span class="piece shape-${shape} drawn ${small ? "small" : ""}"><${DrawnFace} ...${{ model, component, parts: drawn }} />${badge}</span>`;
     }
     if (klass < 0) {
         return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
