@@ -19,9 +19,9 @@ Pointers = frozenset[str]
 """The pointers that must never be none for something to exist."""
 ALWAYS: Pointers = frozenset()
 
-Cause = Literal["changed", "round", "call", "seat"]
+Cause = Literal["changed", "round", "call", "seat", "moment"]
 """Why something is not known any more: it was written, or may be in another round of a block or by what is
-called, or `me` is another seat."""
+called, `me` is another seat, or it lasts a moment and the rules have waited."""
 UPDATED = "; `rulewright update` shows how the test may be written"
 """Ends the help where a value that may be none is compared or stored."""
 CHECK_FIRST = "check `{text} exists` first, in `needs`, `if` or `where`"
@@ -31,6 +31,8 @@ CHECK_AGAIN: Mapping[Cause, str] = {
     "round": "the block changes `{name}`, so a check before its first round is not enough:"
     " check `{text} exists` inside the block, with `if`",
     "call": "what is called after the check may change `{name}`: check `{text} exists` again, with `if`",
+    "moment": "`{name}` lasts a moment, and is as at the start again after a choice or chance: keep what is"
+    " needed of it with `let` before",
     "seat": "`{name}` is another seat here than at the check: check `{text} exists` again, with `if`",
 }
 
