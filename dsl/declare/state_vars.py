@@ -177,9 +177,14 @@ def _check_bank(symbols: SymbolTable, counter: Counter, node: Mapping) -> None:
     if name.text not in symbols.counters:
         raise symbols.unknown(name, "counter", symbols.counters, "or write `unlimited`")
     bank = symbols.counters[name.text].var
-    is_there = not bank.is_scratch and bank.of is None and bank.at in (None, counter.var.at)
-    if not is_there or name.text == counter.name:
-        wanted = "another counter, one without `of`, and without `at` or with the same, that lasts"
+    if (
+        bank.is_scratch
+        or bank.of is not None
+        or bank.at not in (None, counter.var.at)
+        or name.text == counter.name
+    ):
+        wanted = "another counter, one without `of`, and without `at` or with the same"
+        wanted = "a counter that lasts" if bank.is_scratch else wanted
         raise DiagnosticError(WrongShape(name.span, f"`bank` of counter `{counter.name}`", wanted))
 
 
