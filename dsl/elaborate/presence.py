@@ -6,7 +6,7 @@ Types stay as they are declared, so a test of what is known to exist is allowed,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, Protocol
 
 from dsl import rules as r, syntax as s
@@ -67,14 +67,16 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
     """The facts that follow from a condition being true, or false."""
     match node:
         case s.Exists(operand=operand) if truth:
-            return frozenset({key_of(operand)})
+            return _chain(operand)
         case s.Compare(op="is", left=left, right=right):
             nothing = isinstance(right, s.Constant) and right.value == "none"
-            if truth or nothing:
-                return frozenset({key_of(left)}) if truth != nothing else frozenset()
+            if nothing:
+                return _chain(left) if not truth else frozenset()
+            if truth:
+                return frozenset({key_of(left)})
             return frozenset({other_than(key_of(left), key_of(right))})
         case s.Compare(op="is not", left=left, right=s.Constant(value="none")):
-            return frozenset({key_of(left)}) if truth else frozenset()
+            return _chain(left) if truth else frozenset()
         case s.Compare(op="is not", left=left, right=right) if truth:
             return frozenset({other_than(key_of(left), key_of(right))})
         case s.IsEmpty(operand=operand, negated=negated):
@@ -85,6 +87,27 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
             if (op == "and") == truth:
                 return facts(left, truth) | facts(right, truth)
     return frozenset()
+
+
+def _chain(node: s.Expr) -> frozenset[str]:
+    """The facts that follow from the existence of what a chain leads to."""
+    return frozenset({key_of(node), *map(key_of, inner_parts(node))})
+
+
+def inner_parts(node: s.Expr) -> Iterator[s.Expr]:
+    """What a chain goes through, from the inside out: owners of attributes, indices, arguments of calls."""
+    inner: tuple[s.Expr | None, ...] = ()
+    match node:
+        case s.Address(of=of, at=at):
+            inner = (of, at)
+        case s.Attribute(owner=owner, keys=keys):
+            inner = (owner, *keys)
+        case s.Call(arguments=arguments):
+            inner = arguments
+    for part in inner:
+        if isinstance(part, s.Name | s.Address | s.Attribute | s.Call):
+            yield from inner_parts(part)
+            yield part
 
 
 DEEPEST_FACT, LONGEST_FACT = 12, 500
