@@ -21,15 +21,14 @@ Frames = dict[int, set[int]]
 def position_words(mc: Machine) -> tuple[int, ...]:
     """The addresses of all words but those on which play does not depend.
 
-    Those are the number of decisions, the counters of random streams, who was shown what, the working memory,
-    and the copy for views within `together`.
+    Those are the number of decisions, the counters of random streams, who was shown what, and the copy for
+    views within `together`.
     """
     gone = {
         DECISIONS,
         *range(mc.stream_base, mc.stream_base + len(mc.streams)),
         *mc.shown.values(),
         *mc.told_words(),
-        *(word for x in mc.scratch.values() for word in range(x.base, x.base + x.size)),
     }
     if mc.saved:
         gone.update(range(mc.saved, mc.saved + mc.saved_to - mc.saved_from))
