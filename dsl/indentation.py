@@ -107,6 +107,8 @@ class Indenter:
         self.verb: list[Token] = []
         self.following: Token | None = None
         self.ahead: list[Token] = []
+        self.in_value = False
+        """Whether the definition here is a value."""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """Raises `DiagnosticError` for indentation that matches no level, and for unmatched brackets."""
@@ -129,14 +131,32 @@ class Indenter:
     def _ends_line(self) -> bool:
         """Whether a line end counts. Raises `DiagnosticError` if a definition begins inside a bracket."""
         following = self.following
-        if following is None or following.type in CONTINUES:
+        if following is None or (following.type in CONTINUES and not self._begins_case()):
             return False
         if self.open and following.type in DEFINES and following.column == 1:
             raise DiagnosticError(self.unclosed(following))
         return not self.open
 
+    def _begins_case(self) -> bool:
+        """Whether the next line is a case of a value that begins with a negative number: `-1 when x < 0`.
+
+        Its `-` stands right before what it negates, below the header of the value or a line like it.
+        """
+        minus, operand = (*self.ahead, None)[:2]
+        if minus is None or minus.type != "MINUS" or operand is None or minus.end_pos != operand.start_pos:
+            return False
+        column = (minus.column or 1) - 1
+        if [token.type for token in self.line[:1]] == ["VALUE"]:
+            return column > 0 and not any(token.type == "EQUALS" for token in self.line)
+        return self.in_value and column == self.levels[-1] > 0
+
     def _resolved(self, token: Token) -> Token:
-        """The token; a soft keyword becomes a name unless its neighbours make it a keyword."""
+        """The token; a soft keyword becomes a name unless its neighbours make it a keyword.
+
+        After a dot every word is a name, that of an attribute.
+        """
+        if self.line and self.line[-1].type == "DOT" and token.isidentifier():
+            return Token.new_borrow_pos("NAME", token, token)
         if token.type not in SOFT:
             return token
         if SOFT[token.type](self._before(), [t.type for t in self.ahead]):
@@ -154,6 +174,8 @@ class Indenter:
         if first and token.column != 1:
             raise DiagnosticError(self._unaligned(token, (token.column or 1) - 1))
         self._count_brackets(token)
+        if not self.line and token.column == 1:
+            self.in_value = token.type == "VALUE"
         self.line.append(token)
         if token.type in VERBS:
             self.verb = [token]

@@ -38,6 +38,7 @@ from dsl.elaborate.flow import typed_flow
 from dsl.elaborate.presence import report_assumed
 from dsl.elaborate.references import CellReference, check_histories, read_cells
 from dsl.elaborate.scope import Scope
+from dsl.elaborate.scratch import check_scratch
 from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_in_brief, unknown_placeholders
@@ -234,6 +235,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     if (many := symbols.attempt(check_chains, rules)) is not None:
         symbols.report.add(many)
     check_shown(symbols, rules, shown)
+    check_scratch(symbols, rules)
     report.stop_on_errors()
     return replace(rules, look=look or Look(), about=about or About(), configurations=within)
 

@@ -160,6 +160,9 @@ class Position:
         """The layout of a counter, mark or pointer, and the index of its word in the state."""
         address = parse_address(text)
         self._check_included(address.name)
+        if address.name in self.machine.scratch:
+            hint = "it has its start value wherever the rules wait: leave it out"
+            raise CannotPlace(f"`{address.name}` lasts a moment, and no position has it", hint)
         if address.name not in self.machine.variables:
             raise CannotPlace(f"unknown counter, mark or pointer `{address.name}`")
         words = self.machine.variables[address.name]

@@ -514,7 +514,7 @@ class Refusals:
 
     def _what_is_paid(self, node: ir.Transfer) -> str:
         """The value of the type at which a counter is paid; empty if there is but one."""
-        words, state = self.executor.machine.variables[node.name], self.executor.context.failed_state
+        words, state = self.executor.machine.stores[node.name], self.executor.context.failed_state
         if words.at is None:
             return ""
         terms = (self._evaluate(state, node, term.index) * term.stride for term in node.address.terms)

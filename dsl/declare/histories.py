@@ -51,6 +51,9 @@ def _check_part(symbols: SymbolTable, history: str, part: Scalar) -> None:
         why = f"history `{history}` records `{name}`, which not everybody sees"
         hint = "record only what all seats see: whether it was there before would tell what is hidden"
         raise DiagnosticError(BadHistory(part.span, why, hint))
+    if any(name in kind and kind[name].var.is_scratch for kind in state):
+        why = f"history `{history}` records `{name}`, which lasts a moment"
+        raise DiagnosticError(BadHistory(part.span, why, "record what belongs to the position"))
     if name == "active" or any(name in kind for kind in state):
         return
     if name in symbols.names:

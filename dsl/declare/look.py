@@ -88,7 +88,7 @@ def _declared(symbols: SymbolTable, section: str) -> dict[str, StateVar]:
         "marks": symbols.marks,
         "pointers": symbols.pointers,
     }
-    return {name: decl.var for name, decl in kinds[section].items()}
+    return {name: decl.var for name, decl in kinds[section].items() if not decl.var.is_scratch}
 
 
 def _state(

@@ -86,6 +86,7 @@ def _check_parts(node: Node, where: str, keys: list[Scalar], parts: Parts) -> No
     size = prod(decl.size for _, decl in parts)
     if size > LARGEST:
         hint = f"a type has at most {LARGEST} values"
+        hint += "; of two indices one can stand under `of`" if where.startswith("`at`") else ""
         raise DiagnosticError(WrongProduct(node.span.first_line(), where, f"{size} values", hint))
 
 

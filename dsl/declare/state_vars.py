@@ -15,8 +15,9 @@ from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.domains import NONE
 from dsl.messages.game import BadTeams, NoRounds
-from dsl.messages.shapes import MissingKey, WrongShape
+from dsl.messages.shapes import MissingKey, UnknownKey, WrongShape
 from dsl.rules import Counter, Edge, Mark, Pointer, Sight, StateVar, TypeDecl
+from dsl.rules.declarations import SCRATCH
 
 T = TypeVar("T")
 MOST_PLACES = 65_536
@@ -24,6 +25,8 @@ INDICES = ("of", "at")
 KEYS = (*INDICES, "lasts", "shared", "clause", "seen_by")
 SIGHTS = ("all", "owner", "team", "others", "nobody")
 SHARED = ("first come",)
+OF_THE_POSITION = ("seen_by", "shared", "bank", "short")
+"""The keys that working memory does not have."""
 
 
 def read_state_var(
@@ -39,9 +42,19 @@ def read_state_var(
         )
     if reader.has("lasts"):
         symbols.lifetimes.append((reader.word("lasts"), of))
+        _check_scratch(reader)
     shared = reader.one_of("shared", SHARED)
     seen = owned(reader, "seen_by", cast(Sight, reader.one_of("seen_by", sights) or "all"), of)
     return StateVar(name.text, of, at, name.span, reader.text("lasts"), shared, reader.marks(), seen)
+
+
+def _check_scratch(reader: MappingReader) -> None:
+    """Working memory has no key of what belongs to the position. Raises `DiagnosticError` if it has."""
+    for key, _ in reader.mapping.pairs if reader.text("lasts") == SCRATCH else ():
+        if key.text in OF_THE_POSITION:
+            hint = "nobody sees it, no two want it at once, and nothing is booked to it: leave the key out"
+            where = f"{reader.where}, which lasts a moment"
+            raise DiagnosticError(UnknownKey(key.span, key.text, where, hint))
 
 
 def owned(reader: MappingReader, key: str, sight: Sight, of: str | None) -> Sight:
@@ -164,8 +177,14 @@ def _check_bank(symbols: SymbolTable, counter: Counter, node: Mapping) -> None:
     if name.text not in symbols.counters:
         raise symbols.unknown(name, "counter", symbols.counters, "or write `unlimited`")
     bank = symbols.counters[name.text].var
-    if bank.of is not None or bank.at not in (None, counter.var.at) or name.text == counter.name:
+    if (
+        bank.is_scratch
+        or bank.of is not None
+        or bank.at not in (None, counter.var.at)
+        or name.text == counter.name
+    ):
         wanted = "another counter, one without `of`, and without `at` or with the same"
+        wanted = "a counter that lasts" if bank.is_scratch else wanted
         raise DiagnosticError(WrongShape(name.span, f"`bank` of counter `{counter.name}`", wanted))
 
 
@@ -199,7 +218,7 @@ def _start_of(reader: MappingReader, decl: TypeDecl) -> int:
 
 # ---- lifetimes
 
-LIFETIMES = ("action", "turn", "own turn", "round")
+LIFETIMES = ("action", "turn", "own turn", "round", SCRATCH)
 
 
 def check_lifetimes(symbols: SymbolTable, phases: tuple[str, ...], turns: bool = True) -> None:

@@ -243,6 +243,12 @@ class SymbolTable:
         """The most places that a state variable or zone has."""
         return self.index_size(var.of) * self.index_size(var.at)
 
+    @property
+    def scratch(self) -> frozenset[str]:
+        """The counters, marks and pointers that last a moment."""
+        kinds = (self.counters, self.marks, self.pointers)
+        return frozenset(x.name for kind in kinds for x in kind.values() if x.var.is_scratch)
+
     def index_size(self, index: str | None) -> int:
         if index is None:
             return 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dsl import rules as r, syntax as s
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import ANY_INT, EnumType, IntType, NoneType, Type, is_optional
-from dsl.elaborate import collections
+from dsl.elaborate import chains, collections
 from dsl.elaborate.typer import Typer
 from dsl.messages.types import WrongType
 
@@ -21,7 +21,7 @@ def local(typer: Typer, line: s.Let, changes: bool = False) -> tuple[r.Var, r.Ex
         found = typer.gathered(line.value)
         return typer.scope.bind(line.name, found.type), found
     named = EnumType(name) if name in typer.symbols.types else None
-    value = typer.expr(line.value, named)
+    value = chains.kept(typer, line.value) or typer.expr(line.value, named)
     if isinstance(value.type, NoneType):
         hint = "start with a value, and test `exists` of something that may be none"
         raise DiagnosticError(WrongType(line.value.span, "a value with a known type", "none", hint))

@@ -10,6 +10,7 @@ from dsl.domains import (
     FLAG,
     NONE,
     EnumType,
+    FlagType,
     IntType,
     NoneType,
     PieceType,
@@ -21,7 +22,7 @@ from dsl.domains import (
     row_type,
     several,
 )
-from dsl.elaborate import name_resolution
+from dsl.elaborate import chains, name_resolution
 from dsl.elaborate.attributes import attributes_of
 from dsl.elaborate.collections import option_set
 from dsl.elaborate.name_resolution import SPECIAL
@@ -87,6 +88,10 @@ def _extreme_number(typer: Typer, node: s.Extreme) -> r.Expr:
 
 
 def compare(typer: Typer, node: s.Compare) -> r.Expr:
+    with_none = isinstance(node.right, s.Constant) and node.right.value == "none"
+    if with_none and chains.tested(typer, node.left)[1] is not None:
+        there = exists(typer, s.Exists(node.span, node.left))
+        return there if node.op == "is not" else r.Neg(FLAG, node.span, there)
     left, right = _sides(typer, node)
     if node.op not in ("is", "is not"):
         left, right = _in_order(typer, node, left, right)
@@ -217,13 +222,18 @@ def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> N
 
 
 def exists(typer: Typer, node: s.Exists) -> r.Expr:
-    value = typer.expr(node.operand)
+    value, inside = chains.tested(typer, node.operand)
     redundant = not is_optional(value.type) and not _can_lack_index(typer, value)
-    if redundant and key_of(node.operand) not in typer.scope.known:
+    if inside is not None and redundant and isinstance(value.type, IntType | FlagType):
+        typer.expr(node.operand)  # a number of what may be none: the error says of what
+    if redundant and inside is None and key_of(node.operand) not in typer.scope.known:
         raise DiagnosticError(
             CannotCompare(node.span, f"`{key_of(node.operand)}` always exists", "remove the test")
         )
-    return r.Cmp(FLAG, node.span, "is not", value, r.Const(NoneType(), node.span, NONE))
+    there = r.Cmp(FLAG, node.span, "is not", value, r.Const(NoneType(), node.span, NONE))
+    if inside is None:
+        return there
+    return inside if redundant else r.Both(FLAG, node.span, "and", inside, there)
 
 
 def _can_lack_index(typer: Typer, value: r.Expr) -> bool:

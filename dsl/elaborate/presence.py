@@ -6,7 +6,7 @@ Types stay as they are declared, so a test of what is known to exist is allowed,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, Protocol
 
 from dsl import rules as r, syntax as s
@@ -19,9 +19,9 @@ Pointers = frozenset[str]
 """The pointers that must never be none for something to exist."""
 ALWAYS: Pointers = frozenset()
 
-Cause = Literal["changed", "round", "call", "seat"]
+Cause = Literal["changed", "round", "call", "seat", "moment"]
 """Why something is not known any more: it was written, or may be in another round of a block or by what is
-called, or `me` is another seat."""
+called, `me` is another seat, or it lasts a moment and the rules have waited."""
 UPDATED = "; `rulewright update` shows how the test may be written"
 """Ends the help where a value that may be none is compared or stored."""
 CHECK_FIRST = "check `{text} exists` first, in `needs`, `if` or `where`"
@@ -31,6 +31,8 @@ CHECK_AGAIN: Mapping[Cause, str] = {
     "round": "the block changes `{name}`, so a check before its first round is not enough:"
     " check `{text} exists` inside the block, with `if`",
     "call": "what is called after the check may change `{name}`: check `{text} exists` again, with `if`",
+    "moment": "`{name}` lasts a moment, and is as at the start again after a choice or chance: keep what is"
+    " needed of it with `let` before",
     "seat": "`{name}` is another seat here than at the check: check `{text} exists` again, with `if`",
 }
 
@@ -65,14 +67,16 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
     """The facts that follow from a condition being true, or false."""
     match node:
         case s.Exists(operand=operand) if truth:
-            return frozenset({key_of(operand)})
+            return _chain(operand)
         case s.Compare(op="is", left=left, right=right):
             nothing = isinstance(right, s.Constant) and right.value == "none"
-            if truth or nothing:
-                return frozenset({key_of(left)}) if truth != nothing else frozenset()
+            if nothing:
+                return _chain(left) if not truth else frozenset()
+            if truth:
+                return frozenset({key_of(left)})
             return frozenset({other_than(key_of(left), key_of(right))})
         case s.Compare(op="is not", left=left, right=s.Constant(value="none")):
-            return frozenset({key_of(left)}) if truth else frozenset()
+            return _chain(left) if truth else frozenset()
         case s.Compare(op="is not", left=left, right=right) if truth:
             return frozenset({other_than(key_of(left), key_of(right))})
         case s.IsEmpty(operand=operand, negated=negated):
@@ -83,6 +87,27 @@ def facts(node: s.Expr | None, truth: bool = True) -> frozenset[str]:
             if (op == "and") == truth:
                 return facts(left, truth) | facts(right, truth)
     return frozenset()
+
+
+def _chain(node: s.Expr) -> frozenset[str]:
+    """The facts that follow from the existence of what a chain leads to."""
+    return frozenset({key_of(node), *map(key_of, inner_parts(node))})
+
+
+def inner_parts(node: s.Expr) -> Iterator[s.Expr]:
+    """What a chain goes through, from the inside out: owners of attributes, indices, arguments of calls."""
+    inner: tuple[s.Expr | None, ...] = ()
+    match node:
+        case s.Address(of=of, at=at):
+            inner = (of, at)
+        case s.Attribute(owner=owner, keys=keys):
+            inner = (owner, *keys)
+        case s.Call(arguments=arguments):
+            inner = arguments
+    for part in inner:
+        if isinstance(part, s.Name | s.Address | s.Attribute | s.Call):
+            yield from inner_parts(part)
+            yield part
 
 
 DEEPEST_FACT, LONGEST_FACT = 12, 500

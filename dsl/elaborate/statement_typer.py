@@ -98,12 +98,15 @@ class StatementTyper:
         kinds = {type(line) for line in within(block)}
         if kinds & {s.MovePiece, s.MoveAll, s.MoveCount, s.Draw, s.RollOver, s.Swap}:
             self.scope.forget(self.symbols.zones, "round")
+        if kinds & {s.Choose, s.Offer, s.ChanceChooses, s.Draw}:
+            self.scope.forget(self.symbols.scratch, "moment")
         if kinds & {s.CallLine, s.Offer}:
             self.forget_all("round")
 
     def commit(self, what: str, line: s.Line) -> None:
         """From here on the action cannot be refused, because of this statement."""
         self.commits.append((what, line.span))
+        self.scope.forget(self.symbols.scratch, "moment")
 
     def seat(self, node: s.Expr) -> r.Expr:
         """Raises `DiagnosticError` if an expression is not a seat."""
@@ -138,7 +141,7 @@ class StatementTyper:
 
         `captured`: `of` was evaluated before `together`, so `me` in it is the same seat for all.
         """
-        if not self.in_together or var.shared is not None:
+        if not self.in_together or var.shared is not None or var.is_scratch:
             return
         mine = isinstance(of, r.Special) and of.what == "me" and not self.in_round and not captured
         if var.of != "seat" or not mine:

@@ -34,6 +34,32 @@ class NothingHidden(Diagnostic):
 
 
 @dataclass(frozen=True)
+class ReadWhileWaiting(Diagnostic):
+    """Working memory is read where it always is as at the start.
+
+    What `lasts: moment` is kept while rules run, and has its start value again wherever they wait: for a
+    choice, for chance, for the next step of the flow. So neither what is chosen or drawn nor the flow, a
+    trigger, a promise or the account can depend on it.
+
+    Example:
+
+        measure
+        choose cell where distance at cell < 3
+
+    Keep what is found in a local, which lasts as long as its block: `let near = those(cell where distance
+    at cell < 3)`, then `choose cell from near`.
+    """
+
+    code = "D150"
+    slug = "read-while-waiting"
+    title = "`{name}` lasts a moment, and is as at the start again {where}"
+    advice = "{hint}"
+    name: str
+    where: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class NeedsTooLate(Diagnostic):
     """A `needs` comes after a decision or a random draw, when the action can no longer be refused.
 

@@ -136,6 +136,8 @@ class Component:
         return self.per_seat and self.die is None and not self.columns
 
 
+SCRATCH = "moment"
+"""How long working memory lasts: until the rules wait."""
 Sight = Literal["all", "owner", "team", "others", "nobody", "count", "top"]
 """Who sees pieces or values.
 
@@ -158,6 +160,11 @@ class StateVar:
     shared: str | None = None
     clauses: tuple[str, ...] = ()
     seen_by: Sight = "all"
+
+    @property
+    def is_scratch(self) -> bool:
+        """Whether it is working memory: it has its start value wherever the rules wait."""
+        return self.lasts == SCRATCH
 
 
 def index_types(types: dict[str, TypeDecl], var: StateVar) -> dict[str, str]:

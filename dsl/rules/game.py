@@ -359,10 +359,14 @@ class Rules:
         return frozenset(x.var.name for kind in kinds for x in kind.values() if x.var.shared is not None)
 
     @property
+    def stores(self) -> tuple[Counter | Mark | Pointer, ...]:
+        """All counters, marks and pointers."""
+        return (*self.counters.values(), *self.marks.values(), *self.pointers.values())
+
+    @property
     def hidden_words(self) -> dict[str, Sight]:
         """The counters, marks and pointers that not everybody sees, and who does."""
-        kinds = (self.counters, self.marks, self.pointers)
-        return {x.name: x.seen_by for kind in kinds for x in kind.values() if x.seen_by != "all"}
+        return {x.name: x.seen_by for x in self.stores if x.seen_by != "all"}
 
     def is_open_top(self, node: object) -> TypeGuard[SlotPiece]:
         """Whether an expression is the topmost piece of a zone of which all see that one."""

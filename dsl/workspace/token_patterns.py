@@ -39,6 +39,8 @@ WORDS_OF = {"END_OF": ("top", "bottom")}
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 A_BUILTIN = "|".join(sorted(BUILT_IN))
 OPERATOR = r"\.\.|\+=|-=|<=|>=|[=<>+\-*]"
+ATTRIBUTES = ((A_BUILTIN, "builtin"), (NAME, "name"))
+"""What an attribute is called: after a dot every word is a name."""
 PUNCTUATION = r"[()\[\],:.]"
 COMMENT = r"#.*"
 CLAUSE = r"§[A-Za-z0-9][A-Za-z0-9_.\-]*"
@@ -169,6 +171,10 @@ def plain_tokens() -> tuple[TokenPattern, ...]:
     return (
         TokenPattern(f"({COMMENT})", ("comment",)),
         TokenPattern(f"({CLAUSE})", ("clause",)),
+        *(
+            TokenPattern(rf"(?<!\.)(\.)(\s*)({word})\b", ("punctuation", None, kind))
+            for word, kind in ATTRIBUTES
+        ),
         *keywords,
         TokenPattern(rf"\b({A_BUILTIN})\b", ("builtin",)),
         TokenPattern(f"({NAME})", ("name",)),

@@ -24,7 +24,7 @@ def excluded_from(reads: RuleReads, machine: ir.Machine) -> frozenset[str]:
     rules = reads.rules
     known = mentioned(machine)
     unread = {history.name for history in machine.histories if history.name not in known}
-    unused = {name for name in (*machine.variables, *machine.zone_places) if name not in known}
+    unused = {name for name in (*machine.stores, *machine.zone_places) if name not in known}
     if not unused and not unread:
         return frozenset()
     unused = {name for name in unused if name in reads.named or _is_hidden(rules, name)}

@@ -9,6 +9,7 @@ from typing import Any
 from dsl import rules as r
 from dsl.cycles import post_order
 from dsl.rules.effect_cells import effects
+from dsl.rules.names import REFERENCES, Reference
 from dsl.rules.visit import walk
 
 
@@ -21,8 +22,12 @@ class HiddenReads:
 
     def __init__(self, rules: r.Rules) -> None:
         self.rules = rules
-        self._words = rules.hidden_words
+        self.words: dict[str, r.Sight] = dict(rules.hidden_words)
+        """What not everybody sees of counters, marks and pointers, and working memory that may tell of it."""
         self._observers = self._find_observers()
+        while more := self._telling() - self.words.keys():
+            self.words |= dict.fromkeys(more, "nobody")
+            self._observers = self._find_observers()
 
     def observes_hidden(self, node: Any) -> bool:
         """Whether a tree reads hidden pieces, directly or through values and routines."""
@@ -49,6 +54,24 @@ class HiddenReads:
             post_order(name, users, observers)
         return observers
 
+    def _telling(self) -> set[str]:
+        """The working memory that is written where something hidden is read, or by what is called there."""
+        scratch = {x.name for x in self.rules.stores if x.var.is_scratch}
+        if not scratch:
+            return set()
+        bodies = dict(self._bodies()) | {str(i): (x.block,) for i, x in enumerate(self.rules.triggers)}
+        waiting = [name for name, body in bodies.items() if self.observes_hidden(body)]
+        found, seen = set[str](), set[str]()
+        while waiting:
+            if (name := waiting.pop()) in seen or name not in bodies:
+                continue
+            seen.add(name)
+            for part in walk(bodies[name]):
+                waiting += self._uses(part)
+                names = REFERENCES[type(part)].items()
+                found |= {getattr(part, field) for field, what in names if what is Reference.WRITES}
+        return found & scratch
+
     def _bodies(self) -> Iterator[tuple[str, Any]]:
         for value in self.rules.values.values():
             yield value.name, value.parts
@@ -70,11 +93,11 @@ class HiddenReads:
             case r.Empty(collection=r.InZone(zone=name)) | r.SizeOf(collection=r.InZone(zone=name)):
                 return self.rules.zones[name].counted_by != "all"
             case r.ReadStateVar(name=name):
-                return name in self._words
+                return name in self.words
             case r.Transfer(verb=verb, counter=name):
-                return name in self._words and (verb == "pay" or self._is_bounded(name))
+                return name in self.words and (verb == "pay" or self._is_bounded(name))
             case r.Write(kind="counter", name=name):
-                return name in self._words and self._is_bounded(name)
+                return name in self.words and self._is_bounded(name)
         return False
 
     def _is_bounded(self, counter: str) -> bool:

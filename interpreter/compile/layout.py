@@ -33,6 +33,9 @@ class Layout:
     """What has no words: no code that can be reached reads or writes it."""
     size: int = ir.HEADER
     words: dict[str, ir.VarLayout] = field(default_factory=dict)
+    scratch: dict[str, ir.VarLayout] = field(default_factory=dict)
+    """The counters, marks and pointers of the working memory, behind all that views show."""
+    scratch_words: int = 0
     excluded_words: dict[str, ir.VarLayout] = field(default_factory=dict)
     """The excluded variables, at addresses outside of every state."""
     held_places: int = 0
@@ -61,9 +64,19 @@ class Layout:
     def take(self, words: int, what: str = "`seats`", span: Span | None = None) -> int:
         """Allocate words and return their address. Raises `DiagnosticError` if the state gets too large."""
         base = self.size
-        check_words(self.size + words, what, span or self.rules.span)
+        self.check(self.size + words, what, span or self.rules.span)
         self.size += words
         return base
+
+    def take_scratch(self, words: int, what: str, span: Span) -> int:
+        """The same for working memory, which has a bound of its own."""
+        check_words(self.scratch_words + words, what, span)
+        self.scratch_words += words
+        return self.take(words, what, span)
+
+    def check(self, size: int, what: str, span: Span) -> None:
+        """Raises `DiagnosticError` if the words beside the working memory are too many."""
+        check_words(size - self.scratch_words, what, span)
 
     def add_stacks(self, main: int, branch: int) -> None:
         """Allocate the main stack and, if the game forks, the saved copy and a stack for each branch.
@@ -77,7 +90,7 @@ class Layout:
         self.branch_stack = self.stack + main
         self.branch_size = branch if forks else 0
         self.size = self.branch_stack + self.branch_size * self.seats
-        check_words(self.size, "what calls and loops keep", self.rules.span)
+        self.check(self.size, "what calls and loops keep", self.rules.span)
 
     def add_histories(self) -> None:
         """Allocate the histories, after everything else. Raises `DiagnosticError` if they are too large."""
@@ -91,7 +104,7 @@ class Layout:
 
     def var(self, name: str) -> ir.VarLayout:
         """The layout of a counter, mark or pointer."""
-        return self.words[name] if name in self.words else self.excluded_words[name]
+        return next(x[name] for x in (self.words, self.scratch, self.excluded_words) if name in x)
 
     def axis(self, name: str | None) -> tuple[int, int]:
         """The lower bound and the size of an index; 0 and 1 if there is none."""
@@ -151,6 +164,7 @@ def lay_out(rules: r.Rules, seats: int, excluded: frozenset[str] = frozenset()) 
     for name in sorted({line.value.name for line in lines if isinstance(line, r.ShowValue)} - excluded):
         layout.told[name] = layout.take(layout.words[name].size, f"`{name}`")
     layout.saved_to = layout.size
+    _allocate_scratch(layout)
     layout.held_places = len(layout.places)
     _exclude(layout)
     layout.histories = [_history(layout, x) for x in rules.histories.values() if x.name not in excluded]
@@ -159,8 +173,7 @@ def lay_out(rules: r.Rules, seats: int, excluded: frozenset[str] = frozenset()) 
 
 def _has_rounds(rules: r.Rules) -> bool:
     """Whether a variable lasts a round of turns; a phase that is called `round` is no such round."""
-    stores = (*rules.counters.values(), *rules.marks.values(), *rules.pointers.values())
-    lasts = any(x.var.lasts == "round" for x in stores) and "round" not in rules.phases
+    lasts = any(x.var.lasts == "round" for x in rules.stores) and "round" not in rules.phases
     return lasts and any(phase.rotates for phase in rules.phases.values())
 
 
@@ -228,12 +241,9 @@ def _exclude(layout: Layout) -> None:
 def _allocate(layout: Layout, excluded: Callable[[str], bool], wanted: bool) -> None:
     """Allocate the variables, zones and dice that are excluded, or those that are not."""
     rules = layout.rules
-    for counter in (x for x in rules.counters.values() if excluded(x.name) is wanted):
-        _words(layout, "counter", counter.var, counter)
-    for mark in (x for x in rules.marks.values() if excluded(x.name) is wanted):
-        _words(layout, "mark", mark.var, mark)
-    for pointer in (x for x in rules.pointers.values() if excluded(x.name) is wanted):
-        _words(layout, "pointer", pointer.var, pointer)
+    for decl in rules.stores:
+        if excluded(decl.name) is wanted and not (decl.var.is_scratch and not wanted):
+            layout.words[decl.name] = _words(layout, decl)
     for zone in (x for x in rules.zones.values() if excluded(x.name) is wanted):
         _zone(layout, zone)
     held = {zone.component for zone in rules.zones.values()}
@@ -256,24 +266,34 @@ def _streams(layout: Layout, lines: list[object]) -> None:
     layout.stream_base = layout.take(len(layout.streams))
 
 
-def _words(
-    layout: Layout,
-    kind: Literal["counter", "mark", "pointer"],
-    var: r.StateVar,
-    decl: r.Counter | r.Mark | r.Pointer,
-) -> None:
+def _allocate_scratch(layout: Layout) -> None:
+    """Allocate the working memory."""
+    for decl in layout.rules.stores:
+        if decl.var.is_scratch and decl.name not in layout.excluded:
+            layout.scratch[decl.name] = _words(layout, decl)
+
+
+Store = r.Counter | r.Mark | r.Pointer
+
+
+def _words(layout: Layout, decl: Store) -> ir.VarLayout:
+    """Allocate the words of a counter, mark or pointer."""
+    var = decl.var
+    kind: Literal["counter", "mark", "pointer"] = "mark"
     of_lo, of_size = layout.axis(var.of)
     at_lo, at_size = layout.axis(var.at)
     ranges: tuple[tuple[int, int], ...] = ((0, 1),)
     start: tuple[int, ...] = (0,)
     found: Type = FLAG
     if isinstance(decl, r.Counter):
-        ranges, start, found = decl.ranges, decl.start, IntType(decl.lo, decl.hi)
+        kind, ranges, start, found = "counter", decl.ranges, decl.start, IntType(decl.lo, decl.hi)
     elif isinstance(decl, r.Pointer):
         target = layout.rules.types[decl.to]
-        ranges, start, found = ((target.lo, target.hi),), (decl.start,), EnumType(decl.to, True)
-    base = layout.take(of_size * at_size, f"`{var.name}`", var.span)
-    layout.words[var.name] = ir.VarLayout(
+        kind, ranges, start = "pointer", ((target.lo, target.hi),), (decl.start,)
+        found = EnumType(decl.to, True)
+    take = layout.take_scratch if var.is_scratch and var.name not in layout.excluded else layout.take
+    base = take(of_size * at_size, f"`{var.name}`", var.span)
+    return ir.VarLayout(
         kind,
         var.name,
         base,
@@ -302,7 +322,7 @@ def _zone(layout: Layout, zone: r.Zone) -> None:
     classes = len(layout.classes(zone.component))
     capacity = zone.size or layout.total(zone.component)
     layout.zone_places[zone.name] = (len(layout.places), of_size * at_size)
-    check_words(layout.size + of_size * at_size, f"`{zone.name}`", zone.var.span)
+    layout.check(layout.size + of_size * at_size, f"`{zone.name}`", zone.var.span)
     for i in range(of_size):
         for j in range(at_size):
             kind = _kind(zone)
@@ -340,7 +360,7 @@ def start_words(layout: Layout) -> list[tuple[int, int]]:
     """The words that are not 0 at the start: (address, value)."""
     return [
         (address, value)
-        for words in layout.words.values()
+        for words in (*layout.words.values(), *layout.scratch.values())
         for address in range(words.base, words.base + words.size)
         if (value := words.start_at(address))
     ]

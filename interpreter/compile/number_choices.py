@@ -148,7 +148,7 @@ class NumberConditions(TrialConditions):
         slots: Mapping[int, ir.Expr],
     ) -> ir.Expr:
         """What is asked from a write on: a fault counts as success, since it hides nothing."""
-        ranges = set(self.mc.variables[node.name].ranges)
+        ranges = set(self.mc.stores[node.name].ranges)
         self._left -= 1
         if self._left < 0 or len(ranges) != 1 or has_trial((node.address, amount)):
             return self._opaque()

@@ -24,6 +24,7 @@ from interpreter.compile.layout import lay_out, start_pieces, start_words
 from interpreter.compile.number_choices import with_ranges
 from interpreter.compile.routines import RoutineDraft, Routines
 from interpreter.compile.rule_reads import RuleReads, reads_of
+from interpreter.compile.scratch import with_resets
 from interpreter.compile.statements import Statements
 from interpreter.ir.mentions import is_outside
 from interpreter.sights import sights
@@ -193,6 +194,7 @@ def _compile(
         streams=tuple(layout.streams),
         stream_base=layout.stream_base,
         variables=layout.words,
+        scratch=layout.scratch,
         places=tuple(layout.places[: layout.held_places]),
         zone_places=held,
         shown=layout.shown,
@@ -223,7 +225,7 @@ def _compile(
         excluded=excluded,
         seat_names=rules.types["seat"].names[:seats],
     )
-    return with_ranges(machine)
+    return with_ranges(with_resets(machine))
 
 
 def _routines(lower: Statements) -> tuple[list[RoutineDraft], tuple[ir.TriggerCode, ...]]:

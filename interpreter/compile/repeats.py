@@ -23,7 +23,7 @@ def changing(lower: Frames, line: r.RepeatUntil) -> list[ir.Expr]:
     names, zones = _written(lower.rules, line.block)
     found: list[ir.Expr] = []
     numbers = 0
-    for name, words in lower.layout.words.items():
+    for name, words in (lower.layout.words | lower.layout.scratch).items():
         if name in names:
             numbers += words.size
             found += _sets(lower, words) or [

@@ -83,7 +83,7 @@ class SecretReads:
     def __init__(self, rules: r.Rules, hidden: HiddenReads) -> None:
         self.rules = rules
         self.hidden = hidden
-        self._words = rules.hidden_words
+        self._words = hidden.words
 
     def of(self, condition: Any) -> Reads:
         """What a condition reads; of a piece in a local, only that there is one."""

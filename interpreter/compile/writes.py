@@ -70,7 +70,7 @@ def _set_word(lower: Frames, line: r.Swap, name: str, address: ir.Address, value
         address=address,
         op="=",
         value=value,
-        ranges=lower.layout.words[name].ranges,
+        ranges=lower.layout.var(name).ranges,
         edge=edges.get(line.kind) or lower.rules.counters[name].at_edge,
         next=after,
     )

@@ -89,7 +89,7 @@ class FloodRule:
 
     def written(self, mc: Machine) -> Expr:
         """Whether the word of the place has the value that is written."""
-        if mc.variables[self.write.name].kind == "mark":
+        if mc.stores[self.write.name].kind == "mark":
             return self.here()
         return Op("==", self.here(), self.write.value)
 

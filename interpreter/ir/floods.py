@@ -166,7 +166,7 @@ def _is_forgotten(mc: Machine, number: int, slot: int) -> bool:
 
 def _sees_changes(mc: Machine, rule: FloodRule, compared: object) -> bool:
     """Whether numbers change whenever a word of a variable does."""
-    words = mc.variables[rule.write.name]
+    words = mc.stores[rule.write.name]
     low, high = words.ranges[0]
     needed = 1 if words.kind == "mark" else high - low + 1
     seen: dict[int, set[int]] = {}
@@ -205,7 +205,7 @@ class _Reading:
     def round(self, number: int) -> tuple[FloodRule, int]:
         """The rule of a loop that begins at a node, and what follows it."""
         write, behind = self._loop(number)
-        if self.mc.variables[write.name].kind == "counter" or write.name not in self.kept:
+        if self.mc.stores[write.name].kind == "counter" or write.name not in self.kept:
             raise NoFlood
         return self.rule(write), behind
 

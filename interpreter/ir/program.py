@@ -226,6 +226,7 @@ class Machine:
     streams: tuple[str, ...]
     stream_base: int
     variables: dict[str, VarLayout]
+    """What belongs to the position, in the order of views; working memory is in `scratch`."""
     places: tuple[Place, ...]
     zone_places: dict[str, tuple[int, int]]
     shown: dict[int, int]
@@ -265,6 +266,14 @@ class Machine:
     excluded: frozenset[str] = frozenset()
     """The declared variables, zones and components that play no part in this configuration."""
     seat_names: tuple[str, ...] = ()
+    scratch: dict[str, VarLayout] = field(default_factory=dict)
+    """Working memory: counters, marks and pointers that have their start values wherever a run stops. They
+    are no part of the position: nobody sees them, and no event tells of them."""
+
+    @property
+    def stores(self) -> dict[str, VarLayout]:
+        """All counters, marks and pointers, with those of the working memory."""
+        return {**self.variables, **self.scratch} if self.scratch else self.variables
 
     def node(self, number: int, kind: type[N]) -> N:
         """The node with a number, which must be of a kind."""
@@ -280,7 +289,7 @@ class Machine:
 
     def words_at(self, address: int) -> VarLayout | None:
         """The counter, mark or pointer at an address; none if there is none."""
-        for words in self.variables.values():
+        for words in self.stores.values():
             if words.base <= address < words.base + max(1, words.size):
                 return words
         return None

@@ -120,7 +120,7 @@ def _asks_of_its_own(mc: Machine, node: Branch, slot: int) -> bool:
 
 def always_fits(mc: Machine, node: SetWord) -> bool:
     """Whether what is written is always one of the values that the word can have."""
-    pointer = mc.variables[node.name].kind == "pointer"
+    pointer = mc.stores[node.name].kind == "pointer"
     if pointer and node.value == Const(NONE):
         return True
     return all(is_within(mc, node.value, lo, hi) for lo, hi in node.ranges)

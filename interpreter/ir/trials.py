@@ -122,7 +122,7 @@ class TrialConditions:
 
     def _payment(self, node: Transfer, slots: Slots) -> Expr:
         """Whether a payment can be made, if the least number is the same for all words of its name."""
-        least = {lo for lo, _ in self.mc.variables[node.name].ranges}
+        least = {lo for lo, _ in self.mc.stores[node.name].ranges}
         if not is_last_payment(self.mc, node):
             self._exact = False
         if node.verb != "pay" or len(least) != 1 or has_trial((node.address, node.amount)):

@@ -96,7 +96,7 @@ class VariableNodes:
 
     def set_word(self, node: ir.SetWord) -> NodeFn:
         where, value, e = self.linker.address(node.address), self.linker.number(node.value), self.registers
-        words, context = self.machine.variables[node.name], self.context
+        words, context = self.machine.stores[node.name], self.context
         op, following = node.op, node.next
 
         def run(s: array[int]) -> int:
@@ -124,7 +124,7 @@ class VariableNodes:
         where, amount_of = self.linker.address(node.address), self.linker.number(node.amount)
         to = self.linker.address(node.to) if node.to is not None else None
         bank = self.linker.address(node.bank) if node.bank is not None else None
-        words, e = self.machine.variables[node.name], self.registers
+        words, e = self.machine.stores[node.name], self.registers
         applied = self._gain if node.verb == "gain" else self._give
 
         def run(s: array[int]) -> int:
@@ -199,5 +199,6 @@ class VariableNodes:
         s[bank] = new
 
     def _changed(self, name: str, word: int, old: int, new: int) -> None:
-        if self.context.sink is not None and old != new:
+        """Tells of a word that is not what it was; of working memory nothing is told."""
+        if self.context.sink is not None and old != new and name in self.machine.variables:
             self.context.sink.append(Changed(name, word, old, new))

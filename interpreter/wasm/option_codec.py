@@ -28,7 +28,7 @@ class OptionCodec:
     def __init__(self, machine: ir.Machine) -> None:
         self.machine = machine
         self.measure = measuring(ModuleBuilder(machine, STEPPER))
-        self.bases = sorted((w.base, w.name) for w in machine.variables.values() if w.size)
+        self.bases = sorted((w.base, w.name) for w in machine.stores.values() if w.size)
         self.layout = cache(self._layout)
         self.options = lru_cache(MOST_MASKS)(self._options)
 

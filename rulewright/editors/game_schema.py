@@ -25,6 +25,7 @@ from dsl.declare import (
 from dsl.declare.languages import TAG
 from dsl.declare.sections import DECLARED, NEEDED, SECTIONS
 from dsl.rules import RowStatus
+from dsl.rules.declarations import SCRATCH
 from rulewright.editors.key_words import CLAUSE, GAME, STEPS as STEP_KEYS, explained, meanings
 from rulewright.editors.shapes import (
     COMPUTED,
@@ -47,6 +48,7 @@ from rulewright.editors.shapes import (
     named,
     pattern,
     with_owner,
+    without,
 )
 
 COLUMN = either(WORD, WORDS, closed(rows.GROUP, {"each": WORD, "range": RANGE}, rows.GROUP))
@@ -229,12 +231,13 @@ def _component(whole: bool) -> Json:
 
 
 def _owned(found: Json) -> Json:
-    """The same, with `of` where it is needed."""
+    """The same, with `of` where it is needed, and no keys of the position for working memory."""
     sights = ("owner", "team", "others")
     needs = [
         with_owner("seen_by", *sights),
         with_owner("counted_by", *sights),
         with_owner("lasts", "own turn"),
+        without("lasts", SCRATCH, state_vars.OF_THE_POSITION),
     ]
     return found | {"allOf": needs}
 

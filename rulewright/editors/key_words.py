@@ -12,7 +12,8 @@ CLAUSE = "The clauses of the rulebook that it renders: `§4.3`, or several with 
 OWNED: Meanings = {
     "of": "One for each value of a type, or for each seat: `of: seat`.",
     "at": "One for each place or value of a type: `at: disc`, or of several: `at: [slot, colour]`.",
-    "lasts": "When it goes back to its start: `turn`, `own turn`, `action`, `round`, or the name of a phase.",
+    "lasts": "When it goes back to its start: `turn`, `own turn`, `action`, `round`, the name of a phase; or"
+    " `moment`, working memory: wherever the rules wait.",
     "seen_by": "Who sees it: `all`, the `owner`, the `others`, the `team` or `nobody`.",
     "shared": "`first come`: all may change it where seats act together.",
 }

@@ -107,6 +107,14 @@ def at_most_one(*keys: str) -> Json:
     return {"not": {"required": list(keys)}}
 
 
+def without(key: str, value: str, others: Iterable[str]) -> Json:
+    """Beside a value of a key there is none of some others."""
+    return {
+        "if": {"type": "object", "properties": {key: {"const": value}}, "required": [key]},
+        "then": {"not": {"anyOf": [{"required": [other]} for other in others]}},
+    }
+
+
 def with_owner(key: str, *values: str) -> Json:
     """Some values of a key need `of` beside it."""
     return {

@@ -112,6 +112,7 @@ def default_variables(rules: r.Rules, boards: tuple[str, ...]) -> dict[str, Vari
         if is_aside(rules, name, remembered)
         else variable
         for name, variable in found.items()
+        if not _state(rules, name).is_scratch
     }
 
 

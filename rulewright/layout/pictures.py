@@ -85,7 +85,7 @@ def lies_on(decl: r.TypeDecl) -> str:
 
 def _states(rules: r.Rules) -> Iterator[r.StateVar]:
     for kind in (rules.zones, rules.counters, rules.marks, rules.pointers):
-        yield from (decl.var for decl in kind.values())
+        yield from (decl.var for decl in kind.values() if not decl.var.is_scratch)
 
 
 def is_own(rules: r.Rules, board: str) -> bool:

@@ -319,7 +319,8 @@ Declared = r.Counter | r.Pointer | r.Mark
 
 
 def _state_vars(rules: r.Rules) -> list[Declared]:
-    return [*rules.counters.values(), *rules.pointers.values(), *rules.marks.values()]
+    declared: list[Declared] = [*rules.counters.values(), *rules.pointers.values(), *rules.marks.values()]
+    return [decl for decl in declared if not decl.var.is_scratch]
 
 
 def _is_used(ctx: BookContext, name: str) -> bool:

@@ -180,6 +180,8 @@ def _until(ctx: BookContext, var: r.StateVar, owner: Node) -> Node:
             return phrase("until the end of", Genitive(owner), "next turn")
         case "action":
             return "until this action is over"
+        case "moment":
+            return "for the moment"
     label = ctx.lexicon.label(var.lasts)
     plain = label[:1].islower() and " " not in label.removeprefix("the ")
     return phrase("until the end of", the(label) if plain else quoted(label))

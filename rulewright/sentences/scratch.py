@@ -16,7 +16,7 @@ from dsl.rules.visit import walk
 def untold_scratch(rules: r.Rules, summaries: Collection[str]) -> frozenset[str]:
     """The counters, marks and pointers that nobody sees, and that only clauses with summaries read."""
     declared = (*rules.counters.values(), *rules.marks.values(), *rules.pointers.values())
-    scratch = {d.var.name for d in declared if d.var.seen_by == "nobody"}
+    scratch = {d.var.name for d in declared if d.var.seen_by == "nobody" or d.var.is_scratch}
     open_parts = (*rules.phases.values(), *rules.triggers, *rules.scores, *rules.invariants)
     scratch -= _read((*open_parts, *rules.collections.values()))
     for value in rules.values.values():

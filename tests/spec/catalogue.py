@@ -121,6 +121,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`lasts: own turn`",
         "`lasts: action`",
         "`lasts: round`",
+        "`lasts: moment`",
         "`lasts` with a phase",
         "a history",
         "a table over one thing",

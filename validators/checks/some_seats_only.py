@@ -56,7 +56,7 @@ def _sets(flow: Flow, plain: Flow, option: str) -> bool:
 
 
 def _code(machine: ir.Machine) -> tuple[Any, ...]:
-    declared = machine.variables, machine.places
+    declared = machine.stores, machine.places
     return (
         tuple(map(_deed, machine.nodes)),
         machine.scores,

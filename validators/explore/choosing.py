@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from dsl.domains import EnumType
+from dsl.domains import NONE, EnumType
+from interpreter import ir
 from interpreter.game import Game
 from interpreter.messages import Fault
 from validators.explore.automorphisms import Symmetry, candidates, group
@@ -86,6 +87,17 @@ def _is_dear(folded: SymmetryReduction, positions: list[bytes]) -> bool:
     return (1 + len(folded.symmetries)) * len(positions) > DEAREST * images
 
 
+def _fixed(mc: ir.Machine) -> set[str | None]:
+    """The types by whose values working memory begins, which has the same start in each position."""
+    found: set[str | None] = set()
+    for words in mc.scratch.values():
+        if len(set(words.start)) > 1:
+            found |= {words.of, words.at}
+        if isinstance(words.type, EnumType) and words.start != (NONE,):
+            found.add(words.type.type)
+    return found
+
+
 def used(game: Game) -> set[str]:
     """The types of the values in positions that may be renamed: none if histories record positions."""
     mc, rules = game.machine, game.rules
@@ -98,6 +110,7 @@ def used(game: Game) -> set[str]:
     for zone in rules.zones.values():
         found |= {zone.var.of, zone.var.at}
     found |= {part for name in tuple(found) if name in rules.types for _, part in rules.types[name].parts}
+    found -= _fixed(mc)
     if mc.branches or mc.seats < 2:
         found.discard("seat")
     elif mc.seats > 1:

@@ -138,7 +138,7 @@ class Cycles:
 
     def _measures(self, updates: Iterable[Update]) -> frozenset[str]:
         """What such updates change; not a pointer that may have pointed somewhere else before."""
-        variables = self.flow.machine.variables
+        variables = self.flow.machine.stores
         kept = (
             u
             for u in updates

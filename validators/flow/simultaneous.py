@@ -55,8 +55,8 @@ class Simultaneous:
     def per_seat(self, name: str) -> bool:
         """Whether each seat has a zone, counter, mark or pointer of its own."""
         machine = self.flow.machine
-        if name in machine.variables:
-            return machine.variables[name].of == "seat"
+        if name in machine.stores:
+            return machine.stores[name].of == "seat"
         first, _ = machine.zone_places[name]
         return machine.places[first].of is not None
 

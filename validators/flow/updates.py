@@ -103,7 +103,7 @@ def _exactly(flow: Flow, number: int) -> bool:
 
 
 def _written(flow: Flow, number: int, node: ir.SetWord) -> Update:
-    words = flow.machine.variables.get(node.name)
+    words = flow.machine.stores.get(node.name)
     if words is not None and words.kind != "counter":
         emptied = node.value == ir.Const(NONE if words.kind == "pointer" else 0)
         fills = not emptied and (words.kind == "pointer" or node.value == ir.Const(1))

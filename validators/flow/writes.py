@@ -36,7 +36,7 @@ def judged(flow: Flow) -> Iterator[JudgedWrite]:
         node = flow.machine.nodes[number]
         if not isinstance(node, ir.SetWord | ir.Transfer) or node.edge != "error" or not node.ranges:
             continue
-        if isinstance(node, ir.SetWord) and flow.machine.variables[node.name].kind != "counter":
+        if isinstance(node, ir.SetWord) and flow.machine.stores[node.name].kind != "counter":
             continue
         if isinstance(node, ir.Transfer) and node.verb == "pay":
             continue

@@ -350,7 +350,7 @@ def _known(mc: ir.Machine) -> dict[int, dict[ir.Expr, Span]]:
 def _unread(subject: Subject) -> Iterator[Hint]:
     """Counters, marks, pointers and zones that rules change and never read."""
     found, rules = usages_of(subject.rules), subject.rules
-    words = {x.name: x.size for x in subject.machine.variables.values()}
+    words = {x.name: x.size for x in subject.machine.stores.values()}
     for kind, declared in (
         ("counter", rules.counters),
         ("mark", rules.marks),

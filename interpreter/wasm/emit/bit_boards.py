@@ -61,7 +61,7 @@ def boards(mc: ir.Machine) -> dict[str, Board]:
     """The bit boards of a machine, by the name of the pointer or mark."""
     found: dict[str, Board] = {}
     first = first_byte(mc)
-    for words in mc.variables.values():
+    for words in mc.stores.values():
         if words.kind == "counter" or (words.of is None and words.at is None):
             continue
         by_at = words.at is not None

@@ -153,7 +153,7 @@ class ModuleBuilder:
         """The address of a table that is one object wherever it is asked for."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
-        self.words_at = sorted(self.machine.variables.values(), key=lambda x: x.base)
+        self.words_at = sorted(self.machine.stores.values(), key=lambda x: x.base)
         self.words_of: Callable[[int], ir.VarLayout | None] = cache(self._words_of)
         """The counter, mark or pointer at a word."""
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}

@@ -427,7 +427,7 @@ def _kept(fx: FunctionContext) -> list[int]:
     """Words that are only reached by themselves: of the head, without index, a die that lies alone."""
     mc = fx.mc
     found = [ir.ACTIVE, ir.ROTATION, ir.PHASE, *range(mc.stream_base, mc.stream_base + len(mc.streams))]
-    single = (v for v in mc.variables.values() if v.of is None and v.at is None)
+    single = (v for v in mc.stores.values() if v.of is None and v.at is None)
     found += [words.base for words in single]
     turned = {moves.place_of_die(fx, i, n) for i, n in enumerate(mc.nodes) if isinstance(n, ir.TurnDie)}
     if None not in turned:

@@ -115,9 +115,9 @@ def _index(fx: FunctionContext, word: Word, first: int) -> Operand:
     return word.at - fx.b.state + (word.offset - 4 * first) >> 2
 
 
-def _changed(fx: FunctionContext, word: Word, old: Variable, new: Variable) -> None:
-    """Tells of a word that is not what it was."""
-    if not fx.builder.config.events or fx.undo is not None:
+def _changed(fx: FunctionContext, name: str, word: Word, old: Variable, new: Variable) -> None:
+    """Tells of a word that is not what it was; of working memory nothing is told."""
+    if not fx.builder.config.events or fx.undo is not None or name in fx.mc.scratch:
         return
     b = fx.b
     with b.if_(old.ne(new)), b.temporaries(I32) as (index,):
@@ -181,7 +181,7 @@ def _keep_within(fx: FunctionContext, edge: str | None, new: Variable, lo: Value
 
 
 def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
-    b, words = fx.b, fx.mc.variables[node.name]
+    b, words = fx.b, fx.mc.stores[node.name]
     before = fx.builder.old_values.get(fx.node)
     with _word_at(fx, node.address, 2) as (word, (old, new)):
         if node.op == "=":
@@ -204,7 +204,7 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
                 _keep_within(fx, node.edge, new, lo, hi)
             fx.drop(lo, hi)
         _set(fx, word, new)
-        _changed(fx, word, old, new)
+        _changed(fx, node.name, word, old, new)
         known = before if isinstance(before, ir.Const) else None
         _on_board(fx, node, word, InLocal(old, WIDE) if known is None else Constant(known.value), new, span)
 
@@ -287,7 +287,7 @@ def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, 
 
 
 def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
-    b, words = fx.b, fx.mc.variables[node.name]
+    b, words = fx.b, fx.mc.stores[node.name]
     with _word_at(fx, node.address, 3) as (word, (old, new, amount)):
         x = fx.evaluate(amount, node.amount)
         b.push(old.tee(word.value), amount)
@@ -299,7 +299,7 @@ def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
             _check_transfer(fx, node, word, (lo, hi), old, new, amount)
             fx.drop(lo, hi)
         _set(fx, word, new)
-        _changed(fx, word, old, new)
+        _changed(fx, node.name, word, old, new)
         if node.to is not None:
             _receive(fx, node, node.to, words, old, new)
         elif node.bank is not None:
@@ -308,7 +308,7 @@ def transfer(fx: FunctionContext, node: ir.Transfer) -> None:
 
 def push_is_payable(fx: FunctionContext, node: ir.Transfer) -> None:
     """Leaves whether a payment can be made."""
-    b, words = fx.b, fx.mc.variables[node.name]
+    b, words = fx.b, fx.mc.stores[node.name]
     with _word_at(fx, node.address) as (word, _):
         with b.temporaries(I32) as (amount,):
             x = fx.evaluate(amount, node.amount)
@@ -341,7 +341,7 @@ def _check_transfer(
         else:
             with b.temporaries(I32) as (there,):
                 b.assign(there, old - lo.operand)
-                words = fx.mc.variables[node.name]
+                words = fx.mc.stores[node.name]
                 if fx.builder.config.explains and words.at is not None and not word.is_kept:
                     refusals.note_index(fx, _index(fx, word, words.base))
                 fx.driver.refuse(CANNOT_PAY, InLocal(amount, WIDE), InLocal(there, WIDE))
@@ -361,7 +361,7 @@ def _receive(
                 b.assign(after, hi.operand)
             else:
                 fx.fault(OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
-        _changed(fx, word, before, after)
+        _changed(fx, node.name, word, before, after)
         _set(fx, word, after)
     fx.drop(lo, hi)
 
@@ -382,7 +382,7 @@ def _book(fx: FunctionContext, node: ir.Transfer, bank: ir.Address, old: Variabl
                     b.assign(after, end.operand)
                 else:
                     fx.fault(BANK_OUT_OF_RANGE, InLocal(after, WIDE), lo, hi)
-        _changed(fx, word, before, after)
+        _changed(fx, node.bank_name, word, before, after)
         _set(fx, word, after)
         fx.drop(lo, hi)
 
