@@ -28,11 +28,13 @@ PACKAGES = ("dsl", "interpreter", "validators", "rulewright")
 LONGEST_FILE = 700
 
 # Words that directory names of games may share with an engine for games: what joins words, numbers, and
-# everyday words, of which some are the whole name of a game. They say nothing of a game by themselves.
+# everyday words, of which some are the whole name of a game, or sizes of cards that printers name after one.
+# They say nothing of a game by themselves.
 ORDINARY_WORDS = frozenset(
     {"and", "of", "the", "through"}
     | {"four", "nine", "eight", "twenty", "y"}
     | {"breakthrough", "connect", "hex", "pig", "roll", "yacht"}
+    | {"bridge", "poker"}
     | {"action", "boxes", "dark", "dice", "dots", "dry", "game", "go", "hearts", "lines", "spades"}
 )
 

@@ -15,7 +15,7 @@ from interpreter import ir
 from interpreter.match import Match
 from interpreter.sights import REFEREE, SPECTATOR
 from rulewright.layout.scene import Scene, VariableScene
-from rulewright.tabletops.pictures import TOKEN, Board, Pictures, Token
+from rulewright.tabletops.pictures import TOKEN, PicturedBoard, Pictures, Token
 
 Secret = Literal["", "hand", "hidden"]
 """Whether all see what lies there, only its seat, or nobody."""
@@ -76,7 +76,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CounterThing:
     """A number that is counted."""
 
     label: str
@@ -91,7 +91,7 @@ class Tally:
 class Laid:
     """A board."""
 
-    board: Board
+    board: PicturedBoard
     size: Point
     seat: int | None = None
     at: Point = (0.0, 0.0)
@@ -109,7 +109,7 @@ class Hand:
     turn: float = 0.0
 
 
-Thing = Pile | Tokens | Die | Tally | Laid | Hand
+Thing = Pile | Tokens | Die | CounterThing | Laid | Hand
 
 
 def arranged(match: Match, scene: Scene, pictures: Pictures) -> tuple[Thing, ...]:
@@ -291,9 +291,9 @@ class _Arranger:
         for token, number in self.pictures.markers:
             yield Tokens(token.label, ((token, number),), (TOKEN * 1.5, TOKEN * 1.5), bag=number > 1)
 
-    def tallies(self, seat: int | None) -> Iterator[Tally]:
+    def tallies(self, seat: int | None) -> Iterator[CounterThing]:
         """What is counted beside the boards, at most some of it."""
-        found: list[Tally] = []
+        found: list[CounterThing] = []
         for name, layout in self.game.machine.variables.items():
             drawn = self.scene.variables.get(name)
             if layout.kind != "counter" or drawn is None or not _is_beside(drawn):
@@ -301,7 +301,9 @@ class _Arranger:
             for i in range(layout.size):
                 of, _ = layout.indices(layout.base + i)
                 if (of if layout.of == "seat" else None) == seat:
-                    found.append(Tally(self.tally(layout, i), self.match.state[layout.base + i], seat=seat))
+                    found.append(
+                        CounterThing(self.tally(layout, i), self.match.state[layout.base + i], seat=seat)
+                    )
         yield from found[:MOST_COUNTERS]
 
 

@@ -38,7 +38,7 @@ QUICK = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CardSheet:
     """Cards of one deck in one picture, row by row. `back` is that of all, or a sheet with one for each."""
 
     face: str
@@ -60,7 +60,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PicturedBoard:
     """A picture of boards: its size in mm, and the mm of a unit of the scene. `seat`: whose it is."""
 
     group: tuple[str, ...]
@@ -81,10 +81,10 @@ class Pictures:
 
     files: dict[str, bytes]
     decks: dict[str, Deck]
-    sheets: dict[str, tuple[Sheet, ...]]
+    sheets: dict[str, tuple[CardSheet, ...]]
     tokens: dict[TokenKey, Token]
     markers: tuple[tuple[Token, int], ...]
-    boards: tuple[Board, ...]
+    boards: tuple[PicturedBoard, ...]
     remarks: tuple[str, ...] = ()
 
 
@@ -146,7 +146,7 @@ class _Maker:
 
     # ---- cards
 
-    def sheets(self, deck: Deck, single: bool) -> Iterator[Sheet]:
+    def sheets(self, deck: Deck, single: bool) -> Iterator[CardSheet]:
         """The sheets of a deck, and each card by itself."""
         name, size, outline = deck.component.name, deck.size, deck.outline
         one_back = deck.one_back
@@ -170,7 +170,7 @@ class _Maker:
                 self.single(f"{name}/{piece.name}.png", size, page, self.dpi / INCH, outline)
             names = tuple(piece.name for piece in some)
             rows = ceil(len(some) / columns)
-            yield Sheet(f"{name}-{number}.png", backs, names, columns, rows, one_back)
+            yield CardSheet(f"{name}-{number}.png", backs, names, columns, rows, one_back)
 
     def sheet(
         self,
@@ -223,7 +223,7 @@ class _Maker:
 
     # ---- boards
 
-    def boards(self) -> Iterator[Board]:
+    def boards(self) -> Iterator[PicturedBoard]:
         """Each picture of boards; what every seat has, once for each."""
         for number, group in enumerate(shown_groups(self.game, self.scene)):
             first = self.scene.boards[group[0]]
@@ -238,7 +238,7 @@ class _Maker:
                 file = f"board-{number + 1}{f'-{seat + 1}' if seat is not None else ''}.png"
                 pixels = min(BOARD_DPI / INCH, LARGEST / max(size))
                 self.single(file, size, self.page(size, drawing), pixels)
-                yield Board(tuple(group), seat, file, label, *size, scale)
+                yield PicturedBoard(tuple(group), seat, file, label, *size, scale)
 
     def cell(self, group: Sequence[str]) -> float:
         """The diameter of a cell in mm: as large as the largest piece that lies on one."""

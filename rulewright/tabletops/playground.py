@@ -10,7 +10,7 @@ from hashlib import sha256
 from math import cos, pi, sin
 from typing import Any, assert_never
 
-from rulewright.tabletops.arrangement import Die, Hand, Laid, Pile, Tally, Thing, Tokens
+from rulewright.tabletops.arrangement import CounterThing, Die, Hand, Laid, Pile, Thing, Tokens
 from rulewright.tabletops.pictures import Pictures, Token
 
 Json = dict[str, Any]
@@ -105,7 +105,7 @@ class _Package:
                     board.label, board.file, "", (board.width, board.height), "Square", BOARD
                 )
                 yield self.card(thing, made, 0, board.label, [], down=False) | {"collisionType": "CB_Ground"}
-            case Tally() | Hand():
+            case CounterThing() | Hand():
                 pass  # there is neither a counter nor a place of a hand that a template could be made for
             case _:
                 assert_never(thing)

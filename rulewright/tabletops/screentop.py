@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, assert_never
 
-from rulewright.tabletops.arrangement import Die, Hand, Laid, Pile, Tally, Thing, Tokens
+from rulewright.tabletops.arrangement import CounterThing, Die, Hand, Laid, Pile, Thing, Tokens
 from rulewright.tabletops.pictures import Pictures, Token
 
 Json = dict[str, Any]
@@ -106,7 +106,7 @@ class _Table:
                     "interactPolicy": "ALLOW_SEATS",
                 }
                 yield self.object(thing, "CONTAINER", f"Hand: {label}", "Variant 1", "OPEN") | access
-            case Tally():
+            case CounterThing():
                 pass  # what is counted has no picture
             case _:
                 assert_never(thing)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
-from rulewright.tabletops.arrangement import Die, Hand, Laid, Pile, Tally, Thing, Tokens
-from rulewright.tabletops.pictures import Board, Pictures, Sheet, Token
+from rulewright.tabletops.arrangement import CounterThing, Die, Hand, Laid, Pile, Thing, Tokens
+from rulewright.tabletops.pictures import CardSheet, PicturedBoard, Pictures, Token
 
 Json = dict[str, Any]
 UNIT = 3.1 / 88.9
@@ -52,7 +52,7 @@ class _Save:
 
     pictures: Pictures
     url: Callable[[str], str]
-    decks: dict[str, tuple[int, Sheet, int]] = field(default_factory=dict)
+    decks: dict[str, tuple[int, CardSheet, int]] = field(default_factory=dict)
     made: int = 0
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class _Save:
                 yield from self.tokens(thing)
             case Die():
                 yield self.die(thing)
-            case Tally(label=label, value=value, at=at, turn=turn):
+            case CounterThing(label=label, value=value, at=at, turn=turn):
                 yield self.thing("Counter", at, Nickname=label, turn=turn, Counter={"value": value})
             case Laid():
                 yield self.board(thing)
@@ -174,7 +174,7 @@ class _Save:
     # ---- the table
 
     def board(self, laid: Laid) -> Json:
-        board: Board = laid.board
+        board: PicturedBoard = laid.board
         scale = (board.width * UNIT / TILE, board.height * UNIT / TILE)
         return self.tile(
             board.file, board.label, laid.at, scale, BOX,
