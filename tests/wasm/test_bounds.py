@@ -40,7 +40,7 @@ def holds(e: ir.Expr, regs: dict[int, int]) -> int:
             return table[holds(index_, regs)]
         case ir.Op(op=op, left=left, right=right):
             a, b = holds(left, regs), holds(right, regs)
-            return int({"==": a == b, "!=": a != b, "and": a and b, "or": a or b}[op])  # type: ignore[index]
+            return int({"==": a == b, "!=": a != b, "and": a and b, "or": a or b}[op])
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return holds(then if holds(condition, regs) else otherwise, regs)
         case ir.Let(reg=reg, value=value_, body=body):

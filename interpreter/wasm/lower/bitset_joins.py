@@ -49,7 +49,9 @@ def joins(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
 def join_of(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> Join | None:
     """The join that a fold is; nothing if it is none, or may fault."""
     e = _flattened(fx, e, reg)
-    links, asked, related = None, None, None
+    links: ir.Linked | None = None
+    asked: ir.Expr | None = None
+    related: ir.Expr | None = None
     match e.source:
         case ir.Values(values=values) if len(values) >= FEWEST:
             pass

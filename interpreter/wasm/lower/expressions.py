@@ -140,8 +140,9 @@ def _let(fx: FunctionContext, e: ir.Let) -> Interval:
 def within_let(fx: FunctionContext, e: ir.Let) -> Iterator[ir.Expr]:
     """What stands within a value that is worked out once, or within all words of a set."""
     words = held_sets.let_words(e)
-    if len(words) > 1 and not any(is_kept(fx, word.value) for word in words):
-        found: list[Value] = [InLocal(x, WIDE) for x in held_sets.mask_words(fx, [x.value for x in words])]
+    masks = [word.value for word in words if isinstance(word.value, ir.Mask)]
+    if len(masks) > 1 and not any(is_kept(fx, mask) for mask in masks):
+        found: list[Value] = [InLocal(x, WIDE) for x in held_sets.mask_words(fx, masks)]
     else:
         words = words[:1]
         found = [const_eval.operand(fx, e.value)]

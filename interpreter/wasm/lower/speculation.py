@@ -395,7 +395,7 @@ def _trial(fx: FunctionContext, t: Variable, counts: Operand | None = None) -> I
 
 def can_be_done(fx: FunctionContext, what: ir.Doing) -> Interval:
     asked = routine_conditions.asked_by(fx, what)
-    if asked is not None and not _is_expected(fx, what):
+    if asked is not None:
         try_condition(fx, asked)
         fx.b.push(STACK.ne(0))
         return TRUTH
@@ -414,14 +414,6 @@ def can_be_done(fx: FunctionContext, what: ir.Doing) -> Interval:
         fx.drop(me)
         b.push(result)
     return TRUTH
-
-
-def _is_expected(fx: FunctionContext, what: ir.Doing) -> bool:
-    """Whether a phase asks, which does something else where nothing can be done: one way is soon found."""
-    if not isinstance(what, ir.DoRoutine) or not isinstance(fx.mc.nodes[fx.node], ir.Branch):
-        return False
-    entry = fx.mc.routines[what.routine].entry(len(what.arguments))
-    return fx.routine == -1 and plan_of(fx, entry) is not None
 
 
 def _can(
