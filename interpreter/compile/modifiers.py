@@ -9,6 +9,7 @@ from dsl import rules as r
 from interpreter import ir
 from interpreter.compile.lowers import LowersExpressions
 from interpreter.ir.fold import choice, operation
+from interpreter.ir.kept_sets import without_kept
 
 
 def modified(lower: LowersExpressions, value: r.Value) -> ir.Expr:
@@ -65,6 +66,7 @@ def _as_modifier(lower: LowersExpressions, value: r.Value, modifier: r.Modifier)
 
 def within_lets(lets: list[tuple[int, ir.Expr]], body: ir.Expr) -> ir.Expr:
     """An expression within the registers that it reads, the first one outermost."""
-    for reg, value in reversed(lets):
+    kept, body = without_kept(lets, body)
+    for reg, value in reversed(kept):
         body = ir.Let(reg, value, body)
     return body

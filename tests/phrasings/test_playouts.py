@@ -16,10 +16,7 @@ from tests.phrasings.test_phrasings import GAMES, read
 NUMBER = 400
 FAR = 5.0
 """How many standard errors two means are apart once in a million times."""
-CHOSEN_IN_PARTS = {
-    "amazons": "its three squares are chosen as two or three choices",
-    "checkers": "in some phrasings a man is chosen before its square",
-}
+CHOSEN_IN_PARTS = {"amazons": "its three squares are chosen as two or three choices"}
 """Games whose phrasings do not choose among the same complete choices, and why."""
 
 

@@ -15,7 +15,7 @@ from typing import TypeGuard
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import both, calculate
+from interpreter.ir.fold import calculate
 from interpreter.ir.operators import Comparison, is_comparison
 from interpreter.ir.visit import node_count, substitute, walk
 from interpreter.wasm.emit.encoding import I32
@@ -317,11 +317,8 @@ def _set(fx: FunctionContext, e: ir.Expr, reg: int, r: Range, within: Bits) -> B
         case ir.Let(reg=inner, value=value, body=body):
             if fx.reads(value, reg):
                 return _set(fx, substitute(body, inner, value), reg, r, within)
-            held = const_eval.operand(fx, value)
-            with fx.reg(inner, held):
-                found = _set(fx, body, reg, r, within)
-            fx.drop(held)
-            return found
+            with expressions.within_let(fx, e) as rest:
+                return _set(fx, rest, reg, r, within)
         case ir.Fold():
             return _fold_set(fx, e, reg, r, within)
         case ir.Contains(item=item, source=source):
@@ -483,21 +480,21 @@ def _ordered_set(
 
 def _fold_set(fx: FunctionContext, e: ir.Fold, reg: int, r: Range, within: Bits) -> Bits:
     if e.kind == "all":
-        turned = replace(e, kind="any", where=both(e.where, ir.Not(e.body or ir.Const(1))), body=None)
-        found = _fold_set(fx, turned, reg, r, within)
+        found = _fold_set(fx, bitset_select.as_any(e), reg, r, within)
         bitsets.invert(fx, found)
         return found
-    if isinstance(e.source, ir.Linked):
+    if isinstance(e.source, ir.Linked) and (e.where is None or not fx.reads(e.where, reg)):
         return bitset_rays.linked_set(fx, e, r)
-    if isinstance(e.source, ir.Spread):
+    if bitset_select.reached_from(fx, e, reg, r):
+        assert isinstance(e.source, ir.Spread)
         found = bitsets.new_bits(fx, r)
         starts = ir.Filtered(e.reg, e.source.through, e.where)
         bitset_rays.spread_set(fx, replace(e.source, start=starts), r, found)
         return found
-    assert isinstance(e.source, ir.Values)
     join = bitset_joins.join_of(fx, e, reg, r)
-    if join is not None:
-        return bitset_joins.joined_set(fx, join, reg, r)
+    if join is not None and (join.known or not isinstance(e.source, ir.Values)):
+        return bitset_joins.joined_set(fx, join, reg, r, within)
+    assert isinstance(e.source, ir.Values)
     found = bitsets.new_bits(fx, r)
     bitsets.set_bits(fx, found, 0)
     with _invariant_sets(fx, e.reg, _selections(fx, (e.where,))):

@@ -202,6 +202,7 @@ def settable_whole(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> bool:
                 relation(fx, e, reg, r) is not None
                 or _folds(fx, e, reg, r)
                 or image_of(fx, e, reg, r) is not None
+                or (fx.form(e, reg, r) is None and fx.joins(as_any(e), reg, r))
             )
     return (
         value_tables.is_known(fx, e, reg, r)
@@ -269,6 +270,15 @@ def _folds(fx: FunctionContext, e: ir.Fold, reg: int, r: Range) -> bool:
         and inner.lo >= r.lo
         and inner.lo + inner.size <= r.lo + r.size
         and all(settable(fx, x, e.reg, r) for x in parts)
+    )
+
+
+def as_any(e: ir.Fold) -> ir.Fold:
+    """Whether there is a value for which a fold holds, or, of one over all values, fails."""
+    return (
+        e
+        if e.kind == "any"
+        else replace(e, kind="any", where=both(e.where, ir.Not(e.body or ir.Const(1))), body=None)
     )
 
 

@@ -108,6 +108,12 @@ def is_any(bits: Bits) -> Operand:
     return reduce(or_, bits).ne(0)
 
 
+def is_all(bits: Bits, r: Range) -> Operand:
+    """Whether a set has all values of an interval."""
+    missing = (word ^ (r.all >> 64 * i & WORD) for i, word in enumerate(bits))
+    return reduce(or_, missing).eqz()
+
+
 def size(bits: Bits) -> Operand:
     """The number of values of a set."""
     return reduce(add, (word.popcnt() for word in bits)).wrapped()

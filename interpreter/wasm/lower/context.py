@@ -163,6 +163,7 @@ class LoweringTable:
     each: Callable[[FunctionContext, ir.Source, Visit, int], None]
     keep: Callable[[FunctionContext, ir.Expr, int, Range, Bits], None]
     form: Callable[[FunctionContext, ir.Expr, int, Range], Form | None]
+    joins: Callable[[FunctionContext, ir.Fold, int, Range], bool]
     source_bits: Callable[[FunctionContext, ir.Source, Range], Bits]
     choices: Callable[[FunctionContext, int, ir.Decide, OptionSink], None]
 
@@ -368,6 +369,10 @@ class FunctionContext:
     def form(self, e: ir.Expr, reg: int, r: Range) -> Form | None:
         """The set of the values for which a condition holds, as it is made of other sets, if it is."""
         return self.lowering.form(self, e, reg, r)
+
+    def joins(self, e: ir.Fold, reg: int, r: Range) -> bool:
+        """Whether the values for which a fold holds are found by going through its own."""
+        return self.lowering.joins(self, e, reg, r)
 
     def source_bits(self, source: ir.Source, r: Range) -> Bits:
         """The set of a collection's values."""

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import assert_never
 
 from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import HEAVY
 from interpreter.wasm.emit.operands import STACK, Variable
-from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, histories, presence
+from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, held_sets, histories, presence
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import TRUTH, WIDE, Interval
+from interpreter.wasm.lower.values import TRUTH, WIDE, InLocal, Interval, Value
 
 # ---- numbers
 
@@ -66,8 +66,8 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
             return TRUTH
         case ir.If():
             return arithmetic.choice(fx, e)
-        case ir.Let(reg=reg, value=value_, body=body):
-            return _let(fx, reg, value_, body)
+        case ir.Let():
+            return _let(fx, e)
         case ir.Pick(table=table, index=index_, lo=lo):
             return addresses.pick(fx, table, index_, lo)
         case ir.ClassOf(piece=ir.PieceAt(place=ir.Const(value=at)), classes=classes) if (
@@ -131,12 +131,26 @@ def _head_span(fx: FunctionContext, word: int) -> Interval:
     return (-1, fx.mc.seats - 1) if word == ir.ROTATION else WIDE
 
 
-def _let(fx: FunctionContext, reg: int, value: ir.Expr, body: ir.Expr) -> Interval:
-    found = const_eval.operand(fx, value)
-    with fx.reg(reg, found):
-        span = fx.num(body)
-    fx.drop(found)
-    return span
+def _let(fx: FunctionContext, e: ir.Let) -> Interval:
+    with within_let(fx, e) as body:
+        return fx.num(body)
+
+
+@contextmanager
+def within_let(fx: FunctionContext, e: ir.Let) -> Iterator[ir.Expr]:
+    """What stands within a value that is worked out once, or within all words of a set."""
+    words = held_sets.let_words(e)
+    masks = [word.value for word in words if isinstance(word.value, ir.Mask)]
+    if len(masks) > 1 and not any(is_kept(fx, mask) for mask in masks):
+        found: list[Value] = [InLocal(x, WIDE) for x in held_sets.mask_words(fx, masks)]
+    else:
+        words = words[:1]
+        found = [const_eval.operand(fx, e.value)]
+    with ExitStack() as stack:
+        for word, value in zip(words, found, strict=True):
+            stack.enter_context(fx.reg(word.reg, value))
+        yield words[-1].body
+    fx.drop(*found)
 
 
 # ---- common subexpressions and loop invariants

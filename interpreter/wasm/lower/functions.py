@@ -15,6 +15,7 @@ from interpreter.wasm.lower import (
     arithmetic,
     best_values,
     bitset_conditions,
+    bitset_joins,
     collections,
     expressions,
     folds,
@@ -49,6 +50,7 @@ LOWERING = LoweringTable(
     each=bitset_conditions.each,
     keep=bitset_conditions.keep,
     form=choosing.form_of,
+    joins=bitset_joins.joins,
     source_bits=bitset_conditions.source_bits,
     choices=options.choices,
 )

@@ -38,6 +38,16 @@ def is_next_mask(one: ir.Mask, other: ir.Expr) -> bool:
     return isinstance(other, ir.Mask) and other.source is one.source and other.lo == one.lo + 32
 
 
+def let_words(e: ir.Let) -> list[ir.Let]:
+    """An expression within a name and, if that is the first word of a set, those within the others."""
+    found = [e]
+    while isinstance(inner := found[-1].body, ir.Let) and isinstance(found[-1].value, ir.Mask):
+        if not is_next_mask(found[-1].value, inner.value):
+            break
+        found.append(inner)
+    return found
+
+
 def set_locals(fx: FunctionContext, run: Sequence[ir.SetLocal]) -> int:
     """Emits the nodes that write a set; the node behind them."""
     words = mask_words(fx, [node.value for node in run if isinstance(node.value, ir.Mask)])

@@ -11,6 +11,7 @@ from interpreter.ir.purity import needs_from
 from interpreter.ir.visit import targets
 from interpreter.wasm.lower import calls
 from interpreter.wasm.lower.context import FunctionContext
+from interpreter.wasm.lower.routine_conditions import runs_trial
 from interpreter.wasm.lower.values import Interval
 from interpreter.wasm.option_layout import OptionLayout, OptionPart, Pair, RoutineEntry
 
@@ -92,7 +93,7 @@ def has_pure_candidates(fx: FunctionContext, entry: RoutineEntry) -> bool:
 
 
 def _needs_trial(fx: FunctionContext, entry: RoutineEntry) -> bool:
-    return any(has_trial(fx.mc.node(number, ir.Precondition).condition) for number in entry.needs)
+    return any(runs_trial(fx, fx.mc.node(number, ir.Precondition).condition) for number in entry.needs)
 
 
 # ---- two parameters as one
@@ -117,7 +118,7 @@ def pair_of(fx: FunctionContext, part: OptionPart) -> Pair | None:
     if not isinstance(second, ir.Decide) or not (is_parameter(first) and is_parameter(second)):
         return None
     conditions = [fx.mc.node(number, ir.Precondition).condition for number in (*entry.needs, *needs)]
-    if any(map(has_trial, conditions)) or _asks_again(fx.mc, second.next):
+    if any(runs_trial(fx, condition) for condition in conditions) or _asks_again(fx.mc, second.next):
         return None
     found = Pair(entry, entry.choice, needs, at, (values_of(fx, first), values_of(fx, second)))
     fits = found.width <= MOST_SECONDS and part.size * found.width < MOST_PAIRS

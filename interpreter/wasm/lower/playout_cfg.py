@@ -17,7 +17,7 @@ from interpreter.ir.constant_loops import ConstantLoop, constant_loop
 from interpreter.ir.effects import has_trial
 from interpreter.ir.visit import targets
 from interpreter.wasm.emit.module_builder import ModuleBuilder
-from interpreter.wasm.lower import option_layouts
+from interpreter.wasm.lower import option_layouts, routine_conditions
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.option_layout import OptionPart
 
@@ -112,7 +112,7 @@ def _is_simple(builder: ModuleBuilder, fx: FunctionContext, number: int) -> bool
                 and not has_trial(x)
                 for x in what
             )
-    return not has_trial(node)
+    return not routine_conditions.runs_trial(fx, node)
 
 
 def _may_try(node: ir.Step, fx: FunctionContext, in_place: InPlace) -> bool:

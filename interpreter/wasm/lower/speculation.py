@@ -26,6 +26,7 @@ from interpreter.wasm.lower import (
     histories,
     loops,
     refusals,
+    routine_conditions,
     writes,
 )
 from interpreter.wasm.lower.calls import Zeros
@@ -393,6 +394,11 @@ def _trial(fx: FunctionContext, t: Variable, counts: Operand | None = None) -> I
 
 
 def can_be_done(fx: FunctionContext, what: ir.Doing) -> Interval:
+    asked = routine_conditions.asked_by(fx, what)
+    if asked is not None:
+        try_condition(fx, asked)
+        fx.b.push(STACK.ne(0))
+        return TRUTH
     b = fx.b
     with b.temporaries(I32) as (result,):
         b.assign(result, 0)

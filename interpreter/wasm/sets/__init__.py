@@ -10,6 +10,7 @@ within the one before. So what a rule costs follows from what it asks, not from 
     numbers.py    numbers as counts of nested sets, or case by case
     rows.py       what follows from the value and a place that is known only in play: rows of tables
     vectors.py    expressions to forms, by recursion over their parts
+    bounds.py     where a condition can hold at all, part by part
     choosing.py   the form that is taken, if one costs less than the loop
     costs.py      what a form costs, beside the loop that it replaces
     emission.py   forms to instructions: what is used twice is worked out once

@@ -11,11 +11,12 @@ from interpreter.wasm.emit.bit_boards import FEWEST
 from interpreter.wasm.lower import const_eval, coverage
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
+from interpreter.wasm.sets.bounds import goes_along
 from interpreter.wasm.sets.costs import operations, work
 from interpreter.wasm.sets.forms import AskedSet, Form, NamedSet, RowSet, TruthSet, all_parts, names_of
 from interpreter.wasm.sets.rows import Place, known_of_place, replaced
 from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE, Env, Unfit, known_of, known_of_word
-from interpreter.wasm.sets.vectors import Vectors, goes_along
+from interpreter.wasm.sets.vectors import Vectors
 
 FEWEST_OPERATIONS, MOST_OPERATIONS = 40, 4_000
 """Instructions of a set that is found by a form: where fewer are too many already, and the most."""

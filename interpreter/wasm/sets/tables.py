@@ -36,8 +36,6 @@ FEW_NUMBERS = 64
 """Numbers for each of which a table has a row."""
 MOST_PAIRS = 1 << 14
 """Pairs of which it is worked out whether they are related."""
-MOST_POSSIBLE = 1 << 20
-"""The same, where it is only asked which pairs can be related."""
 MOST_WORK = 1 << 22
 """What it may take to work out pairs: parts of an expression, for each of them."""
 PLACE = 1 << 24

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import compress, count
 
 from dsl.domains import NONE
@@ -28,6 +28,7 @@ from interpreter.wasm.lower.collection_order import stands_once
 from interpreter.wasm.lower.condition_forms import SMALL, few_values, sought_by, with_beginnings
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
+from interpreter.wasm.sets.bounds import Bounds
 from interpreter.wasm.sets.costs import work
 from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
@@ -35,7 +36,6 @@ from interpreter.wasm.sets.rows import is_table, rows_of
 from interpreter.wasm.sets.tables import (
     MOST_LINKS,
     MOST_PAIRS,
-    MOST_POSSIBLE,
     MOST_WORK,
     NAMES,
     PLACE,
@@ -72,22 +72,10 @@ def known(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> int
 
 
 def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> list[bool]:
-    """For each index of some columns whether a condition can hold there, whatever the state is.
-
-    What takes the least work is asked first, and the rest only where that says yes.
-    """
+    """For each index of some columns whether a condition can hold there, whatever the state is."""
     size = len(next(iter(columns.values())))
-    left: Sequence[int] = range(size)
-    for part in sorted(all_conjuncts(e), key=work):
-        if not left or len(left) * work(part) > MOST_POSSIBLE:
-            break
-        if fx.builder.free_registers(part).isdisjoint(columns) or goes_along(part):
-            continue
-        few = {reg: tuple(column[i] for i in left) for reg, column in columns.items()}
-        holds = _possible(fx, part, few)
-        left = [x for i, x in enumerate(left) if holds >> i & 1]
     found = [False] * size
-    for i in left:
+    for i in Bounds(fx, partial(_possible, fx)).of(e, columns, range(size)):
         found[i] = True
     return found
 
@@ -106,13 +94,6 @@ def _possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) ->
         fx.builder.relations[name] = e, bounds.condition(e, Env(columns), (1 << size) - 1).possible
     found: int = fx.builder.relations[name][1]
     return found
-
-
-def goes_along(e: ir.Expr) -> bool:
-    """Whether a condition goes along rays, or counts: it relates a place to too many others to move sets."""
-    return any(
-        isinstance(x, ir.Prefix | ir.Size) or (isinstance(x, ir.Fold) and x.kind == "count") for x in walk(e)
-    )
 
 
 class Vectors(Numbers):
