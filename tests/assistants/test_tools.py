@@ -160,20 +160,20 @@ def test_the_documentation_is_read(toolbox: Toolbox) -> None:
     missing = call(toolbox, "read_docs", page="scenarios", heading="nothing of this kind")
     assert not missing["ok"]
     assert "Scenarios" in missing["headings"]
-    whole = call(toolbox, "read_docs", page="language")
+    whole = call(toolbox, "read_docs", page="language-statements")
     assert whole["left_out"]
     section = call(toolbox, "read_docs", page="scenarios", heading="mutants")
     assert section["ok"] in (True, False)
 
 
 def test_a_section_of_the_documentation_comes_with_those_below_it(toolbox: Toolbox) -> None:
-    statements = call(toolbox, "read_docs", page="language", heading="Statements")["text"]
+    statements = call(toolbox, "read_docs", page="language-statements", heading="Statements")["text"]
     assert "### Choosing" in statements
-    assert "## What is offered" not in statements
-    types = call(toolbox, "read_docs", page="language", heading="types")["text"]
-    assert "## Values and types" not in types
-    assert call(toolbox, "read_docs", page="language", heading="action")["text"].startswith("### `action`")
-    found = call(toolbox, "read_docs", page="language", heading="expression")["text"]
+    assert "## Triggers" not in statements
+    types = call(toolbox, "read_docs", page="language-parts", heading="types")["text"]
+    assert "## Boards" not in types
+    assert call(toolbox, "read_docs", page="language-statements", heading="action")["text"].startswith("### `action`")
+    found = call(toolbox, "read_docs", page="language-rules", heading="expression")["text"]
     assert found.startswith("## Expressions")
 
 

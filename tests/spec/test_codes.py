@@ -1,4 +1,4 @@
-"""`docs/language.md` lists every code of commands, language and referee; `--bless` writes the rows again."""
+"""`docs/language-codes.md` lists every code of commands, language and referee; `--bless` writes the rows again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import rulewright
 import validators
 from dsl.diagnostics import REGISTER
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "language-codes.md"
 ROW = re.compile(r"\| [CDR][0-9]{3} \|")
 
 for package in (dsl, interpreter, validators, rulewright):

@@ -1,4 +1,4 @@
-"""`docs/language.md` says which games use each construct, and what no game uses is shown by an example.
+"""`docs/language-constructs.md` says which games use each construct, and what no game uses is shown by an example.
 
 `--bless` writes that chapter of the page anew.
 """
@@ -29,7 +29,7 @@ from tests.spec.test_spec import CASES, Case, folder_of
 from tests.spec.written import written
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "language.md"
+PAGE = ROOT / "docs" / "language-constructs.md"
 DECISION = ROOT / "docs" / "decisions" / "0014-constructs-of-one-game.md"
 LARGE = {
     "roma": "Roma",
@@ -38,12 +38,12 @@ LARGE = {
     "augustus": "Augustus",
     "constantinopolis": "Constantinopolis",
 }
-CHAPTER = re.compile(r"(?<=^## Which games use what\n).*?(?=^## )", re.MULTILINE | re.DOTALL)
+CHAPTER = re.compile(r"(?<=^# Which games use what\n).*\Z", re.MULTILINE | re.DOTALL)
 INTRODUCTION = """
 Of the five large games, which use what. `+2` says that two of the small games use it too; where no large \
 game does, they are named or counted. What no bundled game uses is shown by an example in `tests/spec` or \
 `tests/generality`, and [decision 0014](decisions/0014-constructs-of-one-game.md) says why it is there, as \
-it does of what one game alone uses. This chapter is computed from the rulesets.
+it does of what one game alone uses. This page is computed from the rulesets.
 """
 
 
@@ -136,8 +136,8 @@ def title(name: str) -> str:
 
 def test_the_page_says_which_games_use_what(golden: Golden) -> None:
     page = PAGE.read_text("utf-8")
-    assert CHAPTER.search(page), "the page has lost the chapter"
-    golden(PAGE, CHAPTER.sub(lambda _: chapter(), page))
+    assert CHAPTER.search(page), "the page has lost its title"
+    golden(PAGE, CHAPTER.sub(lambda _: chapter().rstrip() + "\n", page))
 
 
 def test_what_one_game_uses_has_its_reason() -> None:
