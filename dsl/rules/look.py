@@ -16,7 +16,7 @@ Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]
 DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
-DrawnVariable = Literal["number", "track", "heap", "mark", "fill", "pointer", "hidden"]
+DrawnVariable = Literal["number", "track", "lane", "heap", "mark", "fill", "pointer", "hidden"]
 Drawn = DrawnZone | DrawnVariable
 DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
 """`aside` is what only the rules remember."""
@@ -32,7 +32,9 @@ class BoardLook:
     single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
     are the distances from its places of what lies beside them. `borders` are the sides that belong to a seat;
     `stands` has, by place, the values of other types that are chosen there, each with its type. `caption` is
-    a text that is shown in place of names, with `{label}` and columns in braces.
+    a text that is shown in place of names, with `{label}` and columns in braces. `ground` is the colour of
+    what lies behind all places. `bands` are the widths of columns and the heights of rows, in steps, repeated
+    from the first one, and `pattern` has the colours of rows of cells, repeated likewise.
     """
 
     positions: dict[int, XY] = field(default_factory=dict)
@@ -50,6 +52,9 @@ class BoardLook:
     reach: tuple[XY, ...] = ()
     borders: dict[int, tuple[Side, ...]] = field(default_factory=dict)
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    ground: str = ""
+    bands: tuple[float, ...] = ()
+    pattern: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,8 @@ class StateLook:
     """As what a zone, counter, mark or pointer is drawn, and where.
 
     `board` is the type on whose places it lies; `offsets` move it away from them, one for all seats or one
-    for each. `order` sorts what lies in one area; `icon` is a text or a `data:` URL.
+    for each. `order` sorts what lies in one area; `icon` is a text or a `data:` URL; `colour` is that of what
+    no seat owns.
     """
 
     kind: Drawn | None = None
@@ -66,6 +72,7 @@ class StateLook:
     offsets: tuple[XY, ...] = ()
     order: int | None = None
     icon: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,8 @@ class ShownValue:
 class Look:
     """What `look.yaml` says.
 
-    `together` are boards that share a picture; colours are `#rrggbb`; `shown` are values in their order.
+    `together` are boards that share a picture; colours are `#rrggbb`; `shown` are values in their order;
+    `icons` are those of values of types, by their names.
     """
 
     boards: dict[str, BoardLook] = field(default_factory=dict)
@@ -105,3 +113,4 @@ class Look:
     seats: dict[int, str] = field(default_factory=dict)
     areas: tuple[DrawnArea, ...] = ()
     shown: tuple[ShownValue, ...] = ()
+    icons: dict[str, str] = field(default_factory=dict)

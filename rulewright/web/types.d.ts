@@ -280,6 +280,8 @@ export interface Scene {
     faces: Record<string, Face>;
     seats: SeatColours;
     areas: Area[];
+    /** Icons of values by their names. */
+    icons?: Record<string, string>;
 }
 
 /** A board in its picture; what is empty is left out. */
@@ -302,6 +304,7 @@ export interface BoardScene {
     rims?: [x: number, y: number, text: string][];
     borders?: [seat: number, line: Point[], sign: Point][];
     captions?: string[][];
+    slab?: [x: number, y: number, width: number, height: number, colour: string];
     stands?: Record<string, [type: string, value: number][]>;
 }
 
@@ -313,6 +316,7 @@ export interface Drawn {
     offsets?: Point[];
     order?: number;
     icon?: string;
+    colour?: string;
 }
 
 /** How pieces of a component look. */
