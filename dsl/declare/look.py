@@ -27,12 +27,12 @@ S = TypeVar("S")
 
 SECTIONS = (
     *("boards", "together", "zones", "counters", "marks", "pointers"),
-    *("pieces", "icons", "seats", "areas", "shown"),
+    *("pieces", "icons", "seats", "areas", "shown", "values"),
 )
-STATE_KEYS = ("as", "area", "board", "offset", "order", "icon")
+STATE_KEYS = ("as", "area", "board", "offset", "order", "icon", "colour")
 WAYS: dict[str, tuple[Drawn, ...]] = {
     "zones": get_args(DrawnZone),
-    "counters": ("number", "track", "heap", "hidden"),
+    "counters": ("number", "track", "lane", "heap", "hidden"),
     "marks": ("mark", "fill", "hidden"),
     "pointers": ("pointer", "mark", "hidden"),
 }
@@ -63,6 +63,7 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
         areas=symbols.attempt(_areas, reader) or (),
         shown=symbols.attempt(_shown, reader) or (),
         icons=icons,
+        values=_value_icons(symbols, reader, pictures),
     )
 
 
@@ -108,7 +109,7 @@ def _state(
     if kind == "board" and board is None and not {state.of, state.at} & boards:
         hint = "it has no place for each value of a board"
         raise DiagnosticError(CannotBeDrawn(reader.needed("as").span, f"`{name.text}`", "on a board", hint))
-    icon = reader.get("icon")
+    icon, shade = reader.get("icon"), reader.get("colour")
     return StateLook(
         kind=kind,
         area=_area(symbols, reader, state, boards),
@@ -116,6 +117,7 @@ def _state(
         offsets=_offsets(symbols, reader),
         order=_order(reader),
         icon=pictures.icon(icon, reader.of("icon")) if icon is not None else "",
+        colour=colour(shade, reader.of("colour")) if shade is not None else "",
     )
 
 
@@ -223,6 +225,22 @@ def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[int, str]:
         )
         raise reader.wrong("seats", "a colour for each seat", f"write `{{{names}}}`")
     return {value_of(decl, seat): colour(at, f"`{seat.text}` in {where}") for seat, at in node.pairs}
+
+
+def _value_icons(symbols: SymbolTable, reader: MappingReader, pictures: Pictures) -> dict[str, str]:
+    """`values: {good: {wood: sign log}}`: icons that stand before the names of values."""
+    icons: dict[str, str] = {}
+
+    def read(name: Scalar, node: Node) -> bool:
+        if name.text not in symbols.types or name.text == "seat":
+            raise symbols.unknown(name, "type", (t for t in symbols.types if t != "seat"))
+        decl, where = symbols.types[name.text], f"`{name.text}` in {reader.of('values')}"
+        for value, icon in mapping(node, where).pairs:
+            icons[decl.label(value_of(decl, value))] = pictures.icon(icon, where)
+        return True
+
+    _entries(symbols, reader, "values", read)
+    return icons
 
 
 def _shown(reader: MappingReader) -> tuple[ShownValue, ...]:

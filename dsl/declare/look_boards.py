@@ -19,10 +19,12 @@ from dsl.wording import quoted
 
 KEYS = (
     "positions", "rows", "turned", "cell", "size", "colours", "places", "lines", "shapes", "own", "names",
-    "picture", "borders", "stands_for",
+    "picture", "borders", "stands_for", "ground", "bands",
 )  # fmt: skip
 MOST_SHOWN = 3
 LARGEST_CELL = 20.0
+MOST_BANDS = 20
+"""So many bands, or rows and columns of a pattern, at most."""
 
 
 def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Node) -> BoardLook:
@@ -31,19 +33,20 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         raise symbols.unknown(name, "board", (t for t in symbols.types if t != "seat"))
     decl = symbols.types[name.text]
     reader = entry(symbols, node, f"board `{name.text}`", KEYS)
-    reader.only_one(("positions", "rows"))
+    reader.only_one(("positions", "rows", "bands"))
     positions = _positions(reader, decl)
     if decl.shape == "none" and not positions:
         hint = "give `positions` or `rows`"
         raise DiagnosticError(CannotBeDrawn(name.span, f"`{name.text}`", "without positions", hint))
-    cells = reader.get("colours")
+    cells, pattern = reader.get("colours"), _pattern(reader, decl)
     picture, caption = reader.get("picture"), _caption(reader, decl)
+    ground = reader.get("ground")
     return BoardLook(
         positions=positions,
         turned=_turned(symbols, reader),
         cell=cast("CellShape | None", reader.one_of("cell", get_args(CellShape))),
         size=_size(reader),
-        colours=colours(cells, reader.of("colours"), 2) if cells is not None else (),
+        colours=colours(cells, reader.of("colours"), 2) if cells is not None and not pattern else (),
         places={
             value_of(decl, place): colour(shade, reader.of("places"))
             for place, shade in reader.pairs("places")
@@ -58,7 +61,39 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         picture=pictures.url(line(picture, reader.of("picture"))) if picture is not None else "",
         borders=_borders(symbols, reader, decl),
         stands=_stands(symbols, reader, decl),
+        ground=colour(ground, reader.of("ground")) if ground is not None else "",
+        bands=_bands(reader, decl),
+        pattern=pattern,
     )
+
+
+def _pattern(reader: MappingReader, decl: TypeDecl) -> tuple[tuple[str, ...], ...]:
+    """`colours: [[cream, brown], [brown, black]]`: those of rows, repeated; none for other lists."""
+    node, where = reader.get("colours"), reader.of("colours")
+    if not isinstance(node, Sequence) or not any(isinstance(row, Sequence) for row in node.items):
+        return ()
+    if len(decl.sides) != 2:
+        hint = "it has no rows and columns"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{decl.name}`", "with rows of colours", hint))
+    if len(node.items) > MOST_BANDS:
+        raise reader.wrong("colours", f"up to {MOST_BANDS} rows of colours")
+    return tuple(colours(row, where, MOST_BANDS) for row in node.items)
+
+
+def _bands(reader: MappingReader, decl: TypeDecl) -> tuple[float, ...]:
+    """`bands: [1, 0.3]`: wide columns and rows in turn with narrow ones, from the first."""
+    node, where = reader.get("bands"), reader.of("bands")
+    if node is None:
+        return ()
+    if decl.shape != "grid":
+        hint = "only a `grid` has columns and rows of its own"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{decl.name}`", "with `bands`", hint))
+    if not isinstance(node, Sequence) or not 1 <= len(node.items) <= MOST_BANDS:
+        raise reader.wrong("bands", f"up to {MOST_BANDS} widths", "write `[1, 0.3]`")
+    found = tuple(decimal(item, where) for item in node.items)
+    if not all(0.1 <= width <= LARGEST_CELL for width in found):
+        raise reader.wrong("bands", f"widths within 0.1..{LARGEST_CELL:.0f}")
+    return found
 
 
 def _caption(reader: MappingReader, decl: TypeDecl) -> str | None:

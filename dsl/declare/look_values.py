@@ -23,6 +23,7 @@ from dsl.pictures import (
     data_url,
 )
 from dsl.rules.look import XY
+from dsl.signs import WORD, outlines, sign_url
 
 DECIMAL = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?")
 FARTHEST = 500.0
@@ -71,15 +72,26 @@ class Pictures:
             raise DiagnosticError(UnusablePicture(node.span, node.text, str(error))) from None
 
     def icon(self, node: Node, where: str) -> str:
-        """A text of a few characters, or the picture of a file that is named."""
+        """A text of a few characters, a sign that is named, or the picture of a file that is named."""
         found = line(node, where)
+        if found.text.startswith(WORD):
+            return _sign(found)
         if found.text.lower().endswith(PICTURE):
             return self.url(found)
         if not 1 <= len(found.text) <= LONGEST_ICON:
-            hint = "write a sign like `⚔`, or name a file like `sword.svg`"
-            wanted = f"one to {LONGEST_ICON} characters, or an SVG, PNG or JPEG file"
+            hint = "write a text like `⚔`, name a sign like `sign sword`, or a file like `sword.svg`"
+            wanted = f"one to {LONGEST_ICON} characters, a sign, or an SVG, PNG or JPEG file"
             raise DiagnosticError(WrongShape(found.span, where, wanted, hint))
         return found.text
+
+
+def _sign(node: Scalar) -> str:
+    """`sign sword`: one of the signs that are there for all games."""
+    name = node.text.removeprefix(WORD).strip()
+    if name not in outlines():
+        hint = did_you_mean(name, outlines()) or "the documentation of looks lists all signs"
+        raise DiagnosticError(UnknownName(node.span, name, "sign", hint))
+    return sign_url(name)
 
 
 def colour(node: Node | None, where: str) -> str:

@@ -16,7 +16,7 @@ Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]
 DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
-DrawnVariable = Literal["number", "track", "heap", "mark", "fill", "pointer", "hidden"]
+DrawnVariable = Literal["number", "track", "lane", "heap", "mark", "fill", "pointer", "hidden"]
 Drawn = DrawnZone | DrawnVariable
 DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
 """`aside` is what only the rules remember."""
@@ -38,7 +38,9 @@ class BoardLook:
     single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
     are the distances from its places of what lies beside them. `borders` are the sides that belong to a seat;
     `stands` has, by place, the values of other types that are chosen there, each with its type. `caption` is
-    a text that is shown in place of names, with `{label}` and columns in braces.
+    a text that is shown in place of names, with `{label}` and columns in braces. `ground` is the colour of
+    what lies behind all places. `bands` are the widths of columns and the heights of rows, in steps, repeated
+    from the first one, and `pattern` has the colours of rows of cells, repeated likewise.
     """
 
     positions: dict[int, XY] = field(default_factory=dict)
@@ -56,6 +58,9 @@ class BoardLook:
     reach: tuple[XY, ...] = ()
     borders: dict[int, tuple[Side, ...]] = field(default_factory=dict)
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    ground: str = ""
+    bands: tuple[float, ...] = ()
+    pattern: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,8 @@ class StateLook:
     """As what a zone, counter, mark or pointer is drawn, and where.
 
     `board` is the type on whose places it lies; `offsets` move it away from them, one for all seats or one
-    for each. `order` sorts what lies in one area; `icon` is a text or a `data:` URL.
+    for each. `order` sorts what lies in one area; `icon` is a text or a `data:` URL; `colour` is that of what
+    no seat owns.
     """
 
     kind: Drawn | None = None
@@ -72,6 +78,7 @@ class StateLook:
     offsets: tuple[XY, ...] = ()
     order: int | None = None
     icon: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,7 @@ class PieceLook:
     face: dict[str, str] = field(default_factory=dict)
     colours: dict[str, str] = field(default_factory=dict)
     icons: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
     pack: tuple[str, str] | None = None
     ink: dict[str, str] = field(default_factory=dict)
     boxes: tuple[FaceBox, ...] = ()
@@ -134,7 +142,8 @@ class Look:
     """What `look.yaml` says.
 
     `together` are boards that share a picture; colours are `#rrggbb`; `shown` are values in their order.
-    `icons` are signs and `data:` URLs that stand in the texts of faces by name.
+    `icons` are signs and `data:` URLs that stand in the texts of faces by name; `values` are those of values
+    of types, by the names of the values.
     """
 
     boards: dict[str, BoardLook] = field(default_factory=dict)

@@ -273,6 +273,7 @@ FILES: Mapping[str, Meanings] = {
         "seats": "The colours of seats.",
         "areas": "The order of the parts of the page.",
         "shown": "Values of the rules that the page shows.",
+        "values": "Icons of values, by type: `{good: {wood: sign log}}`.",
     },
 }  # fmt: skip
 WORDS: Mapping[str, Meanings] = {

@@ -74,6 +74,7 @@ def look_schema() -> Json:
         "seats": mapped(COLOUR),
         "areas": listed(enum(look.AREAS), len(look.AREAS)) | {"uniqueItems": True},
         "shown": WORDS,
+        "values": mapped(mapped(WORD)),
     }
     return closed(look.SECTIONS, shapes)
 
@@ -87,6 +88,7 @@ def _state_look(section: str) -> Json:
         "offset": either(POSITION, mapped(POSITION)),
         "order": NUMBER,
         "icon": WORD,
+        "colour": COLOUR,
     }
     return either(ways, closed(look.STATE_KEYS, shapes))
 
@@ -98,7 +100,9 @@ def _board_look() -> Json:
         "turned": mapped(enum(get_args(Turned))),
         "cell": enum(get_args(CellShape)),
         "size": DECIMAL,
-        "colours": either(COLOUR, listed(COLOUR, 1)),
+        "colours": either(COLOUR, listed(either(COLOUR, listed(COLOUR, 1)), 1)),
+        "ground": COLOUR,
+        "bands": listed(DECIMAL, 1),
         "places": mapped(COLOUR),
         "lines": either(enum(("none", "links")), listed(WORDS)),
         "shapes": mapped(listed(POSITION, 3)),

@@ -59,12 +59,20 @@ def drawn(
 ) -> str:
     """The elements of one board: background, lines, sides of seats, cells, names."""
     points = board.points if seat is None or not board.seat_points else board.seat_points[seat]
-    parts = [_backdrop(board)]
+    parts = [_slab(board), _backdrop(board)]
     parts += [_line(points[a], points[b]) for a, b in board.lines]
     parts += [_border(it, colours[it.seat]) for it in board.borders if it.seat < len(colours)]
     parts += [_cell(board, i, point, name(i)) for i, point in enumerate(points) if point is not None]
     parts += [_text((x, y), text, 13, LINE) for x, y, text in board.rims]
     return "".join(parts)
+
+
+def _slab(board: BoardScene) -> str:
+    if board.slab is None:
+        return ""
+    at = f'x="{board.slab.left:.1f}" y="{board.slab.top:.1f}"'
+    size = f'width="{board.slab.width:.1f}" height="{board.slab.height:.1f}"'
+    return f'<rect {at} {size} rx="4" fill="{board.slab.colour}"/>'
 
 
 def _backdrop(board: BoardScene) -> str:

@@ -52,6 +52,7 @@ def scene(rules: r.Rules, seats: int) -> Scene:
         faces={name: _face(rules, rules.components[name], face) for name, face in faces.items()},
         seats=_seats(tones),
         areas=look.areas or AREAS,
+        icons=look.values,
     )
 
 
@@ -123,7 +124,8 @@ def _variable(drawn: VariableScene, look: r.StateLook) -> VariableScene:
     kind = cast("DrawnVariable", look.kind or drawn.kind)
     area, board = _where(drawn, look)
     order = look.order if look.order is not None else drawn.order
-    return VariableScene(kind, area, board, _offsets(look) or drawn.offsets, order, look.icon)
+    offsets = _offsets(look) or drawn.offsets
+    return VariableScene(kind, area, board, offsets, order, look.icon, look.colour)
 
 
 def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[DrawnArea, str | None]:

@@ -14,13 +14,14 @@ from dsl import rules as r
 from dsl.domains import EnumType
 from dsl.rules.look import CellShape
 from rulewright.layout.areas import is_drawn
+from rulewright.layout.bands import banded
 from rulewright.layout.bookkeeping import bookkeeping, is_aside
 from rulewright.layout.borders import borders
 from rulewright.layout.colours import PAPER
 from rulewright.layout.coordinates import HEX_ROW, MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, mean, touched
 from rulewright.layout.incident import bars, ends_around, middles
-from rulewright.layout.scene import BoardScene, Point, Points
+from rulewright.layout.scene import BoardScene, Point, Points, Slab
 from validators.boards import graph_of
 
 BESIDE = 1.5 * STEP
@@ -31,6 +32,8 @@ BORDER = 6.0
 """So much farther from the cells are texts at a rim with a border."""
 TALL = 1.4
 """The height of a card, in its width."""
+WOOD, RIM = "#e3bd77", 10.0
+"""The colour of boards for stones; the width of a frame around places."""
 SQUARE_NAME = re.compile(r"([a-z])([0-9]{1,3})")
 
 
@@ -143,6 +146,9 @@ def drawing(decl: r.TypeDecl, seats: int, look: r.BoardLook = PLAIN) -> Drawing:
         for value, outline in look.shapes.items()
         if value in points
     }
+    if look.bands:
+        points, shapes = banded(decl, look.bands, points)
+        size = max(look.bands) * STEP
     reach = tuple((x * STEP, y * STEP) for x, y in look.reach)
     return Drawing(decl, points, cell, size, lines, shapes, reach)
 
@@ -297,8 +303,9 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
 
     decl = d.decl
     points = {v: moved(point) for v, point in d.points.items()}
+    shapes = {i: tuple(map(moved, shape)) for i, shape in d.shapes.items()}
     by_index = _by_index(decl, points)
-    rims = _rims(decl, by_index, d.size + (2 * BORDER if look.borders else 0))
+    rims = _rims(decl, by_index, d.size + 2 * (BORDER if look.borders else RIM if look.ground else 0))
     tones, colours = tones_of(decl, look)
     named = (not rims and not d.plain and d.cell != "none") if look.named is None else look.named
     return BoardScene(
@@ -311,7 +318,7 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
         own=bool(look.own),
         named=named,
         placed=bool(look.positions),
-        shapes={i: tuple(map(moved, shape)) for i, shape in d.shapes.items()},
+        shapes=shapes,
         tones=tones,
         colours=colours,
         seat_points=_seat_points(decl, points, look, seats),
@@ -319,7 +326,17 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
         rims=rims if look.named is None or look.named else (),
         borders=borders(decl, look, points, d.cell, d.size),
         stands={value - decl.lo: values for value, values in look.stands.items()},
+        slab=_slab(d, by, look.ground or (colours or (WOOD,))[0])
+        if look.ground or d.cell == "point"
+        else None,
     )
+
+
+def _slab(d: Drawing, by: Point, colour: str) -> Slab:
+    """What lies behind all places, up to a rim around them."""
+    left, top, right, bottom = _box([replace(d, reach=())])
+    rim = 0.05 * d.size if d.cell == "point" else RIM
+    return Slab(left + by[0] - rim, top + by[1] - rim, right - left + 2 * rim, bottom - top + 2 * rim, colour)
 
 
 def _by_index(decl: r.TypeDecl, points: Points) -> tuple[Point | None, ...]:
@@ -346,19 +363,27 @@ def _seat_points(
 def tones_of(decl: r.TypeDecl, look: r.BoardLook) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The number of a colour for each place, and the colours; none if all places are alike and plain."""
     colours = list(look.colours)
-    if not colours and not look.places:
+    if not colours and not look.places and not look.pattern:
         return (), ()
-    colours = colours or [PAPER]
-    pattern = len(colours)
     cells = {value - decl.lo: at for at, value in decl.cells.items()}
+    colours = colours or ([] if look.pattern else [PAPER])
+    checks = len(colours)
     tones = []
     for i in range(decl.size):
-        shade = look.places.get(decl.lo + i)
-        if shade is not None and shade not in colours[pattern:]:
+        shade = look.places.get(decl.lo + i) or _in_pattern(look.pattern, cells.get(i))
+        if shade is not None and shade not in colours[checks:]:
             colours.append(shade)
         parity = sum(cells[i]) + 1 if cells else i
-        tones.append(pattern + colours[pattern:].index(shade) if shade is not None else parity % pattern)
+        tones.append(checks + colours[checks:].index(shade) if shade is not None else parity % checks)
     return tuple(tones), tuple(colours)
+
+
+def _in_pattern(pattern: tuple[tuple[str, ...], ...], cell: tuple[int, int] | None) -> str | None:
+    """The colour of a cell by its row and column in a pattern that is repeated."""
+    if not pattern or cell is None:
+        return None
+    row = pattern[cell[0] % len(pattern)]
+    return row[cell[1] % len(row)]
 
 
 def _rims(

@@ -33,6 +33,17 @@ class Border:
 
 
 @dataclass(frozen=True, slots=True)
+class Slab:
+    """A rectangle behind the places of a board, of some colour."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardScene:
     """A board in its picture.
 
@@ -44,7 +55,7 @@ class BoardScene:
     URL. `own`: every seat has such a picture in its area. `placed`: its positions are those of a look.
     `named`: the names of places are written in them; otherwise `rims` has texts beside the cells. `stands`
     has, by index, the values of other types that are chosen there. `captions` are texts in place of the names
-    of places, by index, in parts; what is a word of the rules is shown by its label.
+    of places, by index, in parts; what is a word of the rules is shown by its label. `slab` lies behind all.
     """
 
     shape: str
@@ -66,6 +77,7 @@ class BoardScene:
     borders: tuple[Border, ...] = ()
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     captions: tuple[tuple[str, ...], ...] = ()
+    slab: Slab | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +101,8 @@ class ZoneScene:
 class VariableScene:
     """As what a counter, mark or pointer is drawn, and where. `icon` stands before it.
 
-    A counter on a board that is none of its indices stands on the place that has its value.
+    A counter on a board that is none of its indices stands on the place that has its value. `colour` is that
+    of what no seat owns.
     """
 
     kind: DrawnVariable
@@ -98,6 +111,7 @@ class VariableScene:
     offsets: tuple[Point, ...] = ()
     order: int = 0
     icon: str = ""
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +155,8 @@ class Seats:
 class Scene:
     """How a game looks with one number of seats.
 
-    `groups` are the boards of each picture; a board out of all groups is not drawn.
+    `groups` are the boards of each picture; a board out of all groups is not drawn. `icons` are those of
+    values, by their names.
     """
 
     boards: dict[str, BoardScene]
@@ -151,6 +166,7 @@ class Scene:
     faces: dict[str, Face]
     seats: Seats
     areas: tuple[DrawnArea, ...] = AREAS
+    icons: dict[str, str] = field(default_factory=dict)
 
 
 def seats_json(seats: Seats) -> dict[str, list[str]]:
@@ -168,7 +184,7 @@ def as_json(scene: Scene) -> dict[str, Any]:
         "faces": {name: _face(face) for name, face in scene.faces.items()},
         "seats": seats_json(scene.seats),
         "areas": list(scene.areas),
-    }
+    } | ({"icons": scene.icons} if scene.icons else {})
 
 
 def _board(board: BoardScene) -> dict[str, Any]:
@@ -193,9 +209,16 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "rims": [[round(x, 1), round(y, 1), text] for x, y, text in board.rims],
         "borders": [[it.seat, _points(it.line), *_points((it.sign,))] for it in board.borders],
         "captions": [list(parts) for parts in board.captions],
+        "slab": _slab(board.slab),
         "stands": {str(i): [list(value) for value in values] for i, values in board.stands.items()},
     }
     return found | {key: value for key, value in more.items() if value}
+
+
+def _slab(slab: Slab | None) -> list[float | str]:
+    if slab is None:
+        return []
+    return [*(round(x, 1) for x in (slab.left, slab.top, slab.width, slab.height)), slab.colour]
 
 
 def _points(points: tuple[Point | None, ...] | tuple[Point, ...]) -> list[list[float] | None]:
@@ -212,6 +235,8 @@ def _drawn(drawn: ZoneScene | VariableScene) -> dict[str, Any]:
         found["order"] = drawn.order
     if drawn.icon:
         found["icon"] = drawn.icon
+    if isinstance(drawn, VariableScene) and drawn.colour:
+        found["colour"] = drawn.colour
     return found
 
 

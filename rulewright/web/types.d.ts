@@ -282,6 +282,8 @@ export interface Scene {
     areas: Area[];
     /** The pictures of faces that are data, as `data:` URLs; parts name them by their numbers. */
     pictures?: string[];
+    /** Icons of values by their names. */
+    icons?: Record<string, string>;
 }
 
 /** A part of a face that is data, as `rulewright/presentation/drawn_faces.py` writes it; lengths are in mm. */
@@ -310,6 +312,7 @@ export interface BoardScene {
     rims?: [x: number, y: number, text: string][];
     borders?: [seat: number, line: Point[], sign: Point][];
     captions?: string[][];
+    slab?: [x: number, y: number, width: number, height: number, colour: string];
     stands?: Record<string, [type: string, value: number][]>;
 }
 
@@ -321,6 +324,7 @@ export interface Drawn {
     offsets?: Point[];
     order?: number;
     icon?: string;
+    colour?: string;
 }
 
 /** How pieces of a component look. */

@@ -8,6 +8,7 @@ import { label, pieceLabel, placeName, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
 import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
+import { Emblem } from "./emblems.js";
 import { roving } from "./roving.js";
 import { Hull, segmentsOf } from "./hulls.js";
 import { areTold, Stone } from "./stones.js";
@@ -21,6 +22,8 @@ import { useZoom } from "./zoom.js";
 /** @typedef {Item & PieceItem & { offset: Point }} BesideItem a piece beside its place */
 
 const LEAST = 25;
+/** A narrow place may be pressed this far around, in the distance to the next. */
+const LONE = 1.5;
 const LEAST_OF_CARDS = 40;
 /** If more cells are offered than this, each is lit less. */
 const MANY_OFFERED = 30;
@@ -37,7 +40,8 @@ export function Picture({ table, group, seat = null }) {
     const { model } = table;
     const scenes = group.map((name) => model.scene.boards[name]).filter(Boolean);
     const { width, height } = scenes[0] ?? { width: 0, height: 0 };
-    const smallest = Math.min(...scenes.map(narrowest));
+    const spread = apart(scenes);
+    const smallest = Math.min(...scenes.map((scene) => narrowest(scene, spread)));
     const cards = group.some((name) => zonesOn(model, name).some((zone) => isTall(model, zone.component)));
     const scale = (cards ? LEAST_OF_CARDS : LEAST) / smallest;
     const { frame, pressed, drawing, buttons } = useZoom(width * scale);
@@ -52,7 +56,7 @@ export function Picture({ table, group, seat = null }) {
     return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${moving} ...${frame} onKeyDown=${onKeyDown} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}" style=${drawing}>
             ${scenes.map((scene) => html`<${Ground} table=${table} scene=${scene} />`)}
-            ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} />`)}
+            ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} reach=${0.45 * spread} />`)}
         </svg>
         ${free && html`<button type="button" class="slim turn-board" title=${t("table-turn-board")} aria-label=${t("table-turn-board")} onClick=${() => table.turn(group)}>⇅</button>`}
     </div>${buttons}`;
@@ -69,8 +73,26 @@ function naturalWidth(width, height) {
     return Math.round(Math.max(width * 1.15, Math.min(width * 2.5, most)));
 }
 
-/** How narrow the narrowest cell of a scene is. @param {BoardScene} scene */
-function narrowest(scene) {
+/** How far the two nearest places of some boards are from each other. @param {BoardScene[]} scenes */
+function apart(scenes) {
+    const points = scenes.flatMap((scene) => scene.points.filter((point) => point !== null)).sort(([a], [b]) => a - b);
+    let least = Infinity;
+    points.forEach(([x, y], i) => {
+        for (let j = i + 1; j < points.length && points[j][0] - x < least; j++) {
+            least = Math.min(least, Math.hypot(points[j][0] - x, points[j][1] - y));
+        }
+    });
+    return least;
+}
+
+/** How narrow the narrowest cell of a scene is; it counts for more if others are far from it. @param {BoardScene} scene @param {number} spread how far places are from each other */
+function narrowest(scene, spread) {
+    const span = thinnest(scene);
+    return span < 0.8 * spread ? Math.max(span, LONE * spread) : span;
+}
+
+/** @param {BoardScene} scene */
+function thinnest(scene) {
     const spans = Object.values(scene.shapes ?? {}).filter(Boolean).flatMap((shape) => [0, 1].map((axis) => {
         const all = shape.map((point) => point[axis]);
         return Math.max(...all) - Math.min(...all);
@@ -85,7 +107,7 @@ function narrowest(scene) {
 function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
-        ${scene.cell === "point" && html`<${Slab} scene=${scene} />`}
+        ${scene.slab && html`<${Slab} slab=${scene.slab} />`}
         ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
@@ -96,29 +118,23 @@ function Ground({ table, scene }) {
     </g>`;
 }
 
-/** What the lines of a board for stones are drawn on. @param {{ scene: BoardScene }} props */
-function Slab({ scene }) {
-    const points = scene.points.filter((point) => point !== null);
-    const [left, right] = ends(points.map(([x]) => x), scene.size * 0.55);
-    const [top, bottom] = ends(points.map(([, y]) => y), scene.size * 0.55);
-    return html`<rect class="slab" x=${left} y=${top} width=${right - left} height=${bottom - top} rx="4" style=${{ "--tone": scene.colours?.[0] ?? "#e3bd77" }} />`;
+/** What lies behind all places. @param {{ slab: NonNullable<BoardScene["slab"]> }} props */
+function Slab({ slab: [x, y, width, height, tone] }) {
+    return html`<rect class="slab" x=${x} y=${y} width=${width} height=${height} rx="4" style=${{ "--tone": tone }} />`;
 }
 
-/** The least and the greatest, with some room. @param {number[]} all @param {number} room */
-const ends = (all, room) => [Math.min(...all) - room, Math.max(...all) + room];
-
-/** @param {Props & { name: string, seat: number | null }} props */
-function Board({ table, name, seat }) {
+/** @param {Props & { name: string, seat: number | null, reach: number }} props `reach`: around narrow places */
+function Board({ table, name, seat, reach }) {
     const scene = table.model.scene.boards[name];
     const cells = cellsOf(table, name, seat);
     const segments = scene.cell === "square" ? segmentsOf(cells, scene.size) : null;
-    return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} segments=${segments} />`)}
+    return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} segments=${segments} reach=${reach} />`)}
         ${cells.filter((cell) => cell.items.some(isBeside) || cell.frames.size)
             .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}`;
 }
 
-/** @param {CellProps & { segments: Map<Item, Segment> | null }} props */
-function Cell({ table, scene, cell, segments }) {
+/** @param {CellProps & { segments: Map<Item, Segment> | null, reach: number }} props */
+function Cell({ table, scene, cell, segments, reach }) {
     const { model } = table;
     const items = cell.items;
     /** @type {Thing} */
@@ -141,17 +157,20 @@ function Cell({ table, scene, cell, segments }) {
     const filled = items.some((item) => item.kind === "mark" && (item.variable.drawn.as === "fill" || (items.length === 1 && !item.offset && scene.shapes?.[cell.index] && item.owner === null)));
     const loose = items.filter((item) => !item.offset && !aside.includes(item) && !(filled && item.kind === "mark") && !taken.has(item));
     const tone = scene.colours?.[scene.tones?.[cell.index] ?? -1];
-    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} data-filled=${filled} style=${tone ? toneColours(tone) : undefined} transform="translate(${cell.x} ${cell.y})"
+    const narrow = scene.shapes?.[cell.index] && thinnest({ ...scene, shapes: { [cell.index]: scene.shapes[cell.index] } }) < reach;
+    const painted = filled && items.map((item) => item.kind === "mark" && item.variable.drawn.colour).find(Boolean);
+    return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} data-filled=${filled} style=${{ ...(tone && toneColours(tone)), ...(painted && { "--painted": painted }) }} transform="translate(${cell.x} ${cell.y})"
         data-recent=${cell.words.some((word) => table.recent.words.has(word)) || cell.places.some((place) => table.recent.places.has(place))}
         data-place=${cell.places.join(" ")} data-word=${cell.words.join(" ")}>
         <${Outline} scene=${scene} cell=${cell} />
+        ${narrow && html`<circle class="hit" r=${reach.toFixed(1)} />`}
         ${scene.named && html`<${Name} model=${model} scene=${scene} cell=${cell} low=${loose.length > 0} up=${items.some(({ offset }) => offset && offset[1] > 0 && offset[1] < scene.size / 2)} />`}
         ${hulls.map((item) => html`<g style=${item.owner === null ? {} : table.seatColours(item.owner)}><${Hull} segment=${segments?.get(item)} size=${scene.size} /></g>`)}
         ${arranged(loose, scene.cell === "point" ? scene.size * 1.18 : scene.size, scene.named && scene.cell !== "circle", aside.length).map(({ item, x, y, scale }) => html`<g transform="translate(${x} ${y}) scale(${scale})"><${Lying} table=${table} item=${item} roomy=${scene.size * Number(scale) > 48} /></g>`)}
         ${crowns.map((item) => html`<text class="crown" style=${loose[0]?.owner == null ? {} : table.seatColours(loose[0].owner)} font-size=${(scene.size * 0.42).toFixed(1)}>${item.variable.drawn.icon}</text>`)}
         ${!filled && aside.map((item, i) => html`<g transform="translate(${pitch * (i - (aside.length - 1) / 2)} ${scene.size * -0.36}) scale(${(pitch / 33).toFixed(2)})">
             <${Lying} table=${table} item=${item} /></g>`)}
-        ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${item.owner === null ? {} : table.seatColours(item.owner)} />`)}
+        ${stacks.map((item) => html`<${Stacked} item=${item} along=${along} size=${scene.size} style=${styleOf(table, item)} />`)}
         ${items.filter((item) => !isBeside(item) && !taken.has(item)).map((item) => item.offset && html`<g class=${Math.max(...item.offset.map(Math.abs)) < scene.size / 2 ? "" : "outside"}
             transform="translate(${item.offset[0]} ${item.offset[1]}) scale(${(scene.size / 80).toFixed(2)})"><${Lying} table=${table} item=${item} /></g>`)}
     <//>`;
@@ -217,7 +236,14 @@ function corners({ cell, size }) {
 
 /** @param {{ model: Model, scene: BoardScene, cell: CellOnBoard, low: boolean, up: boolean }} props */
 function Name({ model, scene, cell, low, up }) {
-    const name = placeName(model, cell);
+    const parts = scene.captions?.[cell.index] ?? [];
+    const icon = model.scene.icons && parts.map((part) => model.scene.icons?.[part]).find(Boolean);
+    const name = icon ? parts.filter((part) => model.scene.icons?.[part] !== icon).map((part) => label(model, part)).join("").trim() : placeName(model, cell);
+    if (icon) {
+        const high = Math.min(16, scene.size * 0.2);
+        return html`<g class="name captioned" aria-hidden="true"><${Emblem} icon=${icon} size=${scene.size * 0.34} y=${low ? scene.size * -0.26 : scene.size * -0.14} class="name" />
+            <text class="name" y=${(low ? scene.size * 0.36 : scene.size * 0.22).toFixed(1)} font-size=${high.toFixed(1)}>${name}</text></g>`;
+    }
     const below = isBelow(scene, name, low);
     const lines = !below && !low && name.length > 9 ? halved(name) : [name];
     if (lines.length > 1) {
@@ -273,17 +299,25 @@ function arranged(items, size, named, flags) {
     }));
 }
 
+/** The colours of the owner of a thing, or the one that the look gives what nobody owns. @param {Table} table @param {Item} item @returns {Style | undefined} */
+function styleOf(table, item) {
+    if (item.owner !== null && item.owner !== undefined) {
+        return table.seatColours(item.owner);
+    }
+    return item.kind !== "piece" && item.variable.drawn.colour ? { "--warm": item.variable.drawn.colour } : undefined;
+}
+
 /** One thing in a cell, within 18 units around the origin. @param {Props & { item: Item, roomy?: boolean }} props */
 function Lying({ table, item, roomy = false }) {
     const { model } = table;
-    const owner = item.owner !== null && item.owner !== undefined ? table.seatColours(item.owner) : undefined;
+    const owner = styleOf(table, item);
     if (item.kind === "piece") {
         return html`<${BoardPiece} table=${table} item=${item} owner=${owner} roomy=${roomy} />`;
     }
     if (item.kind === "counter") {
         return item.heap
             ? html`<${Heap} item=${item} style=${owner} />`
-            : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" />${fitted(iconText(item) + item.content)}</g>`;
+            : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" /><${Numbered} item=${item} /></g>`;
     }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
         return html`<g class="stone" style=${owner}><${Stone} r=${17} sign=${areTold(model.scene.seats) ? "" : table.seatSign(item.content)} /></g>`;
@@ -297,7 +331,7 @@ function Lying({ table, item, roomy = false }) {
     }
     if (icon) {
         return html`<g class="sign-on" style=${owner}>${item.owner !== null && html`<circle class="body" r="15" />`}${icon.startsWith("data:")
-            ? html`<image href=${icon} x="-11" y="-11" width="22" height="22" />`
+            ? html`<${Emblem} icon=${icon} size=${item.owner === null ? 30 : 20} class=${item.owner === null ? "of-mark" : "letter"} />`
             : html`<text class="letter" font-size=${Math.min(20, 26 / [...icon].length)}>${icon}</text>`}</g>`;
     }
     return html`<g class=${item.kind} style=${owner}>
@@ -310,10 +344,13 @@ function fitted(text) {
     return html`<text style=${{ fontSize: Math.min(16, 60 / text.length) }}>${text}</text>`;
 }
 
-/** @param {WordItem} item */
-function iconText({ variable }) {
+/** A number behind its icon. @param {{ item: WordItem }} props */
+function Numbered({ item: { variable, content } }) {
     const icon = variable.drawn.icon ?? "";
-    return icon && !icon.startsWith("data:") ? `${icon} ` : "";
+    if (!icon.startsWith("data:")) {
+        return fitted(icon ? `${icon} ${content}` : String(content));
+    }
+    return html`<${Emblem} icon=${icon} size=${17} x=${-8} class="of-number" /><g transform="translate(9 0)">${fitted(String(content))}</g>`;
 }
 
 /**
@@ -338,7 +375,7 @@ function BoardPiece({ table, item, owner, roomy }) {
     const covered = model.zones[model.description.places[item.place]?.zone]?.seen_by === "owner";
     return html`<g class="on-board ${covered ? "covered" : ""}" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
-        ${picture && html`<image href=${picture} x="-15" y="-14" width="30" height="28" opacity=".4" />`}
+        ${picture && html`<g opacity=".4"><${Emblem} icon=${picture} size=${28} /></g>`}
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
             font-size=${size.toFixed(1)}>${line}</text>`)}
         ${CORNERS.filter(([part]) => parts[part] && parts[part].length <= 3 && lines.length < 3 && !lines.some((line) => line.split(" ").includes(parts[part]))).map(([part, x, y]) => html`<text class="sign" x=${x} y=${y} font-size="6.5">${parts[part]}</text>`)}

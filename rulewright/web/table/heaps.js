@@ -1,34 +1,40 @@
 // Many equal things on a place: as a heap of dots, or stacked along a long cell.
 
 import { html } from "../html.js";
+import { Stone } from "./stones.js";
 
 /** @import { BoardScene } from "../types.d.ts" @import { Cell, Style, WordItem } from "./types.d.ts" */
 
 const TEXT = 11.2;
 
-/** In a long cell heaps are stacked from its point towards its other end: the way, or null. @param {BoardScene} scene @param {Cell} cell */
+/** In a long cell heaps are stacked from its point towards its other end: the way, or null. @param {BoardScene} scene @param {Cell} cell @returns {[across: number, down: number] | null} */
 export function stackAlong(scene, cell) {
     const shape = scene.shapes?.[cell.index];
     if (!shape) {
         return null;
     }
-    const ys = shape.map(([, y]) => y - cell.y);
-    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-    return bottom - top < 2 * scene.size ? null : -top > bottom ? top : bottom;
+    const [across, down] = [reachOf(shape.map(([x]) => x - cell.x), scene.size), reachOf(shape.map(([, y]) => y - cell.y), scene.size)];
+    return Math.abs(across) > Math.abs(down) ? [across, 0] : down ? [0, down] : null;
+}
+
+/** How far a cell reaches to its farther end; 0 if it is not long. @param {number[]} all @param {number} size */
+function reachOf(all, size) {
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    return most - least < 2 * size ? 0 : -least > most ? least : most;
 }
 
 /**
  * Equal things one beyond the other, closer if they are many, and their number.
- * @param {{ item: WordItem, along: number, size: number, style: Style }} props
+ * @param {{ item: WordItem, along: [across: number, down: number], size: number, style?: Style }} props
  */
 export function Stacked({ item, along, size, style }) {
     const radius = size * 0.4;
-    const room = Math.abs(along) - 2 * radius;
-    const step = Math.min(2 * radius, room / Math.max(1, item.content - 1)) * Math.sign(along);
-    const at = (/** @type {number} */ i) => (i * step).toFixed(1);
+    const room = Math.abs(along[0] + along[1]) - 2 * radius;
+    const step = Math.min(2 * radius, room / Math.max(1, item.content - 1));
+    const at = (/** @type {number} */ i) => along.map((way) => (i * step * Math.sign(way)).toFixed(1)).join(" ");
     return html`<g class="heap" style=${style}>
-        ${Array.from({ length: item.content }, (_, i) => html`<circle class="body" cy=${at(i)} r=${radius.toFixed(1)} />`)}
-        ${item.content > 1 && html`<text class="stack-number" y=${at(item.content - 1)} font-size=${(radius * 0.95).toFixed(1)}>${item.content}</text>`}
+        ${Array.from({ length: item.content }, (_, i) => html`<g transform="translate(${at(i)})"><${Stone} r=${radius.toFixed(1)} /></g>`)}
+        ${item.content > 1 && html`<text class="stack-number" transform="translate(${at(item.content - 1)})" font-size=${(radius * 0.95).toFixed(1)}>${item.content}</text>`}
     </g>`;
 }
 

@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
 import { boardOf } from "./cells.js";
+import { ValueIcon } from "./emblems.js";
 import { hidden, membersOf, NOTHING, piecesOfType, wordIndex } from "./model.js";
 import { cellText, label, seatName, valueLabel } from "./names.js";
 import { roving } from "./roving.js";
@@ -89,7 +90,7 @@ function Entry({ table, ledger, value, columns, seats }) {
     const own = seated.map((variable) => said(model, position, variable, value, table.viewer)).filter(Boolean);
     const name = own.length && table.viewer >= 0 ? t("table-cell", { place: named, things: own.join(", ") }) : named;
     return html`<tr>
-        <th scope="row"><${Thing} table=${table} thing=${valueThing(type, value, name, { seat: table.viewer })} class="row-head">${named}<//></th>
+        <th scope="row"><${Thing} table=${table} thing=${valueThing(type, value, name, { seat: table.viewer })} class="row-head"><${ValueIcon} ...${{ model, type, value }} />${named}<//></th>
         ${columns.map(({ column, i }) => html`<td class="fact">${cellText(model, column, decl.rows[value - decl.lo]?.[i])}</td>`)}
         ${shared.map((variable) => html`<td class="fact" data-word=${wordAt(variable, value, null)}>${shownAt(table, variable, value, null)}</td>`)}
         ${seats.map((seat) => html`<td data-own=${seat === table.viewer} data-word=${seated.map((variable) => wordAt(variable, value, seat)).join(" ")}>

@@ -5,6 +5,7 @@ import { amount, className, hidden } from "./model.js";
 import { columnText, label, pieceLabel, rowText, valueLabel } from "./names.js";
 import { DrawnFace, drawnParts } from "./faces.js";
 import { areTold, Figure, Stone } from "./stones.js";
+import { Emblem, Icon, ValueIcon } from "./emblems.js";
 
 /** @import { Face, Position } from "../types.d.ts" @import { Column } from "./names.js" @import { Model, Props, Style } from "./types.d.ts" */
 /**
@@ -127,6 +128,11 @@ export function faceParts(model, component, klass) {
     return found;
 }
 
+/** Is the sign of a piece written somewhere on its face? @param {Model} model @param {string} component */
+function spelled(model, component) {
+    return Object.values(model.scene.faces[component]?.template ?? {}).some((text) => text.includes("{sign}"));
+}
+
 /** The groups of columns that a template names; null if it names none. @param {Model} model @param {string} component */
 function groupsNamed(model, component) {
     const names = Object.values(model.scene.faces[component]?.template ?? {}).flatMap((text) => [...text.matchAll(HOLE)].map((match) => match[1]));
@@ -207,7 +213,7 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         </span>`;
     }
     const parts = faceParts(model, component, klass);
-    const emblem = pictureOf(model, component, klass);
+    const emblem = pictureOf(model, component, klass) ?? (shape === "card" && !spelled(model, component) ? model.scene.faces[component]?.icons?.[className(model, component, klass)] : null);
     const lists = groups(model, table.position, component, klass, small ? MOST_SMALL : 8, small);
     const matrix = lists.reduce((sum, list) => sum + list.cells.length, 0) > 7;
     const letters = Math.max(1, ...(parts.middle ?? "").split(/[\s-]+/).map(widthOf));
@@ -215,7 +221,7 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         <span class="head">
             ${parts.corner && html`<span class="corner">${parts.corner}</span>`}
             ${parts.top && html`<span class="top">${parts.top}</span>`}
-            ${emblem && html`<img class="emblem" src=${emblem} alt="" />`}
+            ${emblem && html`<${Icon} class="emblem" icon=${emblem} />`}
             <span class="middle">${parts.middle ?? label(model, className(model, component, klass))}</span>
         </span>
         ${!small && parts.body && html`<span class="body">${parts.body}</span>`}
@@ -234,15 +240,14 @@ function cardOf(model, component, klass) {
 function PackFace({ card: [rank, suit, pips] }) {
     const corner = html`<g class="index" text-anchor="middle">
         <text x="9.5" y="15.5" font-size=${rank.length > 1 ? 13 : 16}>${rank}</text>
-        <text x="9.5" y="28" font-size="12.5">${suit}</text>
+        <${Emblem} icon=${suit} x=${9.5} y=${23.5} size=${11} />
     </g>`;
     return html`${corner}<g transform="rotate(180 32 45)">${corner}</g>
         ${PACK_PIPS[pips]
-            ? PACK_PIPS[pips].map(([x, y]) => html`<text class="pip" text-anchor="middle" x=${32 + 10.5 * x} y=${45 + 9.6 * y + (pips === 1 ? 10 : 4.6)}
-                font-size=${pips === 1 ? 30 : 13}>${suit}</text>`)
+            ? PACK_PIPS[pips].map(([x, y]) => html`<${Emblem} class="pip" icon=${suit} x=${32 + 10.5 * x} y=${45 + 9.6 * y} size=${pips === 1 ? 27 : 11.5} />`)
             : html`<rect class="court" x="17" y="12" width="30" height="66" rx="3" />
                 <text text-anchor="middle" x="32" y="47" font-size="28" class="court-rank">${rank}</text>
-                <text text-anchor="middle" x="32" y="69" font-size="18">${suit}</text>`}`;
+                <${Emblem} icon=${suit} x=${32} y=${62.5} size=${16} />`}`;
 }
 
 /** How wide a word is, in letters: some are wider than others. @param {string} word */
@@ -257,7 +262,7 @@ function Wants({ table, list, small }) {
     return html`<span class="wants" style=${{ "--letters": letters }}>
         ${list.cells.map(({ type, value, cell, there, place }) => html`<span class="want" data-place=${place}
             data-full=${there !== null && there >= cell}>
-            ${valueLabel(table.model, type, value)}${" "}<b>${there === null || (small && !there) ? cell : `${there}/${cell}`}</b>
+            <span><${ValueIcon} ...${{ model: table.model, type, value }} />${valueLabel(table.model, type, value)}</span>${" "}<b>${there === null || (small && !there) ? cell : `${there}/${cell}`}</b>
         </span>`)}
     </span>`;
 }
@@ -295,13 +300,13 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
     }
     if (card) {
         return html`<g class="token-card">${outline(shape)}
-            <text class="sign" y="-6" font-size="15">${card[0]}</text><text class="sign" y="9" font-size="13">${card[1]}</text></g>`;
+            <text class="sign" y="-6" font-size="15">${card[0]}</text><${Emblem} icon=${card[1]} y=${9} size=${13} /></g>`;
     }
     return html`<g class="token-${shape}">
         ${outline(shape)}
         ${pips?.map(([x, y]) => html`<circle class="pip" cx=${x * 8} cy=${y * 8} r="3.2" />`)}
         ${picture
-            ? html`<image href=${picture} x="-13" y="-13" width="26" height="26" />`
+            ? html`<${Emblem} icon=${picture} size=${shape === "figure" ? 16 : 24} />`
             : !pips && !plain && html`<text class="sign" y="0" ...${fitted(sign, shape)}>${sign}</text>`}
     </g>`;
 }

@@ -3,6 +3,7 @@
 import { html } from "../html.js";
 import { t } from "../i18n.js";
 import { boardOf } from "./cells.js";
+import { ValueIcon } from "./emblems.js";
 import { amount, hidden, membersOf, NOTHING, placeAt, wordIndex } from "./model.js";
 import { label, seatName, valueLabel } from "./names.js";
 import { isTall } from "./pieces.js";
@@ -99,7 +100,7 @@ function Slot({ table, sheet, value, seat }) {
     const thing = { ...valueThing(type, value, name, { seat }), keys: own ? valueThing(type, value, name).keys : [] };
     return html`<div class="slot">
         <${Thing} table=${table} thing=${thing} class="slot-head">
-            <span class="slot-name" style=${{ "--letters": longestWord(named) }}>${named}</span>
+            <${ValueIcon} ...${{ model, type, value }} /><span class="slot-name" style=${{ "--letters": longestWord(named) }}>${named}</span>
             ${words.map((each) => each.drawn)}
         <//>
         ${pointersTo(table, type, value, seat)}

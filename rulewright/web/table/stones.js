@@ -19,7 +19,7 @@ export function areTold({ colours }) {
     return lights.slice(1).every((light, i) => (light + 0.05) / (lights[i] + 0.05) >= TOLD);
 }
 
-/** A round stone of radius `r`, with a sign on it. @param {{ r: number, sign?: string }} props */
+/** A round stone of radius `r`, with a sign on it. @param {{ r: number | string, sign?: string }} props */
 export function Stone({ r, sign = "" }) {
     return html`<circle class="body" r=${r} /><circle class="light" r=${r} fill="url(#light-on-stone)" />${sign && html`<text class="letter">${sign}</text>`}`;
 }

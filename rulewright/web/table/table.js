@@ -179,7 +179,7 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, pl
         things: new Map(), planned: own.plan.value,
         seatColours: (seat) => seatColours(model.scene.seats, seat),
         seatSign: (seat) => seatSign(model, seat),
-        mine: (thing) => isMine(model, viewer, thing),
+        mine: (thing) => isMine(model, viewer, thing, offers),
         turn: (names) => {
             const now = own.turned.peek();
             own.turned.value = names.every((name) => now.includes(name)) ? now.filter((name) => !names.includes(name)) : [...now, ...names];
@@ -566,15 +566,17 @@ function seatSign(model, seat) {
 }
 
 /**
- * Does a thing lie before the viewer, or before nobody? Only there a refusal is drawn.
+ * Does a thing lie before the viewer, beside others of which some can be chosen? Only there a refusal is drawn.
  * @param {Model} model
  * @param {number} viewer
  * @param {Thing} thing
+ * @param {TableProps["offers"]} offers
  */
-function isMine(model, viewer, thing) {
+function isMine(model, viewer, thing, offers) {
     if (thing.value?.[0] === "piece") {
         const place = model.description.places[thing.value[1]];
-        return model.description.zones[place.zone].of === "seat" && place.of === viewer;
+        const beside = [...offers.byKey.keys()].some((key) => key.startsWith("piece ") && model.description.places[Number(key.split(" ")[1])]?.zone === place.zone);
+        return beside && model.description.zones[place.zone].of === "seat" && place.of === viewer;
     }
     return thing.about?.seat === viewer;
 }

@@ -2,6 +2,7 @@
 
 import { html } from "../html.js";
 import { number, t } from "../i18n.js";
+import { Icon, ValueIcon } from "./emblems.js";
 import { NOTHING, wordIndex } from "./model.js";
 import { label, ofSeat, pieceLabel, valueLabel } from "./names.js";
 import { valueThing, Thing } from "./thing.js";
@@ -11,13 +12,8 @@ import { valueThing, Thing } from "./thing.js";
  * @typedef {Pick<ModelVariable, "name" | "kind" | "of" | "type"> & { low?: number, high?: number, drawn: { as?: string, icon?: string } }} ShownVariable a variable, or a computed value that is shown as one
  */
 
-/** An icon of a look: some characters, or a picture. @param {{ icon: string | undefined }} props */
-export function Icon({ icon }) {
-    if (!icon) {
-        return null;
-    }
-    return icon.startsWith("data:") ? html`<img class="icon" src=${icon} alt="" />` : html`<span class="icon" aria-hidden="true">${icon}</span>`;
-}
+/** More numbers than these are not all written on a lane. */
+const MOST_CELLS = 25;
 
 /**
  * The variables of an area that have one word for each owner: of a seat, or what lies before all.
@@ -35,7 +31,8 @@ export function plainVariables(model, area, seat = null) {
 /** The numbers, marks and pointers of an area. @param {Props & { area: Area, seat?: number | null }} props */
 export function Values({ table, area, seat = null }) {
     const { model, position } = table;
-    const found = plainVariables(model, area, seat).flatMap((variable) => Array.from({ length: seat === null ? variable.of_size : 1 }, (_, i) => {
+    const [lanes, plain] = [true, false].map((is) => plainVariables(model, area, seat).filter((variable) => (variable.drawn.as === "lane") === is));
+    const found = plain.flatMap((variable) => Array.from({ length: seat === null ? variable.of_size : 1 }, (_, i) => {
         const word = wordIndex(variable, seat ?? i, null);
         return { variable, word, content: position.words[word], owner: seat === null && variable.of ? i : null };
     }));
@@ -44,6 +41,7 @@ export function Values({ table, area, seat = null }) {
     return html`<div class="values">
         ${shown.map((each) => html`<${Value} key=${each.word} table=${table} ...${each} />`)}
         ${rest.map(({ word }) => html`<span key=${word} data-word=${word}></span>`)}
+        ${lanes.map((variable) => html`<${Lane} key=${variable.name} table=${table} variable=${variable} seat=${seat} />`)}
     </div>`;
 }
 
@@ -109,6 +107,29 @@ function Track({ name, word, content, variable: { low, high = 0, drawn } }) {
     </span>`;
 }
 
+/** A row of numbers, with a man on that of each seat, or one for all. @param {Props & { variable: ModelVariable, seat: number | null }} props */
+function Lane({ table, variable, seat }) {
+    const { model, position } = table;
+    const { low = 0, high = 0, drawn } = variable;
+    const name = label(model, variable.name);
+    const size = high - low + 1;
+    const step = size <= MOST_CELLS ? 1 : 10 ** Math.ceil(Math.log10(size / MOST_CELLS));
+    const men = Array.from({ length: seat === null ? variable.of_size : 1 }, (_, i) => {
+        const owner = variable.of === null ? null : (seat ?? i);
+        const word = wordIndex(variable, owner, null);
+        return { owner, word, content: position.words[word] ?? low };
+    });
+    const said = men.map(({ owner, content }) => t("table-counted", { thing: owner === null ? name : ofSeat(model, variable, name, owner), number: content })).join(", ");
+    return html`<div class="lane" role="img" aria-label=${said}>
+        <span class="value-name"><${Icon} icon=${drawn.icon} /> ${name}</span>
+        <div class="lane-numbers" data-fine=${step > 1}>
+            ${Array.from({ length: Math.ceil(size / step) }, (_, i) => html`<i style=${{ "--share": Math.min(step, size - i * step) }}>${low + i * step}</i>`)}
+            ${men.map(({ owner, word, content }, i) => html`<b key=${word} class="seat-sign" data-word=${word} title=${String(content)}
+                style=${{ ...(owner === null ? {} : table.seatColours(owner)), "--at": `${((content - low + 0.5) / size) * 100}%`, "--row": i }}>${owner === null ? content : table.seatSign(owner)}</b>`)}
+        </div>
+    </div>`;
+}
+
 /** @param {{ name: string, word?: number, icon?: string }} props */
 export function Mark({ name, word, icon = "" }) {
     return html`<span class="value mark" data-word=${word}><${Icon} icon=${icon || "✓"} /> ${name}</span>`;
@@ -120,7 +141,7 @@ function Pointer({ table, variable, word, content, name, short }) {
     const [kind, type] = variable.type;
     const style = type === model.seatType ? table.seatColours(content) : undefined;
     const shown = kind === "enum" ? valueLabel(model, type, content) : kind === "piece" ? pieceAt(model, type, content) : String(content);
-    const text = html`${!short && html`<span class="value-name">${name}</span>`} <b class=${style ? "seated" : ""} style=${style}>${shown}</b>`;
+    const text = html`${!short && html`<span class="value-name">${name}</span>`} <b class=${style ? "seated" : ""} style=${style}>${kind === "enum" && html`<${ValueIcon} ...${{ model, type, value: content }} />`} ${shown}</b>`;
     if (kind !== "enum" || model.scene.boards[type] || type === model.seatType || short) {
         return html`<span class="value pointer" data-word=${word} title=${name}>${text}</span>`;
     }

@@ -8,7 +8,7 @@ import { pieceKey } from "./offers.js";
 import { isTall, Piece, shapeOf } from "./pieces.js";
 import { roving } from "./roving.js";
 import { Thing, pieceThing } from "./thing.js";
-import { Icon } from "./values.js";
+import { Icon } from "./emblems.js";
 
 /** @import { Area } from "../types.d.ts" @import { Model, ModelVariable, ModelZone, Pieces, Props, Table } from "./types.d.ts" */
 

@@ -54,3 +54,27 @@ def test_other_hands_are_numbers(stage: Stages, page: Page) -> None:
     others = page.locator(".seat[data-own='false']")
     expect(others.locator(".zone.as-hand")).to_have_count(0)
     expect(others.first.locator("header")).to_contain_text("hand 13")
+
+
+def test_grooves_are_narrower_than_squares(stage: Stages, page: Page) -> None:
+    stage("quoridor").open()
+    square, groove = (
+        page.locator(f".cell[aria-label^='{place}'] > .outline").first.bounding_box()
+        for place in ("a1", "b1")
+    )
+    assert square is not None
+    assert groove is not None
+    assert groove["width"] < 0.4 * square["width"]
+    assert groove["height"] == pytest.approx(square["height"], abs=1)
+
+
+def test_a_lane_tells_where_all_seats_are(stage: Stages, page: Page) -> None:
+    stage("cribbage").open()
+    expect(page.get_by_role("img", name="points of A 0, points of B 0")).to_be_visible()
+    expect(page.locator(".lane .seat-sign")).to_have_count(2)
+
+
+def test_signs_are_drawn_in_the_colour_of_their_text(stage: Stages, page: Page) -> None:
+    stage("henhouse").open()
+    expect(page.locator(".as-hand svg.emblem.outlined").first).to_be_visible()
+    expect(page.locator(".value svg.icon.outlined").first).to_be_visible()

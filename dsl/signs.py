@@ -1,0 +1,31 @@
+"""Signs for what games are about, as outlines that a look names: `sign grain`.
+
+An outline fills a square of 256 units and is drawn in the colour of the text beside it. Most are from
+Phosphor Icons, under the MIT licence; those in `OWN` are ours.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from dsl.pictures import NAMESPACE, data_url
+
+OWN = frozenset(("badger", "bee", "brick", "chariot", "fox", "hen", "owl", "reed", "sheaf", "ship", "stone"))
+WORD = "sign "
+"""What stands before the name of a sign, in place of a text or the name of a file."""
+
+
+@cache
+def outlines() -> dict[str, str]:
+    """The path of each sign by its name."""
+    found: dict[str, str] = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def sign_url(name: str) -> str:
+    """A sign as a `data:` URL. Raises `KeyError`."""
+    path = f'<path d="{outlines()[name]}"/>'
+    return data_url(f'<svg xmlns="{NAMESPACE}" viewBox="0 0 256 256">{path}</svg>'.encode())

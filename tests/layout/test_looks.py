@@ -1,0 +1,97 @@
+"""What a look says of the ground of a board, the widths of its rows and columns, and signs."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+
+from dsl.diagnostics import ErrorsReported
+from dsl.signs import OWN, outlines, sign_url
+from interpreter.compile.program import compile_rules
+from rulewright.layout.board_svg import pictures_svg
+from rulewright.layout.compose import scene, scene_json
+from rulewright.layout.coordinates import STEP
+from tests.layout.made_up import looked
+
+GRID = "boards:\n  field: {grid: [3, 5]}\nmarks:\n  wall: {at: field}\n"
+
+
+def test_columns_and_rows_are_as_wide_as_their_bands() -> None:
+    rules = looked(GRID, "boards:\n  field: {bands: [1, 0.25]}\n")
+    board = scene(rules, 2).boards["field"]
+    spans = [
+        tuple(max(p[k] for p in shape) - min(p[k] for p in shape) for k in (0, 1))
+        for shape in board.shapes.values()
+    ]
+    assert len(spans) == 15
+    assert set(spans) == {(x, y) for x in (STEP, STEP / 4) for y in (STEP, STEP / 4)}
+    first, second, third = (board.points[i] or (0.0, 0.0) for i in range(3))
+    assert second[0] - first[0] == third[0] - second[0] == pytest.approx(0.625 * STEP)
+    lefts = sorted({p[0] for shape in board.shapes.values() for p in shape})
+    assert lefts[-1] - lefts[0] == pytest.approx(3.5 * STEP)
+
+
+def test_a_pattern_of_colours_is_repeated_from_the_first_row() -> None:
+    rules = looked(GRID, "boards:\n  field: {colours: [[red, blue], [blue, green, blue]]}\n")
+    board = scene(rules, 2).boards["field"]
+    named = [board.colours[tone] for tone in board.tones]
+    red, blue, green = named[0], named[1], named[6]
+    assert named[:5] == [red, blue, red, blue, red]
+    assert named[5:10] == [blue, green, blue, blue, green]
+    assert named[10:] == named[:5]
+
+
+def test_the_ground_lies_behind_all_places() -> None:
+    rules = looked(GRID, "boards:\n  field: {ground: brown}\n")
+    board = scene(rules, 2).boards["field"]
+    assert board.slab is not None
+    for x, y in filter(None, board.points):
+        assert board.slab.left < x - STEP / 2 < x + STEP / 2 < board.slab.left + board.slab.width
+        assert board.slab.top < y - STEP / 2 < y + STEP / 2 < board.slab.top + board.slab.height
+    assert board.slab.colour in pictures_svg({"field": board}, "field", lambda of, i: "")
+    assert scene(looked(GRID, "areas: [board, shared, seat]\n"), 2).boards["field"].slab is None
+
+
+def test_signs_are_single_outlines_that_the_page_knows() -> None:
+    assert outlines().keys() >= OWN
+    for name in outlines():
+        svg = base64.b64decode(sign_url(name).partition(",")[2]).decode()
+        assert re.fullmatch(r'<svg xmlns="[^"]+" viewBox="0 0 256 256"><path d="[^"]+"></path></svg>', svg), (
+            name
+        )
+
+
+def test_values_have_icons_by_their_names() -> None:
+    text = "types:\n  good: {values: [wood, clay]}\ncounters:\n  stock: {of: seat, at: good, range: 0..9}\n"
+    rules = looked(text, "values:\n  good: {wood: sign log, clay: ▥}\n")
+    assert scene_json(rules, compile_rules(rules))["icons"] == {"wood": sign_url("log"), "clay": "▥"}
+
+
+@pytest.mark.parametrize(
+    ("look", "code", "said"),
+    [
+        ("boards:\n  field: {bands: []}\n", "D", "bands"),
+        ("boards:\n  field: {bands: [1, 0]}\n", "D", "within"),
+        ("boards:\n  field: {bands: [1], rows: [[a1]]}\n", "D", "bands"),
+        ("boards:\n  field: {colours: [[red], [crimson]]}\n", "D086", "crimson"),
+        ("boards:\n  field: {ground: crimson}\n", "D086", "crimson"),
+        ("boards:\n  ring: {bands: [1, 2]}\n", "D100", "bands"),
+        ("boards:\n  ring: {colours: [[red], [blue]]}\n", "D100", "rows of colours"),
+        ("marks:\n  wall: {icon: sign swrod}\n", "D", "sword"),
+        ("values:\n  godo: {a: x}\n", "D", "godo"),
+        ("values:\n  good: {clya: x}\n", "D", "clay"),
+    ],
+)
+def test_looks_that_do_not_fit_are_refused(look: str, code: str, said: str) -> None:
+    text = (
+        "types:\n  good: {values: [wood, clay]}\n"
+        "boards:\n  field: {grid: [3, 5]}\n  ring: {ring: [north, east, south, west]}\n"
+        "marks:\n  wall: {at: field}\n  gate: {at: ring}\n"
+    )
+    with pytest.raises(ErrorsReported) as raised:
+        looked(text, look)
+    (found,) = raised.value.report
+    assert found.code.startswith(code)
+    assert said in f"{found.message} {found.help}"
