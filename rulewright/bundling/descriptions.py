@@ -54,11 +54,15 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
     }
 
 
+FOR_OTHERS = ("format", "digest", "head", "totals", "invariants")
+"""Tables for hosts in other languages."""
+
+
 def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables of a module without what the description says: `web/match/machine.js` takes it from there."""
+    """Tables of a module without what the page does not read, or takes from the description."""
     described = description["decisions"]
     return {
-        **tables,
+        **without(tables, FOR_OTHERS),
         "decisions": {
             node: {
                 name: value
