@@ -67,10 +67,14 @@ def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) ->
             node: {
                 name: value
                 for name, value in found.items()
-                if name not in SHARED or described.get(node, {}).get(name) != value
+                if (name not in SHARED or described.get(node, {}).get(name) != value)
+                and (name != "at" or node not in tables["reasons"])
             }
             for node, found in tables["decisions"].items()
         },
+        "map": without(tables["map"], ("work",)),
+        "variables": [["", *words] for _, *words in tables["variables"]],
+        "chance": {node: [*of[:2], [], *of[3:]] for node, of in tables["chance"].items()},
     }
 
 

@@ -386,7 +386,6 @@ export interface MemoryMap {
     doing_words: number;
     why: number;
     failed: number;
-    work: number;
     /** Where an observation is written; only for a trained policy. */
     row?: number;
 }
@@ -414,6 +413,7 @@ export interface DecisionTable {
     offer: number;
     passing: number;
     clauses: string[];
+    /** Where it stands in the rules; carried only where no reason says so. */
     at: string;
     parts: Part[];
     type?: ValueType;

@@ -25,7 +25,7 @@ from interpreter.wasm.host.codes import (
     VALUE,
 )
 from interpreter.wasm.host.sights import HostTable, field, flag, is_forked
-from interpreter.wasm.host.telling import BRANCHED, ROW, at_field
+from interpreter.wasm.host.telling import BRANCHED, ROW, at_field, happens
 
 
 def write_learning(writer: FunctionWriter, table: HostTable) -> None:
@@ -62,7 +62,7 @@ def _write_learned(writer: FunctionWriter, table: HostTable) -> None:
             b.assign(joined, joined | seat.lt_s(0))
             b.assign(witnesses, witnesses | const(1) << seat)
         for shows in KINDS.values():
-            if shows.openly:
+            if shows.openly and happens(shows, table):
                 b.assign(openly, openly | kind.eq(shows.code) & row.load(4 * at_field(shows, "openly")))
         b.assign(row, row + ROW)
     if table.forks:

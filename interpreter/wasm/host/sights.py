@@ -44,6 +44,17 @@ class HostTable:
         return not self.words or any(x & w.TOP for x in self._column(w.FLAGS))
 
     @property
+    def has_private(self) -> bool:
+        """Whether pieces may be shown without the others learning of it."""
+        return not self.words or any(x & w.PRIVATE for x in self._column(w.FLAGS))
+
+    @property
+    def tells(self) -> bool:
+        """Whether the value of a word may be shown."""
+        first = w.HEAD + w.PLACE_ROW * self.words[w.PLACES] if self.words else 0
+        return not self.words or any(self.words[first + w.TOLD :: w.WORD_ROW])
+
+    @property
     def kinds(self) -> frozenset[int]:
         """How places may store their pieces."""
         kinds = self._column(w.KIND) if self.words else (ir.SLOT, ir.COUNTS, ir.ORDERED, ir.BLANK)
@@ -110,8 +121,8 @@ def begun(table: HostTable, s: Operand) -> Operand:
 
 def write_sights(writer: FunctionWriter, table: HostTable) -> None:
     _write_seers(writer)
-    _write_open_seers(writer)
-    _write_readers(writer)
+    _write_open_seers(writer, table)
+    _write_readers(writer, table)
     _write_number(writer, table)
     _write_sights(writer, table)
     _write_before(writer, table)
@@ -134,18 +145,22 @@ def _write_seers(writer: FunctionWriter) -> None:
     b.push(field(row, w.SEEN) | seats << -REFEREE)
 
 
-def _write_open_seers(writer: FunctionWriter) -> None:
+def _write_open_seers(writer: FunctionWriter, table: HostTable) -> None:
     """open seers(s, row): of whom everybody knows that they see the pieces of a place now."""
     b = writer.body("open seers", (I32, I32))
     s, row = b.arguments()
-    b.ret_if(field(row, w.SEEN), flag(row, w.PRIVATE))
+    if table.has_private:
+        b.ret_if(field(row, w.SEEN), flag(row, w.PRIVATE))
     b.push(writer.call("seers", s, row))
 
 
-def _write_readers(writer: FunctionWriter) -> None:
+def _write_readers(writer: FunctionWriter, table: HostTable) -> None:
     """readers(s, row): who sees a word of a counter, mark or pointer now."""
     b = writer.body("readers", (I32, I32))
     s, row = b.arguments()
+    if not table.tells:
+        b.push(field(row, w.READERS))
+        return
     told = b.local()
     with b.if_(told.tee(field(row, w.TOLD))):
         b.ret_if(-1, told.tee((s + told).load()).lt_s(0))

@@ -33,6 +33,11 @@ def at_field(kind: Kind, name: str) -> int:
     return 1 + [*carried, "openly"].index(name)
 
 
+def happens(kind: Kind, table: HostTable) -> bool:
+    """Whether there may be such events."""
+    return table.tells or kind is not KINDS[ev.Told]
+
+
 def write_telling(writer: FunctionWriter, table: HostTable) -> None:
     _write_word_readers(writer, table)
     _write_known(writer, table)
@@ -61,7 +66,7 @@ def _write_known(writer: FunctionWriter, table: HostTable) -> None:
     b.ret_if(2, viewer.eq(REFEREE))
     b.assign(bit, bit_of(viewer))
     for kind in KINDS.values():
-        if not (kind.is_public or kind.structures):
+        if not (kind.is_public or kind.structures) and happens(kind, table):
             with b.if_(row.load().eq(kind.code)):
                 _write_known_of_kind(writer, table, b, kind, bit)
     b.push(2)
@@ -149,15 +154,15 @@ def _write_tell(writer: FunctionWriter, table: HostTable) -> None:
     close()
     b.write(held, hold)
     b.push(to)
-    _write_joins(writer)
+    _write_joins(writer, table)
 
 
-def _write_joins(writer: FunctionWriter) -> None:
+def _write_joins(writer: FunctionWriter, table: HostTable) -> None:
     """joins(at, part): covers an event; whether it became one with the event before it in the same part."""
     b = writer.body("joins", (I32, I32))
     at, part = b.arguments()
     for kind in KINDS.values():
-        if kind.covers in kind.named(FieldRole.PIECES) or not kind.covers:
+        if not kind.covers or kind.covers in kind.named(FieldRole.PIECES) or not happens(kind, table):
             continue
         with b.if_(at.load().eq(kind.code)):
             b.write(at, kind.covered or 0, 4 * at_field(kind, kind.covers))
