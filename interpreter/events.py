@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -177,14 +177,11 @@ class Kind:
     def table(self) -> dict[str, Any]:
         """It as a value for JSON: fields are indices of an event as a list that begins with the name."""
         at = {"": 0} | {field: i for i, field in enumerate((*self.fields, "openly"), 1)}
-        found: dict[str, Any] = {part: at[getattr(self, part)] for part in ("word", "to", "covers", "added")}
-        found |= {part: [at[field] for field in getattr(self, part)] for part in ("places", "uncovers")}
-        found |= {"openly": at["openly"] if self.openly else 0, "structures": int(self.structures)}
         return {
             "code": self.code,
             "fields": list(self.fields.values()),
-            **{part: value for part, value in found.items() if value},
-            **({"covered": self.covered} if self.covers else {}),
+            **({"covers": at[self.covers], "covered": self.covered} if self.covers else {}),
+            **({"openly": at["openly"]} if self.openly else {}),
         }
 
 
@@ -228,30 +225,3 @@ ALL = Branched(-1)
 def by_role(event: Event) -> list[tuple[FieldRole, Any]]:
     """The fields of an event that pages get and logs have, with their roles."""
     return [(role, getattr(event, field)) for field, role in KINDS[type(event)].fields.items()]
-
-
-def reader(
-    kind: type, component: Callable[[int], str], name: Callable[[int], str]
-) -> Callable[[Sequence[int]], Any]:
-    """Makes events of a kind from their words in a module, given what lies on a place and whose a word is.
-
-    Pieces that are shown come later.
-    """
-    row = KINDS[kind]
-    carried = [x for x, role in row.fields.items() if role not in (FieldRole.COMPONENT, FieldRole.PIECES)]
-    at = {field: i for i, field in enumerate((*carried, *(("openly",) if row.openly else ())))}
-
-    def part(field: str) -> Callable[[Sequence[int]], Any]:
-        if field == "component":
-            place = at[row.named(FieldRole.PLACE)[-1]]
-            return lambda words: component(words[place])
-        if field == "name":
-            return lambda words: name(words[at["word"]])
-        if field == "pieces":
-            return lambda words: ()
-        if field == "openly":
-            return lambda words: bool(words[at["openly"]])
-        return lambda words: words[at[field]]
-
-    parts = [part(field.name) for field in fields(kind)]
-    return lambda words: kind(*[read(words) for read in parts])

@@ -9,8 +9,6 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from interpreter import ir
-from interpreter.reference import pieces
 from interpreter.sights import REFEREE
 from interpreter.views import Views
 
@@ -36,18 +34,9 @@ def pools(views: Views, s: array[int], source: int) -> tuple[Pool | None, ...]:
     """
     machine = views.machine
     component = machine.place_components[machine.places[source].zone]
-    if machine.component_classes[component] == 1 or views.rules.components[component].die is not None:
-        return ()
-    lying = tuple(s[machine.places[source].base :][: machine.component_classes[component]])
-    running = s[ir.RUNNING] - 1 if s[ir.FORKED] else None
+    return tuple(_pool(views, s, source, component, viewer) for viewer in range(REFEREE, machine.seats))
 
-    def pool(viewer: int) -> Pool | None:
-        if viewer == REFEREE or (running is None and views.sees(s, source, viewer)):
-            return Pool(component, lying, True)
-        if running is not None and running != viewer:
-            return None
-        unseen = views.unseen(s, component, viewer)
-        counted = running is None and views.counts(s, source, viewer)
-        return Pool(component, unseen, counted and sum(unseen) == pieces.count(s, machine.places[source]))
 
-    return tuple(pool(viewer) for viewer in range(REFEREE, machine.seats))
+def _pool(views: Views, s: array[int], source: int, component: str, viewer: int) -> Pool | None:
+    kind, numbers = views.host.pool(s, source, viewer, views.machine.component_classes[component])
+    return Pool(component, tuple(numbers), kind == 2) if kind else None

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 
-from interpreter.events import ALL, Branched, Event, Moved
-from interpreter.game import MatchRecord, MatchStep
+from interpreter.events import Event, Moved
+from interpreter.game import Game, MatchRecord, MatchStep
 from interpreter.pools import Pool
 from interpreter.sights import REFEREE
-
-
-@dataclass(frozen=True, slots=True)
-class LogPart:
-    """The events of a step in one branch of `together`, or with an empty name outside of branches.
-
-    `joins`: all branches have ended before it.
-    """
-
-    branch: str
-    events: tuple[Event, ...]
-    joins: bool = False
-
-
-def parts(match: MatchRecord, step: MatchStep) -> list[LogPart]:
-    """The events of a step by branch, in order; the first part belongs to the step's own branch."""
-    found, branch, joins = [], step.branch, False
-    events: list[Event] = []
-    for event in step.events:
-        if not isinstance(event, Branched):
-            events.append(event)
-            continue
-        found.append(LogPart(branch, tuple(events), joins))
-        branch = match.game.names.seat(event.seat) if event.seat >= 0 else ""
-        joins, events = event == ALL, []
-    return [*found, LogPart(branch, tuple(events), joins)]
+from interpreter.views import ToldPart, step_row
+from interpreter.wasm.host.codes import SAID
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,39 +33,28 @@ class Entry:
 
 
 def entries(match: MatchRecord, viewer: int, since: int = 0, until: int | None = None) -> list[Entry]:
-    """All that a viewer has been told, in the order in which it was told; by some of the steps, if asked for.
-
-    In `together`, what happens in the branches of others is told when all branches have ended. So entries are
-    only appended as a match continues, and their number says nothing about what others do meanwhile.
-    """
-    own = match.game.names.seat(viewer) if viewer >= 0 else None
-    told: list[Entry] = []
-    held: list[Entry] = []
+    """All that a viewer has been told, or was told by some of the steps, in the order in which it was."""
+    rows = array("i")
     for number, step in enumerate(match.steps[since:until], since):
-        first = True
-        for part in parts(match, step):
-            if part.joins:
-                told += held
-                held = []
-            entry = entry_of(match, number, part, viewer, first)
-            first = False
-            if entry is not None:
-                visible = viewer == REFEREE or part.branch in ("", own)
-                (told if visible else held).append(entry)
-    return told
+        rows += step_rows(match.game, step, viewer, number)
+    told, _ = match.game.views.tell(rows, viewer)
+    return [entry_of(match.game, match.steps[part.step], part, viewer) for part in told]
 
 
-def entry_of(match: MatchRecord, number: int, part: LogPart, viewer: int, first: bool) -> Entry | None:
-    """The entry of a part of a step, the `first` or a later one; none if the viewer may know nothing."""
-    step = match.steps[number]
-    events = tuple(match.game.views.redacted(part.events, viewer))
-    text = _choice_text(match, step, viewer) if first else ""
-    if not (text or events):
-        return None
-    node = step.node if text else None
-    if not first:
-        return Entry(number, step.seat, text, node, None, (), None, events)
-    return Entry(number, step.seat, text, node, step.stream, step.odds, _pool(step, events, viewer), events)
+def step_rows(game: Game, step: MatchStep, viewer: int, number: int = 0) -> array[int]:
+    """A step as rows, to be told to a viewer."""
+    branch = game.seat_number(step.branch) if step.branch else -1
+    said = SAID if choice_text(game, step, viewer) else 0
+    return step_row(number, branch, flags=said) + game.views.rows.write(step.events)
+
+
+def entry_of(game: Game, step: MatchStep, part: ToldPart, viewer: int) -> Entry:
+    """The entry of a part of a step."""
+    if not part.first:
+        return Entry(part.step, step.seat, "", None, None, (), None, part.events)
+    text = choice_text(game, step, viewer)
+    node, pool = step.node if text else None, _pool(step, part.events, viewer)
+    return Entry(part.step, step.seat, text, node, step.stream, step.odds, pool, part.events)
 
 
 def _pool(step: MatchStep, events: tuple[Event, ...], viewer: int) -> Pool | None:
@@ -101,13 +67,13 @@ def _pool(step: MatchStep, events: tuple[Event, ...], viewer: int) -> Pool | Non
     return None
 
 
-def _choice_text(match: MatchRecord, step: MatchStep, viewer: int) -> str:
+def choice_text(game: Game, step: MatchStep, viewer: int) -> str:
     """The words of a choice as a viewer may read them; empty if the step is not a choice."""
     if step.seat is None:
         return ""
     if viewer == REFEREE:
         return step.text
-    own = viewer >= 0 and match.game.names.seat(viewer) == step.seat
+    own = viewer >= 0 and game.names.seat(viewer) == step.seat
     return step.own_text if own else step.open_text
 
 

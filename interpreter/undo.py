@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
 from dsl.domains import PieceType
 from interpreter import ir
-from interpreter.events import ALL, KINDS, Branched, Event
+from interpreter.events import ALL, Branched
 from interpreter.game import Game, MatchRecord, MatchStep
+from interpreter.views import step_row
+from interpreter.wasm.host.codes import DRAWN, MAY_SHOW, NOTHING, OFFERED, VALUE
 
 
 class UndoReason(StrEnum):
@@ -33,6 +35,17 @@ class UndoReason(StrEnum):
     def code(self) -> str:
         """Its name for programs and messages: `may-be-shown`."""
         return self.name.lower().replace("_", "-")
+
+
+LEARNED = (
+    None,
+    UndoReason.AT_ONCE,
+    UndoReason.SHOWN,
+    UndoReason.MAY_BE_SHOWN,
+    UndoReason.CHANCE,
+    UndoReason.UNCOVERED,
+)
+"""By what a seat has learned from a choice: why it is not taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,69 +88,38 @@ class HistoryEntry:
         It depends only on who is known to see which place, never on what lies there or on what is shown
         to a seat alone: otherwise the answer itself would reveal it.
         """
-        if self.game.machine.seats > 1 and self.before[ir.FORKED] and joined(self.steps):
-            return UndoReason.AT_ONCE
-        events = (event for step in self.steps for event in step.events)
-        if any(getattr(event, "openly", False) for event in events):
-            return UndoReason.SHOWN
-        if self.steps[0].may_show:
-            return UndoReason.MAY_BE_SHOWN
-        if any(step.stream and self._is_value(step.stream) for step in self.steps):
-            return UndoReason.CHANCE
-        if not (self._uncovers() or self._offers_unseen()):
-            return None
-        return UndoReason.CHANCE if any(step.stream for step in self.steps) else UndoReason.UNCOVERED
+        rows, learned = self._rows(), self.game.views.host.learned
+        found = learned(rows, self.before, self.after)
+        if found == NOTHING and (offers := self._offers()):
+            found = learned(rows + offers, self.before, self.after)
+        return LEARNED[found]
+
+    def _rows(self) -> array[int]:
+        """The steps with their events."""
+        rows = array("i")
+        for number, step in enumerate(self.steps):
+            seat = -1 if step.seat is None else self.game.seat_number(step.seat)
+            value = step.stream is not None and self._is_value(step.stream)
+            flags = DRAWN * (step.stream is not None) | VALUE * value | MAY_SHOW * step.may_show
+            rows += step_row(number, seat=seat, flags=flags) + self.game.views.rows.write(step.events)
+        return rows
 
     def _is_value(self, stream: str) -> bool:
         """Whether chance has chosen a value, which any change after it may show."""
         return stream not in self.game.rules.components and stream not in self.game.rules.zones
 
-    def _uncovers(self) -> bool:
-        return any(
-            self._informs(event, step.stream is not None) for step in self.steps for event in step.events
-        )
-
-    def _informs(self, event: Event, by_chance: bool) -> bool:
-        """Whether a seat learns something: newly sees or counts pieces, or sees what chance has done."""
-        seats, views = self._witnesses(), self.game.views
-        match [getattr(event, place) for place in KINDS[type(event)].uncovers]:
-            case [source, to]:
-                return any(
-                    self._newly(knows, source, to, seat)
-                    for seat in seats
-                    for knows in (views.sees_openly, views.counts_openly)
-                )
-            case [place] if by_chance:
-                return place in views.tops or any(
-                    views.sees_openly(self.after, place, seat) for seat in seats
-                )
-        return False
-
-    def _newly(self, knows: Callable[[array[int], int, int], bool], source: int, to: int, seat: int) -> bool:
-        return knows(self.after, to, seat) and not knows(self.before, source, seat)
-
-    def _witnesses(self) -> list[int]:
-        """The seats that see it happen: all; in `together` only those whose branches have run."""
-        names, seats = self.game.names, range(self.game.machine.seats)
-        if not (self.before[ir.FORKED] and self.after[ir.FORKED]):
-            return list(seats)
-        ran = {e.seat for step in self.steps for e in step.events if isinstance(e, Branched)}
-        return [seat for seat in seats if seat in ran or names.seat(seat) == self.seat]
-
-    def _offers_unseen(self) -> bool:
-        """Whether a seat may now choose among pieces that it does not see."""
+    def _offers(self) -> array[int]:
+        """The seats that may now choose a piece of a place, with the place."""
         views, names, machine = self.game.views, self.game.names, self.game.machine
-        if not views.hides_pieces:
-            return False
-        for waiting in self.game.executor.waiting(self.after[:]):
+        offers = array("i")
+        for waiting in self.game.executor.waiting(self.after[:]) if views.hides_pieces else ():
             node = machine.decision(waiting.node)
             for option in waiting.options:
                 kind = names.value_type(node, option, waiting.what)
                 if isinstance(kind, PieceType):
                     place = option[1] // machine.component_classes[kind.component]
-                    if not views.sees_openly(self.after, place, waiting.seat):
-                        return True
-        return False
+                    offers.extend((OFFERED, waiting.seat, place, 0, 0, 0))
+        return offers
 
 
 def joined(steps: Sequence[MatchStep]) -> bool:

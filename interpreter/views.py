@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import Any, assert_never
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, assert_never
 
 from dsl import rules as r
 from dsl.domains import PieceType, Type
@@ -14,15 +14,18 @@ from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
 from interpreter.ends import clauses_of_ends
 from interpreter.event_notation import notation
+from interpreter.event_rows import WORDS, EventRows
 from interpreter.executor_protocol import Option
 from interpreter.formatting import UNSEEN, Formatter, What, open_words
 from interpreter.opened import opened_decisions
 from interpreter.private_shows import PrivateShows
 from interpreter.reference import pieces
 from interpreter.sights import REFEREE, SPECTATOR
+from interpreter.wasm.host.codes import LISTED, STEP, UNKNOWN
 
-WORD = 4
-"""The bytes of a word."""
+if TYPE_CHECKING:
+    from interpreter.wasm.host.reader import HostFunctions
+
 COVERED = -1
 """Stands for the class of a piece that a viewer does not see."""
 
@@ -48,16 +51,21 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class VisibleParts:
-    """The bytes of a state that a viewer sees by declaration, as ranges: its own, and those of others.
+class ToldPart:
+    """Events of a step, by its number, that belong to one branch of `together` or to none, as far as told.
 
-    `hidden` read the places that it does not see and the words that it may not read by declaration, as far as
-    it may know of them; each with whether they are its own.
+    `first`: they are the first of the step. `late`: they were held back until all branches had ended.
     """
 
-    own: tuple[tuple[int, int], ...]
-    others: tuple[tuple[int, int], ...]
-    hidden: tuple[tuple[Callable[[array[int]], object], bool], ...]
+    step: int
+    first: bool
+    late: bool
+    events: tuple[ev.Event, ...]
+
+
+def step_row(number: int = 0, branch: int = -1, seat: int = -1, flags: int = 0) -> array[int]:
+    """The row before the events of a step: see `interpreter.wasm.host.telling`."""
+    return array("i", (STEP, number, branch, seat, flags, 0))
 
 
 class Views:
@@ -77,14 +85,22 @@ class Views:
         self._readers = [pieces.place_reader(place, i) for i, place in enumerate(machine.places)]
         addresses = (v.base + k for v in machine.variables.values() for k in range(v.size))
         self._word_numbers = {address: number for number, address in enumerate(addresses)}
-        self._visible_cache: dict[int, VisibleParts] = {}
         self.chosen_values = ChosenValues(machine)
         self.private_shows = PrivateShows(machine)
         self.tops = tuple(i for i, sight in enumerate(machine.sights) if sight.top)
         """The places of which everybody sees the topmost piece."""
-        self._places: dict[str, list[int]] = {}
-        for i, component in enumerate(components):
-            self._places.setdefault(component, []).append(i)
+
+    @cached_property
+    def host(self) -> HostFunctions:
+        """What says what a viewer sees, is told, and has learned."""
+        from interpreter.wasm.host.reader import HostFunctions
+
+        return HostFunctions(self.machine, self.rules)
+
+    @cached_property
+    def rows(self) -> EventRows:
+        """How events are handed to it."""
+        return EventRows(self.machine)
 
     # ---- who sees what
 
@@ -107,26 +123,16 @@ class Views:
         """Whether a seat sees a word of a counter, mark or pointer by its declaration."""
         return bool(words.readers_of(address) & ir.viewer_bit(seat))
 
-    def _may_read_word(self, name: str, address: int, seat: int) -> bool:
-        return self.may_read(self.machine.variables[name], address, seat)
+    def _is_among(self, s: array[int], place: int, column: int, viewer: int) -> bool:
+        return bool(self.host.sights(s)[2 * place + column] & ir.viewer_bit(viewer))
 
     def sees(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them.
+        """Whether a seat sees the pieces of a place now: by declaration, or because it was shown them."""
+        return self._is_among(s, place, 0, seat)
 
-        What it was shown it remembers, as long as nothing has changed there that it did not see.
-        """
-        if self._sights[place].seen & ir.viewer_bit(seat):
-            return True
-        return place in self.machine.shown and seat >= 0 and ir.is_shown(s[self.machine.shown[place]], seat)
-
-    def counts_openly(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether everybody knows that a seat knows now how many pieces lie on a place."""
-        return self.may_count(place, seat) or self.sees_openly(s, place, seat)
-
-    def sees_openly(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether everybody knows that a seat sees the pieces of a place now."""
-        private = self.machine.places[place].zone in self.private_shows.zones
-        return self.may_see(place, seat) if private else self.sees(s, place, seat)
+    def counts(self, s: array[int], place: int, seat: int) -> bool:
+        """Whether a seat knows now how many pieces lie on a place."""
+        return self._is_among(s, place, 1, seat)
 
     def sees_piece(self, s: array[int], place: int, class_: int, seat: int) -> bool:
         """Whether a seat sees a piece of a class on a place now: one on top, where all see the topmost."""
@@ -139,22 +145,8 @@ class Views:
     def with_tops(
         self, events: tuple[ev.Event, ...], before: array[int], after: array[int]
     ) -> tuple[ev.Event, ...]:
-        """The last events between two stops, with what everybody newly sees on top of places.
-
-        Within `together` that is nothing: it is seen when all branches have ended.
-        """
-        told, after = list(events), self.before(after) or after
-        for place in self.tops:
-            class_ = self.top(after, place)
-            if class_ is not None and class_ != self.top(before, place):
-                touched = [i for i, event in enumerate(told) if _touches(event, place)]
-                at = touched[-1] + 1 if touched else len(told)
-                told.insert(at, ev.Shown(ev.EVERYBODY, ((place, class_, 1),), True))
-        return tuple(told)
-
-    def counts(self, s: array[int], place: int, seat: int) -> bool:
-        """Whether a seat knows now how many pieces lie on a place."""
-        return self.may_count(place, seat) or self.sees(s, place, seat)
+        """The last events between two stops, with what everybody newly sees on top of places."""
+        return tuple(self.rows.read(self.host.tops(self.rows.write(events), before, after)))
 
     def may_count(self, place: int, seat: int) -> bool:
         """Whether a seat knows how many pieces lie on a place by its declaration."""
@@ -266,28 +258,14 @@ class Views:
         Where only the topmost piece is seen, `COVERED` stands for each of the others. In `together`, the
         places of other seats appear as they were before it.
         """
-        before = self.before(s)
-        return [
-            self._pieces(s if self._is_current(before, sight.owner, seat) else before or s, i, seat)
-            for i, sight in enumerate(self._sights)
-        ]
+        numbers, _, seen = self._seen(s, seat)
+        return [self._pieces(seen, i, number) for i, number in enumerate(numbers)]
 
-    def unseen(self, s: array[int], component: str, seat: int) -> tuple[int, ...]:
-        """Of each class of a component how many pieces a seat does not see: all that there are but those."""
-        before, number = self.before(s), self.machine.component_classes[component]
-        numbers = [0] * number
-        for i in self._places[component]:
-            if before is None and self.may_see(i, seat):
-                continue
-            now = s if self._is_current(before, self.owner(i), seat) else before or s
-            for ref, n in self._readers[i](s, []):
-                numbers[ref % number] += n
-            if self.sees(now, i, seat):
-                for ref, n in self._readers[i](now, []):
-                    numbers[ref % number] -= n
-            elif i in self.tops and (class_ := self.top(now, i)) is not None:
-                numbers[class_] -= 1
-        return tuple(max(0, n) for n in numbers)
+    def _pieces(self, seen: array[int], place: int, number: int) -> list[int] | int | None:
+        if number != LISTED:
+            return None if number == UNKNOWN else number
+        first = place * self.machine.places[place].classes
+        return [ref - first for ref, n in self._readers[place](seen, []) for _ in range(n)]
 
     def words(self, s: array[int], seat: int) -> list[int | None]:
         """The words of all counters, marks and pointers, in the order of `Machine.variables`.
@@ -295,105 +273,31 @@ class Views:
         None for those that the seat does not see. In `together`, those of other seats appear as they were
         before it.
         """
-        before = self.before(s)
-        values: list[int | None] = []
-        for words in self.machine.variables.values():
-            hides = not all(readers & ir.viewer_bit(seat) for readers in words.readers)
-            for address in range(words.base, words.base + words.size):
-                state = s if self._is_current(before, words.owner(address), seat) else before or s
-                hidden = hides and not self.reads(state, words, address, seat)
-                values.append(None if hidden else state[address])
-        return values
+        _, known, seen = self._seen(s, seat)
+        return [seen[address] if k else None for k, address in zip(known, self._word_numbers, strict=True)]
 
-    def visible(self, s: array[int], seat: int) -> tuple[bytes, tuple[object, ...]]:
-        """What a seat sees, in a form that is quick to compare: equal where `pieces` and `words` are.
+    def _seen(self, s: array[int], seat: int) -> tuple[array[int], array[int], array[int]]:
+        """What a seat sees: of each place, of each word, and a state with nothing else."""
+        seen, places = array("i", self.host.view(s, seat)), len(self.machine.places)
+        words = places + len(self._word_numbers)
+        return seen[:places], seen[places:words], seen[words:]
 
-        The bytes are the words of all that it sees by declaration.
-        """
-        parts, before = self._visible_parts(seat), self.before(s)
-        then = s if before is None else before
-        now = s.tobytes()
-        seen = [now[low:high] for low, high in parts.own]
-        now = now if then is s else then.tobytes()
-        seen += [now[low:high] for low, high in parts.others]
-        return b"".join(seen), tuple([read(s if own else then) for read, own in parts.hidden])
+    def visible(self, s: array[int], seat: int) -> bytes:
+        """What a seat sees, in a form that is quick to compare: equal where `pieces` and `words` are."""
+        return self.host.view(s, seat)
 
-    def _visible_parts(self, seat: int) -> VisibleParts:
-        if seat not in self._visible_cache:
-            self._visible_cache[seat] = self._parts_seen(seat)
-        return self._visible_cache[seat]
-
-    def _parts_seen(self, seat: int) -> VisibleParts:
-        seen: list[tuple[int, int, bool]] = []
-        hidden: list[tuple[Callable[[array[int]], object], bool]] = []
-        for words in self.machine.variables.values():
-            for address in range(words.base, words.base + words.size):
-                if self.may_read(words, address, seat):
-                    seen.append((address, address + 1, words.owner(address) == seat))
-                elif self.machine.told_at(words, address) is not None:
-                    told = partial(self._told_word, words, address, seat)
-                    hidden.append((told, words.owner(address) == seat))
-        for i, (place, sight) in enumerate(zip(self.machine.places, self._sights, strict=True)):
-            if self.may_see(i, seat):
-                seen.append((place.base, place.base + place.words, sight.owner == seat))
-            elif read := self._hidden_reader(i, seat):
-                hidden.append((read, sight.owner == seat))
-        own, others = (
-            _in_bytes(_joined(a[:2] for a in sorted(seen) if a[2] == mine)) for mine in (True, False)
-        )
-        return VisibleParts(own, others, tuple(hidden))
-
-    def _told_word(self, words: ir.VarLayout, address: int, seat: int, s: array[int]) -> int | None:
-        """A word that may have been shown to a seat; none if it was not."""
-        return s[address] if self.reads(s, words, address, seat) else None
-
-    def _hidden_reader(self, place: int, seat: int) -> Callable[[array[int]], object] | None:
-        """Reads what a seat may know of a place that it does not see by declaration; none if nothing."""
-        if place in self.tops or (place in self.machine.shown and seat >= 0):
-
-            def read(s: array[int]) -> object:
-                seen = self._pieces(s, place, seat)
-                return tuple(seen) if isinstance(seen, list) else seen
-
-            return read
-        return pieces.counter(self.machine.places[place]) if self.may_count(place, seat) else None
-
-    def reads(self, s: array[int], words: ir.VarLayout, address: int, seat: int) -> bool:
+    def reads(self, s: array[int], address: int, seat: int) -> bool:
         """Whether a seat sees a word now: by declaration, or because it was shown it."""
-        if self.may_read(words, address, seat):
-            return True
-        told = self.machine.told_at(words, address)
-        return told is not None and (s[told] < 0 or (seat >= 0 and bool(s[told] >> seat & 1)))
+        readers = self.host.sights(s)[2 * len(self.machine.places) + self._word_numbers[address]]
+        return bool(readers & ir.viewer_bit(seat))
 
     def word_number(self, address: int) -> int:
         """The index in `words` of the word at an address."""
         return self._word_numbers[address]
 
-    @staticmethod
-    def _is_current(before: array[int] | None, owner: int | None, seat: int) -> bool:
-        """Whether a seat sees what belongs to `owner` as it is now, and not as it was before `together`."""
-        return before is None or seat == REFEREE or owner == seat
-
     def before(self, s: array[int]) -> array[int] | None:
         """The state as it was before the running `together`; none if there is none."""
-        if not s[ir.FORKED]:
-            return None
-        mc = self.machine
-        before = s[:]
-        before[mc.saved_from : mc.saved_to] = s[mc.saved : mc.saved + mc.saved_to - mc.saved_from]
-        return before
-
-    def _pieces(self, s: array[int], place: int, seat: int) -> list[int] | int | None:
-        """The classes of the pieces on a place from bottom to top, or their number, or none."""
-        where, classes = self.machine.places[place], len(self._classes[place])
-        seen = self.sees(s, place, seat)
-        if seen and where.kind != ir.BLANK:
-            lying = self._readers[place](s, [])
-            return [ref % classes for ref, n in lying for _ in range(n)]
-        number = pieces.count(s, where)
-        if place in self.tops:
-            return [COVERED] * (number - 1) + [s[where.base + number] - 1] if number else []
-        return number if seen or self.may_count(place, seat) else None
+        return self.host.before(s) if s[ir.FORKED] else None
 
     def _names(self, place: int, classes: list[int]) -> list[str]:
         names = self._classes[place]
@@ -401,44 +305,33 @@ class Views:
 
     # ---- events
 
-    def redacted(self, events: tuple[ev.Event, ...], seat: int) -> list[ev.Event]:
-        """Some events, with what a seat may know of them.
+    def tell(self, rows: array[int], viewer: int, held: bytes = b"") -> tuple[list[ToldPart], bytes]:
+        """What a viewer is told by steps, as rows, and the rows that are held back until `together` ends.
 
-        Moves of unseen pieces between the same places become one event: separate ones would reveal which of
-        the pieces are equal.
+        `held` are those that were held back before.
         """
-        told: list[ev.Event] = []
-        for event in events:
-            known = self.redact(event, seat)
-            last = told[-1] if told else None
-            if known is None:
-                continue
-            both = _added(last, known) if type(last) is type(known) else None
-            told[-1:] = [both] if both is not None else [*told[-1:], known]
-        return told
+        told, held = self.host.tell(rows, viewer, held)
+        return self.parts(told), held
+
+    def parts(self, rows: array[int]) -> list[ToldPart]:
+        """The parts of some rows that are told."""
+        if not rows:
+            return []
+        starts = [i for i in range(0, len(rows), WORDS) if rows[i] == STEP]
+        return [
+            ToldPart(number, bool(first), bool(late), tuple(self.rows.read(rows[i + WORDS : end])))
+            for i, end in zip(starts, [*starts[1:], len(rows)], strict=True)
+            for _, number, first, late, *_ in (rows[i : i + WORDS],)
+        ]
+
+    def redacted(self, events: Iterable[ev.Event], seat: int) -> list[ev.Event]:
+        """Some events outside of `together`, with what a seat may know of them."""
+        told, _ = self.tell(step_row() + self.rows.write(e for e in events if not _structures(e)), seat)
+        return [event for part in told for event in part.events]
 
     def redact(self, event: ev.Event, seat: int) -> ev.Event | None:
-        """An event with what a seat may know of it; none if it may know nothing.
-
-        It depends on declarations only: what a seat was shown does not count.
-        """
-        kind, told = ev.KINDS[type(event)], _untyped(event)
-        if kind.structures:
-            return None
-        if kind.is_public or seat == REFEREE:
-            return event
-        if kind.to and getattr(event, kind.to) in (seat, ev.EVERYBODY):
-            return event
-        if kind.openly and not told.openly:
-            return None
-        if kind.word and self._may_read_word(told.name, told.word, seat):
-            return event
-        places = [getattr(event, place) for place in kind.places]
-        if any(self.may_see(place, seat) for place in places):
-            return event
-        knows = kind.openly or any(self.may_count(place, seat) for place in places)
-        covered: dict[str, Any] = {kind.covers: kind.covered}
-        return replace(event, **covered) if knows else None
+        """An event with what a seat may know of it; none if it may know nothing."""
+        return next(iter(self.redacted((event,), seat)), None)
 
     def named(self, event: ev.Event) -> list[object]:
         """An event as a log has it: its kind, then its fields, in the words of the rules."""
@@ -484,38 +377,5 @@ class Views:
         assert_never(role)
 
 
-def _in_bytes(words: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Ranges of words, joined, as ranges of bytes."""
-    return tuple((WORD * low, WORD * high) for low, high in _joined(words))
-
-
-def _joined(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Ranges in order; those that touch are one."""
-    joined: list[tuple[int, int]] = []
-    for low, high in ranges:
-        if joined and joined[-1][1] == low:
-            joined[-1] = (joined[-1][0], high)
-        else:
-            joined.append((low, high))
-    return tuple(joined)
-
-
-def _untyped(event: ev.Event) -> Any:
-    """An event of which the row of its kind says which fields it has."""
-    return event
-
-
-def _touches(event: ev.Event, place: int) -> bool:
-    """Whether something happens on a place."""
-    return any(role is ev.FieldRole.PLACE and value == place for role, value in ev.by_role(event))
-
-
-def _added(one: ev.Event, other: ev.Event) -> ev.Event | None:
-    """Two events of a kind as one, if both are covered, and alike but for the field that is added up."""
-    kind = ev.KINDS[type(one)]
-    if not kind.added or getattr(one, kind.covers) != kind.covered:
-        return None
-    parts = [getattr(event, kind.added) for event in (one, other)]
-    alike: dict[str, Any] = {kind.added: parts[1]}
-    total: dict[str, Any] = {kind.added: sum(parts)}
-    return replace(one, **total) if replace(one, **alike) == other else None
+def _structures(event: ev.Event) -> bool:
+    return ev.KINDS[type(event)].structures

@@ -154,3 +154,4 @@ class Look:
     areas: tuple[DrawnArea, ...] = ()
     shown: tuple[ShownValue, ...] = ()
     icons: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)

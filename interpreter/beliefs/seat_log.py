@@ -17,12 +17,13 @@ from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.beliefs.mistakes import unknown
 from interpreter.beliefs.record import PositionRecord
+from interpreter.events import ALL, Branched
 from interpreter.executor_protocol import Waiting
 from interpreter.game import Game, MatchRecord, MatchStep, Refused
 from interpreter.messages import Fault, NoBeliefs
 from interpreter.number_ranges import spoken
 from interpreter.opening import Opening, begin
-from interpreter.redacted_log import Entry, LogPart, entry_of, parts
+from interpreter.redacted_log import Entry, entry_of, step_rows
 from interpreter.sights import SPECTATOR
 from interpreter.unseen import as_offered
 
@@ -31,7 +32,6 @@ START = -1
 
 Menu = tuple[str, tuple[tuple[str, ...], ...]]
 """A decision of the seat: its name, and the words of its choices as the seat may read them."""
-Visible = tuple[bytes, tuple[object, ...]]
 
 
 class Played(MatchRecord, Protocol):
@@ -59,7 +59,7 @@ class Sight:
 
     asked: tuple[tuple[int, str], ...] | None
     menus: tuple[Menu, ...]
-    visible: Visible
+    visible: bytes
     chosen: tuple[tuple[str, int | None], ...]
     phase: int
     active: int
@@ -170,20 +170,28 @@ def _last_join(match: Played, states: Sequence[array[int]]) -> int:
     if not match.state[ir.FORKED]:
         return last
     while last and states[last - 1][ir.FORKED]:
-        found = _parts(match, last)
-        joined = max((i for i, part in enumerate(found) if part.joins), default=-1)
-        if joined >= 0:
+        joined, branches = _joined(match, last)
+        if joined:
             # chance in the branches that have begun again in the same moment is not told yet
-            return last - any(part.branch and part.events for part in found[joined + 1 :])
+            return last - branches
         last -= 1
     return last - 1
 
 
-def _parts(match: Played, moment: int) -> list[LogPart]:
-    """What has happened in a moment, by the branches of `together`."""
+def _joined(match: Played, moment: int) -> tuple[bool, bool]:
+    """Whether all branches of `together` have ended in a moment, and something is in branches since."""
     first = match.history[moment - 1][1]
     last = match.history[moment][1] if moment < len(match.history) else len(match.steps)
-    return [part for step in match.steps[first:last] for part in parts(match, step)]
+    joined = branches = False
+    for step in match.steps[first:last]:
+        inside = bool(step.branch)
+        for event in step.events:
+            if isinstance(event, Branched):
+                inside = event != ALL
+                joined, branches = joined or not inside, branches and inside
+            else:
+                branches = branches or inside
+    return joined, branches
 
 
 def _refused(match: Played, seat: str, number: int) -> tuple[Refused, ...]:
@@ -217,11 +225,9 @@ def _moment(
 
 def told_by(game: Game, step: MatchStep, seat: int) -> Iterator[tuple[Entry, bool]]:
     """What a seat is told by a step, and whether only when all branches of `together` have ended."""
-    record, own = PositionRecord(game, array("i"), [step]), game.names.seat(seat) if seat >= 0 else None
-    for i, part in enumerate(parts(record, step)):
-        entry = entry_of(record, 0, part, seat, i == 0)
-        if entry is not None:
-            yield entry, part.branch not in ("", own)
+    told, held = game.views.tell(step_rows(game, step, seat), seat)
+    for part in (*told, *game.views.parts(array("i", held))):
+        yield entry_of(game, step, part, seat), part.late
 
 
 def sight(game: Game, state: array[int], seat: int, waiting: Sequence[Waiting]) -> Sight:

@@ -160,9 +160,7 @@ class _Deal:
         for name in self.game.rules.hidden_words:
             words = self.machine.variables[name]
             for address in range(words.base, words.base + words.size):
-                if self.state[address] != NONE and not self.views.reads(
-                    self.state, words, address, self.seat
-                ):
+                if self.state[address] != NONE and not self.views.reads(self.state, address, self.seat):
                     yield address, self._values(words, address)
 
     def _values(self, words: ir.VarLayout, address: int) -> Sequence[int]:

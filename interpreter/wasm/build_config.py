@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dsl.frozen import dataclass
 
 
@@ -13,7 +15,8 @@ class BuildConfig:
     happens. `flat`: it chooses among complete parameters, not one after the other. `counts`: it counts
     what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too. `explains`: it
     answers all that a host without Python asks, and why a choice is refused. `checked`: it looks at every
-    promise, and whether pieces are lost, wherever a decision waits and at the end.
+    promise, and whether pieces are lost, wherever a decision waits and at the end. `page`: it has no
+    more than the page asks for.
 
     Raises `ValueError` if a module that keeps states were to tell what happens: nobody would take its events
     away between its matches.
@@ -27,6 +30,7 @@ class BuildConfig:
     draws: bool = True
     explains: bool = False
     checked: bool = False
+    page: bool = False
 
     def __post_init__(self) -> None:
         if self.events and not self.bare:
@@ -44,6 +48,7 @@ class BuildConfig:
 
 REFEREE = BuildConfig("referee", stops=True, events=True, draws=False)
 STANDALONE = BuildConfig("standalone", stops=True, events=True, draws=False, explains=True)
+PAGE = replace(STANDALONE, name="page", page=True)
 EXPLORER = BuildConfig("explorer", stops=True, events=False, draws=False)
 STEPPER = BuildConfig("stepper", stops=True, events=False)
 PLAYOUT = BuildConfig("playout", stops=False, events=False, counts=True)

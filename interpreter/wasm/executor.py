@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import threading
 from array import array
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from interpreter import events as ev, ir
+from interpreter import ir
+from interpreter.event_rows import EventRows
 from interpreter.events import Event
 from interpreter.executor_protocol import PASS, Option, Waiting, listed
 from interpreter.messages import Fault
 from interpreter.wasm import abi
 from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import REFEREE
-from interpreter.wasm.emit.module_builder import EVENT_WORDS
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.module import module
@@ -39,8 +38,7 @@ class WasmExecutor:
         self.instance = Instance(compile_module(data))
         self.shapes = OptionCodec(machine)
         self.call = self.instance.functions
-        of, name = reference.component_of.__getitem__, self.shapes.name_of
-        self._readers = {row.code: ev.reader(kind, of, name) for kind, row in ev.KINDS.items()}
+        self._rows = EventRows(machine)
 
     @property
     def sink(self) -> list[Event] | None:
@@ -172,18 +170,4 @@ class WasmExecutor:
     def _events(self) -> list[Event]:
         first = self.map["events"]
         size = self.instance.global_value("event") - first
-        words = array("i", self.instance.read(first, size // 4))
-        found: list[Event] = []
-        for i in range(0, len(words), EVENT_WORDS):
-            self._event(words[i : i + EVENT_WORDS], found)
-        return found
-
-    def _event(self, words: array[int], found: list[Event]) -> None:
-        code, *operands = words
-        if code == ev.SHOWN_PIECE:
-            place, class_, number, *_ = operands
-            shown = found.pop()
-            assert isinstance(shown, ev.Shown)
-            found.append(replace(shown, pieces=(*(shown.pieces or ()), (place, class_, number))))
-        else:
-            found.append(self._readers[code](operands))
+        return self._rows.read(array("i", self.instance.read(first, size // 4)))

@@ -27,6 +27,8 @@ from interpreter.wasm.emit.bit_boards import board_bytes, boards, first_byte, pi
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.marked_body import Marks
 from interpreter.wasm.emit.module_builder import MOST_OUT, PAGE, ModuleBuilder
+from interpreter.wasm.host.module import write_host
+from interpreter.wasm.host.sights import HostTable
 from interpreter.wasm.lower import refusals
 from interpreter.wasm.lower.functions import (
     measuring,
@@ -85,12 +87,14 @@ def module(
     seen: Observed | None = None,
     computed: tuple[ir.Expr, ...] = (),
     marks: Marks | None = None,
+    hosted: tuple[int, ...] = (),
 ) -> tuple[bytes, dict[str, int]]:
     """The bytes of a module for a machine, and its map: addresses and sizes by name.
 
     `initial_state` is the state before the first node; `seen` says what the seats observe, in batches or
     where a module that hands out its state is asked; `computed` are values for the table, of which such a
-    module has a function. With `marks` the module counts what it executes (`interpreter.wasm.metering`).
+    module has a function. `hosted` is the table over which it says what viewers may know (`host`), if it is
+    to. With `marks` the module counts what it executes (`interpreter.wasm.metering`).
     """
     make_room()
     first = list(initial_state)
@@ -99,10 +103,10 @@ def module(
         searched = loops_as_conditions(floods_as_writes(mc, kept))
         mc = loops_as_writes(needs_before_loops(searched), kept)
     try:
-        return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed)
+        return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed, hosted)
     except Outgrown as outgrown:
         again = ModuleBuilder(mc, config, scratch_start=outgrown.start, marks=marks)
-        return _module(again, first, seen, computed)
+        return _module(again, first, seen, computed, hosted)
 
 
 class Outgrown(Exception):
@@ -114,7 +118,11 @@ class Outgrown(Exception):
 
 
 def _module(
-    builder: ModuleBuilder, initial_state: list[int], seen: Observed | None, computed: tuple[ir.Expr, ...]
+    builder: ModuleBuilder,
+    initial_state: list[int],
+    seen: Observed | None,
+    computed: tuple[ir.Expr, ...],
+    hosted: tuple[int, ...],
 ) -> tuple[bytes, dict[str, int]]:
     """Writes the functions that say what the game is, then those around them, then those that they call."""
     config = builder.config
@@ -130,9 +138,11 @@ def _module(
     if config.explains:
         write_questions(builder)
         write_reasons(builder)
+    if hosted:
+        write_host(builder, HostTable(builder.table(hosted), hosted))
     if config.bare and seen is not None:
         _write_observed(builder, seen)
-    if config.bare or builder.machine.cover:
+    if (config.bare and not config.page) or builder.machine.cover:
         write_invariants(builder)
     if config.checked:
         write_promises(builder)

@@ -24,7 +24,8 @@ from interpreter.opened import opened_decisions
 from interpreter.private_shows import PrivateShows
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.wasm.batches.observe import Observed
-from interpreter.wasm.build_config import STANDALONE
+from interpreter.wasm.build_config import STANDALONE, BuildConfig
+from interpreter.wasm.host.words import host_words
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
 from interpreter.wasm.option_layout import OptionPart
@@ -67,14 +68,16 @@ def standalone(
     rules: r.Rules,
     computed: tuple[ir.Expr, ...] = (),
     seen: Observed | None = None,
+    config: BuildConfig = STANDALONE,
 ) -> tuple[bytes, dict[str, Any]]:
-    """The bytes of a module with the configuration `STANDALONE`, and its tables, a value for JSON.
+    """The bytes of a module that explains, and its tables, a value for JSON.
 
     It also computes the values `computed`, in which register 0 holds a seat. With `seen` it writes what a
     seat observes to the address `row`.
     """
     first = ReferenceExecutor(machine).initial_state()
-    data, layout = module(machine, STANDALONE, first, seen, computed)
+    hosted = tuple(host_words(machine, rules))
+    data, layout = module(machine, config, first, seen, computed, hosted=hosted)
     names = ADDRESSES if seen is None else (*ADDRESSES, "row")
     return data, _Tables(machine, rules).all({name: layout[name] for name in names})
 
@@ -102,15 +105,12 @@ class _Tables:
             "head": HEAD,
             "streams": {"first": mc.stream_base, "names": list(mc.streams)},
             "branches": {"first": mc.branches} if mc.branches else None,
-            "saved": {"at": mc.saved, "from": mc.saved_from, "to": mc.saved_to} if mc.branches else None,
-            "shown": {str(place): word for place, word in mc.shown.items()},
-            **({"told": mc.told} if mc.told else {}),
             **self._private_shows(),
             "components": self.components,
             "totals": [self._total(name) for name in self.components],
             "places": [self._place(place, sight) for place, sight in zip(mc.places, mc.sights, strict=True)],
             "tops": [i for i, sight in enumerate(mc.sights) if sight.top],
-            "variables": [[x.name, x.base, x.size, list(x.readers)] for x in mc.variables.values()],
+            "variables": [[x.name, x.base, x.size] for x in mc.variables.values()],
             "events": {kind.name: kind.table() for kind in KINDS.values()},
             "routines": [self._routine(i) for i in range(len(mc.routines))],
             "cells": [[routine, list(arguments)] for routine, arguments in mc.cells],
@@ -126,10 +126,9 @@ class _Tables:
         }
 
     def _private_shows(self) -> dict[str, Any]:
-        """After which decisions and in which routines a seat may be shown something alone; which places."""
+        """After which decisions and in which routines a seat may be shown something alone."""
         shows = PrivateShows(self.mc)
-        places = [i for i, place in enumerate(self.mc.places) if place.zone in shows.zones]
-        found = {"behind": sorted(shows.behind), "routines": sorted(shows.routines), "places": places}
+        found = {"behind": sorted(shows.behind), "routines": sorted(shows.routines)}
         return {"private": found} if any(found.values()) else {}
 
     # ---- what lies where
@@ -141,9 +140,7 @@ class _Tables:
 
     def _place(self, place: ir.Place, sight: ir.PlaceViewers) -> list[int]:
         component = self.components.index(self.mc.place_components[place.zone])
-        owner = -1 if sight.owner is None else sight.owner
-        where = [component, place.kind, place.base, place.classes, place.capacity]
-        return [*where, sight.seen, sight.counted, owner]
+        return [component, place.kind, place.base, place.classes, place.capacity, sight.seen]
 
     def _routine(self, number: int) -> list[Any]:
         """Its name, the nodes of its parameters, and its clauses if it has any."""

@@ -54,19 +54,27 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
     }
 
 
+FOR_OTHERS = ("format", "digest", "head", "totals", "invariants")
+"""Tables for hosts in other languages."""
+
+
 def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables of a module without what the description says: `web/match/machine.js` takes it from there."""
+    """Tables of a module without what the page does not read, or takes from the description."""
     described = description["decisions"]
     return {
-        **tables,
+        **without(tables, FOR_OTHERS),
         "decisions": {
             node: {
                 name: value
                 for name, value in found.items()
-                if name not in SHARED or described.get(node, {}).get(name) != value
+                if (name not in SHARED or described.get(node, {}).get(name) != value)
+                and (name != "at" or node not in tables["reasons"])
             }
             for node, found in tables["decisions"].items()
         },
+        "map": without(tables["map"], ("work",)),
+        "variables": [["", *words] for _, *words in tables["variables"]],
+        "chance": {node: [*of[:2], [], *of[3:]] for node, of in tables["chance"].items()},
     }
 
 

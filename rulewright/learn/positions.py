@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -24,9 +24,10 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, outcome_name
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
-from interpreter.redacted_log import parts
+from interpreter.redacted_log import choice_text, step_rows
 from interpreter.reference.codes import CHANCE
 from interpreter.unseen import as_offered
+from interpreter.views import ToldPart, step_row
 from interpreter.wasm.stops import NOT_MADE, SeatAsked, Stop, Stops
 from rulewright.learn.play import DecisionIndex, Row, Space
 from rulewright.learn.rewards import RewardKind, Rewards
@@ -42,6 +43,8 @@ NO_CHILDREN: Final[dict[Key, Position]] = {}
 """Those of a position that was left once."""
 OUTCOME, NOTHING = -1, -2
 """Instead of a seat that chose: an outcome of chance; or nothing has happened since the parent."""
+BEFORE = -1
+"""Instead of the number of a step: what was held back before."""
 MOST_MENUS: Final = 1 << 10
 """How many menus are kept whose actions were worked out."""
 
@@ -428,19 +431,25 @@ class PositionTree:
         return step, self.executor.choose(state, waiting, option)
 
     def _told(self, step: MatchStep, seat: int, held: Lines) -> Told:
-        """What a seat is told by a step, and what is held back."""
-        own = self.game.names.seat(seat)
-        now: list[str] = []
-        later = list(held)
-        for number, part in enumerate(parts(PositionRecord(self.game, array("i"), [step]), step)):
-            if part.joins:
-                now += later
-                later = []
-            text = (step.own_text if step.seat == own else step.open_text) if number == 0 else ""
-            found = [f"{step.seat}: {text}"] if text else []
-            found += self.views.notated(self.views.redacted(part.events, seat))
-            (now if part.branch in ("", own) else later).extend(found)
-        return Told(tuple(now), tuple(later))
+        """What a seat is told by a step, and what is held back.
+
+        The lines that were held back before are told where their row, with the number `BEFORE`, is told.
+        """
+        before = step_row(BEFORE).tobytes() if held else b""
+        parts, rest = self.views.tell(step_rows(self.game, step, seat), seat, before)
+        later = self.views.parts(array("i", rest))
+        return Told(self._lines(step, seat, parts, held), self._lines(step, seat, later, held))
+
+    def _lines(self, step: MatchStep, seat: int, parts: Iterable[ToldPart], held: Lines) -> Lines:
+        lines: list[str] = []
+        for part in parts:
+            if part.step == BEFORE:
+                lines += held
+                continue
+            text = choice_text(self.game, step, seat) if part.first else ""
+            lines += [f"{step.seat}: {text}"] if text else []
+            lines += self.views.notated(part.events)
+        return tuple(lines)
 
     def observation(self, at: Position, seat: int) -> Row:
         """[columns]: what a seat may see now, as environments give it."""

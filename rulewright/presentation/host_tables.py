@@ -10,6 +10,7 @@ from interpreter import ir
 from interpreter.computed import expressions
 from interpreter.game import Game
 from interpreter.wasm.batches.observe import observed
+from interpreter.wasm.build_config import PAGE
 from interpreter.wasm.standalone import standalone
 from interpreter.wording import place_of
 from rulewright.presentation.piece_words import piece_words
@@ -24,7 +25,7 @@ def host_tables(game: Game, observes: bool = False) -> tuple[bytes, dict[str, An
     `observes`, the module also writes what a seat observes, for players that were trained.
     """
     seen = observed(game.views) if observes else None
-    data, tables = standalone(game.machine, game.rules, expressions(game), seen)
+    data, tables = standalone(game.machine, game.rules, expressions(game), seen, PAGE)
     for number, chance in tables["chance"].items():
         node = game.machine.node(int(number), ir.Chance)
         chance += [0] * (4 - len(chance))

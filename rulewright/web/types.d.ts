@@ -359,26 +359,17 @@ export interface SeatColours {
 
 /** Tables by which a host reads the memory of a module: `docs/standalone-module.md`. */
 export interface HostTables {
-    format: number;
-    digest: string;
     seats: number;
     start: number;
     /** Addresses and sizes in the memory of the module. */
     map: MemoryMap;
-    head: Record<string, number>;
     streams: { first: number; names: string[] };
     branches: { first: number } | null;
-    saved: { at: number; from: number; to: number } | null;
-    /** For places that can be shown, the word that says to whom. */
-    shown: Record<string, number>;
-    told?: Record<string, number>;
-    private?: { behind: number[]; routines: number[]; places: number[] };
+    private?: { behind: number[]; routines: number[] };
     components: string[];
-    /** How many pieces of each component there are; -1 if they lie nowhere. */
-    totals: number[];
-    places: [component: number, kind: number, base: number, classes: number, capacity: number, seen: number, counted: number, owner: number][];
+    places: [component: number, kind: number, base: number, classes: number, capacity: number, seen: number][];
     tops: number[];
-    variables: [name: string, base: number, size: number, readers: number[]][];
+    variables: [name: string, base: number, size: number][];
     events: Record<string, EventTable>;
     routines: [name: string, parameters: number[], clauses?: string[]][];
     cells: [routine: number, arguments: number[]][];
@@ -390,7 +381,6 @@ export interface HostTables {
     counted: number[][];
     ended: number;
     endings: string[];
-    invariants: string[];
     reasons: Record<string, ReasonTable>;
     /** How many classes each component declares, used or not. */
     classes: Record<string, number>;
@@ -413,26 +403,19 @@ export interface MemoryMap {
     doing_words: number;
     why: number;
     failed: number;
-    work: number;
     /** Where an observation is written; only for a trained policy. */
     row?: number;
 }
 
-/** Who may know what of the events of a kind: fields are indices of an event. */
+/** The fields of the events of a kind, and which is left out where it is covered: they are indices of an event. */
 export interface EventTable {
     /** Its number in a module. */
     code: number;
     /** What each of its fields stands for, in their order. */
     fields: Role[];
-    word?: number;
-    to?: number;
     covers?: number;
     covered?: number | null;
-    added?: number;
     openly?: number;
-    structures?: number;
-    places?: number[];
-    uncovers?: number[];
 }
 
 /** What a field of an event stands for. */
@@ -447,6 +430,7 @@ export interface DecisionTable {
     offer: number;
     passing: number;
     clauses: string[];
+    /** Where it stands in the rules; carried only where no reason says so. */
     at: string;
     parts: Part[];
     type?: ValueType;

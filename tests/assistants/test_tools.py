@@ -172,7 +172,9 @@ def test_a_section_of_the_documentation_comes_with_those_below_it(toolbox: Toolb
     assert "## Triggers" not in statements
     types = call(toolbox, "read_docs", page="language-parts", heading="types")["text"]
     assert "## Boards" not in types
-    assert call(toolbox, "read_docs", page="language-statements", heading="action")["text"].startswith("### `action`")
+    assert call(toolbox, "read_docs", page="language-statements", heading="action")["text"].startswith(
+        "### `action`"
+    )
     found = call(toolbox, "read_docs", page="language-rules", heading="expression")["text"]
     assert found.startswith("## Expressions")
 

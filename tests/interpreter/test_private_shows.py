@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +12,11 @@ import pytest
 from dsl.load import Folder, load
 from interpreter import events as ev, ir, undo
 from interpreter.compile.program import compile_rules
+from interpreter.event_rows import EventRows
 from interpreter.game import ExecutorKind, Game
 from interpreter.match import Match
 from interpreter.redacted_log import entries, notated
 from interpreter.sights import REFEREE, SPECTATOR
-from interpreter.views import Views
 from rulewright.library import folder
 from rulewright.presentation.position import position
 from rulewright.presentation.scores import scores
@@ -243,19 +245,16 @@ def test_a_score_that_reads_the_card_of_whom_a_pointer_names_is_known_to_nobody(
         assert [dict(sheet["lines"])["right"] for sheet in scores(match, viewer)] == [None] * 4
 
 
-def _told(views: Views, event: ev.Event, seat: int) -> ev.Event | None:
+WRITE = EventRows.write
+
+
+def _told(self: EventRows, events: Iterable[ev.Event]) -> array[int]:
     """As it was before: everybody is told to whom something is shown."""
-    match event:
-        case ev.Shown(seat=who) if who not in (seat, ev.EVERYBODY):
-            return ev.Shown(who, None, True)
-    return REDACT(views, event, seat)
-
-
-REDACT = Views.redact
+    return WRITE(self, [replace(e, openly=True) if isinstance(e, ev.Shown) else e for e in events])
 
 
 def test_a_referee_that_tells_to_whom_something_is_shown_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Views, "redact", _told)
+    monkeypatch.setattr(EventRows, "write", _told)
     assert any(_leaks())
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from dsl import rules as r
 from dsl.load import Folder, load
 from interpreter import ir, redacted_log as stories, sights, undo
 from interpreter.compile.program import compile_rules
 from interpreter.compile.secret_reads import SecretReads, Whose
-from interpreter.events import Moved, Told
+from interpreter.event_rows import EventRows
+from interpreter.events import Branched, Moved, Told
 from interpreter.game import Game, MatchStep
 from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.position import Position
 from interpreter.redacted_log import notated
 from interpreter.refusal import Refusals
+from interpreter.sights import REFEREE
 from interpreter.views import Views
+from interpreter.wasm.host import reader, words as host
 from tests.games import Table, few, game_of, named, sample, tables
 from tests.properties import secrets
 from tests.properties.shown import briefly, everything, now_and_then
@@ -389,13 +396,36 @@ def refused_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
     )
 
 
-def shown_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "may_see", lambda self, place, seat: True)
+def game_with(monkeypatch: pytest.MonkeyPatch, change: Callable[[list[int], ir.Machine], None]) -> Game:
+    """A game whose table of the host is another one."""
+
+    def words(machine: ir.Machine, rules: r.Rules) -> list[int]:
+        change(table := host.host_words(machine, rules), machine)
+        return table
+
+    monkeypatch.setattr(reader, "host_words", words)
     return secrets.game()
 
 
+def rows(table: list[int], of_places: bool = True) -> Iterator[int]:
+    """Where the rows of places, or of words, begin."""
+    end = host.HEAD + host.PLACE_ROW * table[host.PLACES]
+    return iter(range(host.HEAD, end, host.PLACE_ROW) if of_places else range(end, len(table), host.WORD_ROW))
+
+
+def shown_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
+    def change(table: list[int], machine: ir.Machine) -> None:
+        for at in rows(table):
+            table[at + host.SEEN] = -1
+
+    return game_with(monkeypatch, change)
+
+
 def told_with_the_card(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "redact", lambda self, event, seat: event)
+    tell = reader.HostFunctions.tell
+    monkeypatch.setattr(
+        reader.HostFunctions, "tell", lambda self, told, viewer, held: tell(self, told, REFEREE, held)
+    )
     return secrets.game()
 
 
@@ -405,26 +435,36 @@ def chosen_in_the_open(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def told_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
-    def told(match: Match, step: MatchStep) -> list[stories.LogPart]:
-        return [stories.LogPart("", step.events)]
+    def step_rows(game: Game, step: MatchStep, *of: int) -> array[int]:
+        events = tuple(event for event in step.events if not isinstance(event, Branched))
+        return honest(game, replace(step, branch="", events=events), *of)
 
-    monkeypatch.setattr(stories, "parts", told)
+    honest = stories.step_rows
+    monkeypatch.setattr(stories, "step_rows", step_rows)
     return secrets.game()
 
 
 def seen_too_early(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "before", lambda self, s: None)
-    return secrets.game()
+    def change(table: list[int], machine: ir.Machine) -> None:
+        table[host.SAVED] = table[host.SAVED_FROM]
+
+    return game_with(monkeypatch, change)
 
 
 def taken_for_a_seat(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "owner", lambda self, place: self.machine.places[place].of)
-    return secrets.game()
+    def change(table: list[int], machine: ir.Machine) -> None:
+        for at, place in zip(rows(table), machine.places, strict=True):
+            table[at + host.OWNER] = host.NOBODY if place.of is None else place.of
+
+    return game_with(monkeypatch, change)
 
 
 def moves_nobody_counts(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "may_count", lambda self, place, seat: True)
-    return secrets.game()
+    def change(table: list[int], machine: ir.Machine) -> None:
+        for at in rows(table):
+            table[at + host.COUNTED] = -1
+
+    return game_with(monkeypatch, change)
 
 
 def seen_below_the_top(monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -452,8 +492,11 @@ def undone_by_what_lies_hidden(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def values_seen_by_all(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "may_read", lambda self, words, address, seat: True)
-    return secrets.game()
+    def change(table: list[int], machine: ir.Machine) -> None:
+        for at in rows(table, of_places=False):
+            table[at + host.READERS] = -1
+
+    return game_with(monkeypatch, change)
 
 
 def spectators_are_others(monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -485,9 +528,11 @@ def arguments_are_never_secret(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def values_told_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
-    redact = Views.redact
+    write = EventRows.write
     monkeypatch.setattr(
-        Views, "redact", lambda self, e, seat: e if isinstance(e, Told) else redact(self, e, seat)
+        EventRows,
+        "write",
+        lambda self, events: write(self, [replace(e, seat=-1) if isinstance(e, Told) else e for e in events]),
     )
     return secrets.game()
 

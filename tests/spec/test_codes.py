@@ -1,4 +1,4 @@
-"""`docs/language-codes.md` lists every code of commands, language and referee; `--bless` writes the rows again."""
+"""`docs/language-codes.md` lists every code of commands, language and referee; `--bless` writes the rows."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`docs/language-constructs.md` says which games use each construct, and what no game uses is shown by an example.
+"""`docs/language-constructs.md` says which games use what, and what no game uses is shown by an example.
 
-`--bless` writes that chapter of the page anew.
+`--bless` writes the page anew.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class Host:
         return name
 
     def _variable(self, word: int) -> str:
-        return next(n for n, base, size, _ in self.tables["variables"] if base <= word < base + size)
+        return next(n for n, base, size in self.tables["variables"] if base <= word < base + size)
 
     # ---- what waits
 

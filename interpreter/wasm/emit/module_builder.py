@@ -88,18 +88,129 @@ class LinkTables:
     span: tuple[int, int]
 
 
-@dataclass
-class ModuleBuilder:
-    """Everything that the parts of one module share."""
+@dataclass(kw_only=True)
+class FunctionWriter:
+    """A module as functions over tables in linear memory, whatever they are about."""
 
-    machine: ir.Machine
-    config: BuildConfig
     data: bytearray = field(default_factory=lambda: _beginning())
     tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     signatures: list[bytes] = field(default_factory=list)
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
     bodies: dict[str, Body] = field(default_factory=dict)
     exports: list[str] = field(default_factory=list)
+    end: int = 0
+    """The bytes of linear memory."""
+
+    @property
+    def exported_globals(self) -> tuple[str, ...]:
+        return ()
+
+    # ---- tables
+
+    def table(self, values: Iterable[int]) -> int:
+        """The address of 32-bit numbers that never change."""
+        key = tuple(values)
+        if key not in self.tables:
+            self.tables[key] = len(self.data)
+            self.data += struct.pack(f"<{len(key)}i", *key)
+        return self.tables[key]
+
+    def vectors(self, values: Iterable[int]) -> int:
+        """The address of 32-bit numbers without sign that never change, at a multiple of 16."""
+        self.data += bytes(-len(self.data) % 16)
+        return self.table(n - (1 << 32) if n >> 31 else n for n in values)
+
+    def reserve(self, size: int) -> int:
+        """The address of that many bytes, zero at the start, at a multiple of 16."""
+        self.data += bytes(-len(self.data) % 16)
+        address = len(self.data)
+        self.data += bytes(size)
+        return address
+
+    # ---- functions
+
+    def signature(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> int:
+        code = b"\x60" + w.vector(bytes((p,)) for p in parameters) + w.vector(bytes((r,)) for r in results)
+        if code not in self.signatures:
+            self.signatures.append(code)
+        return self.signatures.index(code)
+
+    def function(
+        self, name: str, parameters: tuple[int, ...] = (I32,), results: tuple[int, ...] = (I32,)
+    ) -> int:
+        """The number of a function, known before it has a body."""
+        if name not in self.functions:
+            self.functions[name] = (len(self.functions), self.signature(parameters, results))
+        return self.functions[name][0]
+
+    def call(self, name: str, *arguments: Operand | int, results: tuple[int, ...] = (I32,)) -> Operand:
+        """A call of a function, which may get its body later; its parameters are those of the arguments."""
+        operands = [const(x) if isinstance(x, int) else x for x in arguments]
+        number = self.function(name, tuple(x.kind for x in operands), results)
+        return Operand(b"".join(x.code for x in operands) + b"\x10" + w.unsigned(number))
+
+    def call_indirect(self, number: Operand, *arguments: Operand) -> Operand:
+        """A call of a function that gives a 32-bit number, by its number in the table."""
+        signature = self.signature(tuple(x.kind for x in arguments), (I32,))
+        code = b"".join(x.code for x in (*arguments, number))
+        return Operand(code + b"\x11" + w.unsigned(signature) + b"\x00")
+
+    def body(
+        self,
+        name: str,
+        parameters: tuple[int, ...] = (I32,),
+        results: tuple[int, ...] = (I32,),
+        export: bool = False,
+    ) -> Body:
+        """A new body of a function."""
+        self.function(name, parameters, results)
+        body = self.new_body(parameters, results)
+        self.bodies[name] = body
+        if export:
+            self.exports.append(name)
+        return body
+
+    def new_body(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> Body:
+        """A body that may never become a function of the module."""
+        return Body(parameters, results)
+
+    # ---- the whole
+
+    def encoded(self, table: list[int]) -> bytes:
+        """The module's bytes; `table` holds the functions that are called by number."""
+        missing = [n for n in self.functions if n not in self.bodies]
+        assert not missing, missing
+        codes = [self.bodies[n].encoded() for n in self.functions]
+        pages = (self.end + PAGE - 1) // PAGE
+        exports = [w.text("memory") + b"\x02\x00"]
+        exports += [w.text(n) + b"\x00" + w.unsigned(self.functions[n][0]) for n in self.exports]
+        kinds = [I64 if g in WIDE_GLOBALS else I32 for g in GLOBALS]
+        exports += [w.text(g) + b"\x03" + w.unsigned(GLOBAL[g]) for g in self.exported_globals]
+        zero = {I32: b"\x41\x00\x0b", I64: b"\x42\x00\x0b"}
+        return b"".join(
+            [
+                w.HEAD,
+                w.section(1, w.vector(self.signatures)),
+                w.section(3, w.vector(w.unsigned(s) for _, s in self.functions.values())),
+                w.section(4, w.vector([b"\x70\x00" + w.unsigned(len(table))])),
+                w.section(5, w.vector([b"\x00" + w.unsigned(pages)])),
+                w.section(6, w.vector(bytes((k, 1)) + zero[k] for k in kinds)),
+                w.section(7, w.vector(exports)),
+                w.section(9, w.vector([b"\x00\x41\x00\x0b" + w.vector(w.unsigned(f) for f in table)])),
+                w.section(10, w.vector(w.unsigned(len(c)) + c for c in codes)),
+                w.section(
+                    11, w.vector([b"\x00\x41\x00\x0b" + w.unsigned(len(self.data)) + bytes(self.data)])
+                ),
+            ]
+        )
+
+
+@dataclass
+class ModuleBuilder(FunctionWriter):
+    """Everything that the parts of one module share."""
+
+    machine: ir.Machine
+    config: BuildConfig
     scratch_start: int = SCRATCH_START
     """Tables lie below it. A module that outgrows it is made again with scratch further up."""
     marks: Marks | None = None
@@ -122,7 +233,7 @@ class ModuleBuilder:
         self.emitted = 0
         """How many expressions have been written, also in vain, and looked at for sets."""
         self.map: dict[str, int] = {}
-        self.template = self.record = self.spare = self.seats_out = self.events_at = self.end = 0
+        self.template = self.record = self.spare = self.seats_out = self.events_at = 0
         self.mask_words = self.mask_address = self.cover = 0
         self.asking = self.why = self.failed = self.out = 0
 
@@ -248,109 +359,20 @@ class ModuleBuilder:
         first = (self.scratch_end + size + 63) // 64 * 64
         return first, self.stream_bytes + (self.state_bytes + 63) // 64 * 64
 
-    # ---- tables
+    # ---- functions and tables
 
-    def table(self, values: Iterable[int]) -> int:
-        """The address of 32-bit numbers that never change."""
-        key = tuple(values)
-        if key not in self.tables:
-            self.tables[key] = len(self.data)
-            self.data += struct.pack(f"<{len(key)}i", *key)
-        return self.tables[key]
-
-    def vectors(self, values: Iterable[int]) -> int:
-        """The address of 32-bit numbers without sign that never change, at a multiple of 16."""
-        self.data += bytes(-len(self.data) % 16)
-        return self.table(n - (1 << 32) if n >> 31 else n for n in values)
-
-    def _link_tables(self, links: Links) -> LinkTables:
-        targets = self.table([value for row in links for value in row] or (0,))
-        starts = self.table(accumulate(map(len, links), initial=0))
-        return LinkTables(targets, starts, self.links(links).span or (0, 0))
-
-    def reserve(self, size: int) -> int:
-        """The address of that many bytes, zero at the start, at a multiple of 16."""
-        self.data += bytes(-len(self.data) % 16)
-        address = len(self.data)
-        self.data += bytes(size)
-        return address
-
-    # ---- functions
-
-    def signature(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> int:
-        code = b"\x60" + w.vector(bytes((p,)) for p in parameters) + w.vector(bytes((r,)) for r in results)
-        if code not in self.signatures:
-            self.signatures.append(code)
-        return self.signatures.index(code)
-
-    def function(
-        self, name: str, parameters: tuple[int, ...] = (I32,), results: tuple[int, ...] = (I32,)
-    ) -> int:
-        """The number of a function, known before it has a body."""
-        if name not in self.functions:
-            self.functions[name] = (len(self.functions), self.signature(parameters, results))
-        return self.functions[name][0]
-
-    def call(self, name: str, *arguments: Operand | int, results: tuple[int, ...] = (I32,)) -> Operand:
-        """A call of a function, which may get its body later; its parameters are those of the arguments."""
-        operands = [const(x) if isinstance(x, int) else x for x in arguments]
-        number = self.function(name, tuple(x.kind for x in operands), results)
-        return Operand(b"".join(x.code for x in operands) + b"\x10" + w.unsigned(number))
-
-    def call_indirect(self, number: Operand, *arguments: Operand) -> Operand:
-        """A call of a function that gives a 32-bit number, by its number in the table."""
-        signature = self.signature(tuple(x.kind for x in arguments), (I32,))
-        code = b"".join(x.code for x in (*arguments, number))
-        return Operand(code + b"\x11" + w.unsigned(signature) + b"\x00")
-
-    def body(
-        self,
-        name: str,
-        parameters: tuple[int, ...] = (I32,),
-        results: tuple[int, ...] = (I32,),
-        export: bool = False,
-    ) -> Body:
-        """A new body of a function."""
-        self.function(name, parameters, results)
-        body = self.new_body(parameters, results)
-        self.bodies[name] = body
-        if export:
-            self.exports.append(name)
-        return body
+    @property
+    def exported_globals(self) -> tuple[str, ...]:
+        return ("event",) if self.config.page else GLOBALS
 
     def new_body(self, parameters: tuple[int, ...], results: tuple[int, ...]) -> Body:
         """A body that may never become a function of the module."""
         return (Body if self.marks is None else MarkedBody)(parameters, results)
 
-    # ---- the whole
-
-    def encoded(self, table: list[int]) -> bytes:
-        """The module's bytes; `table` holds the functions that are called by number."""
-        missing = [n for n in self.functions if n not in self.bodies]
-        assert not missing, missing
-        codes = [self.bodies[n].encoded() for n in self.functions]
-        pages = (self.end + PAGE - 1) // PAGE
-        exports = [w.text("memory") + b"\x02\x00"]
-        exports += [w.text(n) + b"\x00" + w.unsigned(self.functions[n][0]) for n in self.exports]
-        kinds = [I64 if g in WIDE_GLOBALS else I32 for g in GLOBALS]
-        exports += [w.text(g) + b"\x03" + w.unsigned(i) for i, g in enumerate(GLOBALS)]
-        zero = {I32: b"\x41\x00\x0b", I64: b"\x42\x00\x0b"}
-        return b"".join(
-            [
-                w.HEAD,
-                w.section(1, w.vector(self.signatures)),
-                w.section(3, w.vector(w.unsigned(s) for _, s in self.functions.values())),
-                w.section(4, w.vector([b"\x70\x00" + w.unsigned(len(table))])),
-                w.section(5, w.vector([b"\x00" + w.unsigned(pages)])),
-                w.section(6, w.vector(bytes((k, 1)) + zero[k] for k in kinds)),
-                w.section(7, w.vector(exports)),
-                w.section(9, w.vector([b"\x00\x41\x00\x0b" + w.vector(w.unsigned(f) for f in table)])),
-                w.section(10, w.vector(w.unsigned(len(c)) + c for c in codes)),
-                w.section(
-                    11, w.vector([b"\x00\x41\x00\x0b" + w.unsigned(len(self.data)) + bytes(self.data)])
-                ),
-            ]
-        )
+    def _link_tables(self, links: Links) -> LinkTables:
+        targets = self.table([value for row in links for value in row] or (0,))
+        starts = self.table(accumulate(map(len, links), initial=0))
+        return LinkTables(targets, starts, self.links(links).span or (0, 0))
 
     # ---- what a profile wants to know
 

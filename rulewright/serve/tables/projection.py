@@ -16,8 +16,7 @@ from typing import Any
 from interpreter.companion import Companion
 from interpreter.game import MatchStep
 from interpreter.match import Match
-from interpreter.redacted_log import entry_of, parts
-from interpreter.sights import REFEREE
+from interpreter.redacted_log import entry_of, step_rows
 from rulewright.presentation.companion import companion_position
 from rulewright.presentation.position import entry_json, position, undo
 from rulewright.serve.matches.allowance import sendable
@@ -38,7 +37,7 @@ class Transcript:
     entries: list[str] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     told: list[int] = field(default_factory=list)
-    held: list[tuple[int, str]] = field(default_factory=list)
+    held: bytes = b""
 
     def follow(self, match: Match) -> Transcript:
         """What has been told now: this, with the steps that are new; a new one after an undo."""
@@ -55,21 +54,11 @@ class Transcript:
 
     def _tell(self, match: Match, number: int) -> None:
         """Add what a step tells; parts of other branches wait for the end of `together`."""
-        step = match.steps[number]
-        own = match.game.names.seat(self.viewer) if self.viewer >= 0 else None
-        for i, part in enumerate(parts(match, step)):
-            if part.joins:
-                for waiting in self.held:
-                    self._append(*waiting)
-                self.held.clear()
-            entry = entry_of(match, number, part, self.viewer, i == 0)
-            if entry is None:
-                continue
-            text = encoded(entry_json(match, entry))
-            if self.viewer == REFEREE or part.branch in ("", own):
-                self._append(number, text)
-            else:
-                self.held.append((number, text))
+        step, views = match.steps[number], match.game.views
+        told, self.held = views.tell(step_rows(match.game, step, self.viewer, number), self.viewer, self.held)
+        for part in told:
+            entry = entry_of(match.game, match.steps[part.step], part, self.viewer)
+            self._append(part.step, encoded(entry_json(match, entry)))
         self.steps.append(step)
 
     def _append(self, step: int, entry: str) -> None:

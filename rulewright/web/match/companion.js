@@ -2,6 +2,7 @@
 // shows stays unknown: a placeholder stands for it, and is replaced when it does not fit what is told.
 
 import { picked } from "./chance.js";
+import { EVENT_WORDS } from "./executor.js";
 import { fitting, wordsOf } from "./formatting.js";
 import { possibleDecisions } from "./hypotheses.js";
 import { messageOf } from "./log_reading.js";
@@ -9,6 +10,7 @@ import { BadOutcome, Match, NeedsOutcome } from "./match.js";
 import { copied, Contradiction, firstDifferent, matchBefore, MOST_TRIED, reassigned, released, run, Search, TooFar } from "./placeholders.js";
 import { places, told, words as wordsSeen } from "./position.js";
 import { EVERYBODY, SPECTATOR } from "./state.js";
+import { joined, stepRow } from "./views.js";
 
 /**
  * @import { GameEvent, ShownPieces } from "../types.d.ts"
@@ -401,7 +403,11 @@ export class Companion {
     #shows(trial, number) {
         if (!(trial instanceof Match)) return true;
         const drawn = trial.steps.slice(this.match.steps.length).filter(({ stream }) => stream !== null);
-        const seen = this.game.views.redacted(drawn[number].events, SPECTATOR);
+        const { views, machine } = this.game;
+        const { code } = machine.tables.events.branched;
+        const { rows } = drawn[number];
+        const open = rows.filter((_, i) => rows[i - (i % EVENT_WORDS)] !== code);
+        const seen = views.tell(joined([stepRow(0, -1, -1, 0), open]), SPECTATOR).flatMap((part) => views.told(part.rows));
         return seen.some(([kind, , class_]) => (kind === "moved" || kind === "thrown") && class_ >= 0);
     }
 }

@@ -9,7 +9,7 @@ import { CHANCE, FAULT, FORKED, NONE, OVER, PC, STATUS, STOP, waitingBranches } 
  * @typedef {(...given: number[]) => number} Call
  * @typedef {{memory: WebAssembly.Memory, event: WebAssembly.Global, advance: Call, choose: Call, happen: Call, menu: Call,
  *   seat_at: Call, doings: Call, odds: Call, account: Call, computed: Call, candidates: Call, why: Call, winners: Call,
- *   observe: Call}} ModuleExports `docs/standalone-module.md` describes them; `observe` is there for a trained policy
+ *   observe: Call, sights: Call, view: Call, before: Call, pool: Call, tell: Call, tops: Call, learned: Call}} ModuleExports `docs/standalone-module.md` describes them; `observe` is there for a trained policy
  * @typedef {{reason: number, record: Int32Array, failed: State}} Why
  */
 
@@ -24,7 +24,8 @@ export class RulesFault extends Error {
     }
 }
 
-const EVENT_WORDS = 6;
+/** Words of an event; the last one says whether a field is covered. */
+export const EVENT_WORDS = 6;
 /** @type {Option} */
 const PASS = [-1, NONE];
 
@@ -32,6 +33,7 @@ export class Executor {
     /** @param {WebAssembly.Instance} instance @param {Machine} machine */
     constructor(instance, machine) {
         this.exports = /** @type {ModuleExports & WebAssembly.Exports} */ (instance.exports);
+        this.free = this.exports.memory.buffer.byteLength;
         this.machine = machine;
         this.map = machine.tables.map;
     }
@@ -39,6 +41,14 @@ export class Executor {
     /** The words from an address on. @param {number} address @param {number} size */
     words(address, size) {
         return new Int32Array(this.exports.memory.buffer, address, size);
+    }
+
+    /** The words behind all that the module uses. @param {number} size */
+    room(size) {
+        const { memory } = this.exports;
+        const lacking = this.free + 4 * size - memory.buffer.byteLength;
+        if (lacking > 0) memory.grow(Math.ceil(lacking / 65536));
+        return this.words(this.free, size);
     }
 
     initialState() {
@@ -72,12 +82,17 @@ export class Executor {
         if (code === FAULT) throw this.fault();
         if (code !== STOP && code !== OVER && code !== CHANCE) throw new Error(`the module returned ${code}`);
         state.set(this.words(this.map.state, this.map.size));
-        return { code, events: this.#events() };
+        return { code, rows: this.#rows() };
     }
 
     /** @param {State} state */
     put(state) {
         this.words(this.map.state, this.map.size).set(state);
+    }
+
+    /** A copy of the state in the module. */
+    state() {
+        return this.words(this.map.state, this.map.size).slice();
     }
 
     fault() {
@@ -207,16 +222,21 @@ export class Executor {
 
     // ---- events
 
-    #events() {
-        const size = (this.exports.event.value - this.map.events) >> 2;
-        const words = this.words(this.map.events, size);
+    /** The events of the last run, as rows of words. */
+    #rows() {
+        const { events } = this.map;
+        return this.words(events, (this.exports.event.value - events) >> 2).slice();
+    }
+
+    /** Events as in entries: a kind, then its fields by their roles. @param {Int32Array} rows */
+    events(rows) {
         /** @type {GameEvent[]} */
         const found = [];
-        for (let i = 0; i < size; i += EVENT_WORDS) this.#event(words.subarray(i, i + EVENT_WORDS), found);
+        for (let i = 0; i < rows.length; i += EVENT_WORDS) this.#event(rows.subarray(i, i + EVENT_WORDS), found);
         return found;
     }
 
-    /** Events are lists as in entries: a kind, then its fields by their roles. @param {Int32Array} row @param {GameEvent[]} found */
+    /** @param {Int32Array} row @param {GameEvent[]} found */
     #event([code, ...row], found) {
         const kind = this.machine.kinds.get(code);
         if (!kind) {
@@ -225,12 +245,13 @@ export class Executor {
         }
         const words = row.values();
         const next = () => Number(words.next().value);
-        const { name, fields, openly } = kind;
+        const { name, fields, openly, covers = 0, covered = null } = kind;
         /** @type {unknown[]} */
         const event = [name];
         for (const role of fields) event.push(role === "component" ? "" : role === "pieces" ? [] : role === "word" ? this.machine.wordNumber(next()) : next());
         if (openly) event.push(next() === 1);
         if (fields[0] === "component") event[1] = this.machine.places[Number(event[1 + fields.lastIndexOf("place")])].component;
+        if (row[EVENT_WORDS - 2]) event[covers] = covered;
         return found.push(/** @type {GameEvent} */ (event));
     }
 }

@@ -21,8 +21,8 @@ export class Game {
         this.description = description;
         this.machine = new Machine(description, tables);
         this.names = new Formatter(this.machine);
-        this.views = new Views(this.machine, this.names);
         this.executor = new Executor(instance, this.machine);
+        this.views = new Views(this.machine, this.names, this.executor);
         this.refusals = new Refusals(this);
         this.bytes = bytes;
     }

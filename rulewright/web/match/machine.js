@@ -5,9 +5,8 @@ import { noNames } from "./own_names.js";
 /**
  * @import { DecisionTable, DescribedPlace, DescribedVariable, Description, HostTables, ValueType } from "../types.d.ts"
  * @typedef {{classes: string[], used: number, several: boolean}} Component
- * @typedef {Omit<DescribedPlace, "kind"> & {component: string, kind: number, base: number, classes: number, seen: number,
- *   counted: number, owner: number | null}} Place
- * @typedef {DescribedVariable & {base: number, size: number, readers: number[]}} Variable
+ * @typedef {Omit<DescribedPlace, "kind"> & {component: string, kind: number, base: number, classes: number, seen: number}} Place
+ * @typedef {DescribedVariable & {base: number, size: number}} Variable
  * @typedef {{name: string, parameters: number[], clauses: string[]}} Routine
  * @typedef {Omit<DecisionTable, "name" | "type"> & {number: number, name: string, type: ValueType | null}} Node
  */
@@ -33,25 +32,20 @@ export class Machine {
         this.streams = tables.streams.names;
         this.streamBase = tables.streams.first;
         this.branches = tables.branches?.first ?? 0;
-        this.saved = tables.saved?.at ?? 0;
-        this.savedFrom = tables.saved?.from ?? 0;
-        this.savedTo = tables.saved?.to ?? 0;
-        this.shown = new Map(Object.entries(tables.shown).map(([place, word]) => [Number(place), word]));
-        const { behind, routines, places } = tables.private ?? { behind: [], routines: [], places: [] };
-        /** Where a seat may be shown something that the others do not learn of. */
-        this.private = { behind: new Set(behind), routines: new Set(routines), places: new Set(places) };
+        const { behind, routines } = tables.private ?? { behind: [], routines: [] };
+        /** After what a seat may be shown something that the others do not learn of. */
+        this.private = { behind: new Set(behind), routines: new Set(routines) };
         this.labels = description.labels[description.languages[0]] ?? {};
         this.components = components(description, tables);
         /** @type {Place[]} */
         this.places = description.places.map((place, i) => {
-            const [component, kind, base, classes, capacity, seen, counted, owned] = tables.places[i];
-            const owner = owned < 0 ? null : owned;
-            return { ...place, component: tables.components[component], kind, base, classes, capacity, seen, counted, owner };
+            const [component, kind, base, classes, capacity, seen] = tables.places[i];
+            return { ...place, component: tables.components[component], kind, base, classes, capacity, seen };
         });
         /** @type {Variable[]} */
         this.variables = description.variables.map((variable, i) => {
-            const [, base, size, readers] = tables.variables[i];
-            return { ...variable, base, size, readers };
+            const [, base, size] = tables.variables[i];
+            return { ...variable, base, size };
         });
         /** @type {Routine[]} */
         this.routines = tables.routines.map(([name, parameters, clauses = []]) => ({ name, parameters, clauses }));

@@ -52,8 +52,8 @@ export class BadOutcome extends Error {
  */
 
 /**
- * A step of a match, with its events, the state after it and a hash of that.
- * @typedef {StepHead & {events: GameEvent[], hash: string, state: State}} Step
+ * A step of a match, with its events, also as the module writes them, the state after it and a hash of that.
+ * @typedef {StepHead & {rows: Int32Array, events: GameEvent[], hash: string, state: State}} Step
  */
 
 /**
@@ -212,7 +212,7 @@ export class Match {
 
     /**
      * Runs to the next decision or the end. Each random outcome on the way is a step of its own.
-     * @param {(state: State) => {code: number, events: GameEvent[]}} act
+     * @param {(state: State) => {code: number, rows: Int32Array}} act
      * @param {StepHead} first
      */
     #go(act, first) {
@@ -220,22 +220,27 @@ export class Match {
         const { views } = this.game;
         const begun = this.steps.length;
         const before = views.tops.length ? (views.before(this.state) ?? this.state.slice()) : null;
-        let { code, events } = act(this.state);
-        this.#note(first, events);
+        let { code, rows } = act(this.state);
+        this.#note(first, rows);
         while (code === CHANCE) {
             if (this.steps.length - begun > MOST_DRAWS) throw new Error(`${MOST_DRAWS} outcomes of chance without a decision`);
             const [outcome, drawn] = this.#draw();
-            ({ code, events } = executor.happen(this.state, outcome));
-            this.#note(drawn, events);
+            ({ code, rows } = executor.happen(this.state, outcome));
+            this.#note(drawn, rows);
         }
         const last = this.steps[this.steps.length - 1];
-        if (before) last.events = views.withTops(last.events, before, this.state);
+        if (before) this.#tell(last, views.withTops(last.rows, before, this.state));
         return this.steps[begun];
     }
 
-    /** @param {StepHead} found @param {GameEvent[]} events */
-    #note(found, events) {
-        this.steps.push({ ...found, events, state: this.state.slice(), hash: stateHash(this.state) });
+    /** @param {StepHead} found @param {Int32Array} rows */
+    #note(found, rows) {
+        this.steps.push(this.#tell({ ...found, rows, events: [], state: this.state.slice(), hash: stateHash(this.state) }, rows));
+    }
+
+    /** Gives a step its events. @param {Step} step @param {Int32Array} rows */
+    #tell(step, rows) {
+        return Object.assign(step, { rows, events: this.game.executor.events(rows) });
     }
 
     // ---- chance

@@ -1,9 +1,9 @@
 // What one viewer may know of a match now, and what it has been told, as JSON for a page.
 
-import { poolOf } from "./pools.js";
 import { NOT_ASKED } from "./refusal.js";
-import { ACTIVE, BLANK, classesOn, count, COVERED, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
-import { branchDepth, joins } from "./undo.js";
+import { ACTIVE, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
+import { branchDepth } from "./undo.js";
+import { joined, SAID, stepRow } from "./views.js";
 
 /**
  * @import { Choice, ChoiceRange, Entry, GameEvent, OfferedChoice, OfferedDecision, Position, PositionDecision, Refusal, SeatScore,
@@ -12,11 +12,7 @@ import { branchDepth, joins } from "./undo.js";
  * @import { Machine } from "./machine.js"
  * @import { Match, Step } from "./match.js"
  * @import { NodeRefusal } from "./refusal.js"
- */
-
-/**
- * A part of a step as a viewer is told it; `joined`: all branches of `together` have ended before it.
- * @typedef {{branch: number, joined: boolean, entry: Entry | null}} ToldPart
+ * @import { ToldPart } from "./views.js"
  */
 
 const SELF = 3;
@@ -35,7 +31,7 @@ export function position(match, viewer, people = null) {
     const forked = state[FORKED] !== 0;
     const asked = waiting.filter(({ seat }) => !forked || seat === viewer).map(({ seat }) => seat);
     return {
-        seq: told(match, viewer).length,
+        seq: toldParts(match, viewer).length,
         seat: viewer,
         over: match.over,
         winners: match.over ? match.winners() : null,
@@ -46,8 +42,7 @@ export function position(match, viewer, people = null) {
         active: state[ACTIVE],
         turns: !forked && game.machine.rotating.has(game.machine.phases[state[PHASE]]),
         together: forked,
-        places: places(match, viewer),
-        words: words(match, viewer),
+        ...game.views.seen(state, viewer),
         computed: computed(match, viewer),
         waiting: [...new Set(asked)].sort((a, b) => a - b),
         decisions: viewer < 0 || match.over ? [] : match.offeredTo(viewer).map((found) => decision(match, found)),
@@ -60,35 +55,11 @@ export { decision as decisionJson, places, undo, words };
 
 // ---- pieces and words
 
-/** @param {Match} match @param {number} viewer @returns {Position["places"]} */
-function places({ state, game }, viewer) {
-    const { views, machine } = game;
-    const before = views.before(state);
-    return machine.places.map((place, i) => {
-        const now = !before || viewer === REFEREE || views.owner(i) === viewer ? state : before;
-        const seen = views.sees(now, i, viewer);
-        if (seen && place.kind !== BLANK) return classesOn(now, place);
-        const number = count(now, place);
-        if (views.tops.includes(i)) return number ? [...Array(number - 1).fill(COVERED), views.top(now, i)] : [];
-        return seen || views.mayCount(i, viewer) ? number : null;
-    });
-}
+/** @param {Match} match @param {number} viewer */
+const places = (match, viewer) => match.game.views.seen(match.state, viewer).places;
 
 /** @param {Match} match @param {number} viewer */
-function words({ state, game }, viewer) {
-    const before = game.views.before(state);
-    /** @type {Position["words"]} */
-    const found = [];
-    for (const variable of game.machine.variables) {
-        const { base, size, of, of_lo: low, at_size: width } = variable;
-        for (let k = 0; k < size; k++) {
-            const owner = of === "seat" ? low + Math.floor(k / width) : null;
-            const now = !before || viewer === REFEREE || owner === viewer ? state : before;
-            found.push(game.views.reads(now, variable, k, viewer) ? now[base + k] : null);
-        }
-    }
-    return found;
-}
+const words = (match, viewer) => match.game.views.seen(match.state, viewer).words;
 
 // ---- decisions
 
@@ -246,79 +217,52 @@ function undo(match, viewer, people = null) {
  * @param {number} viewer
  * @param {number} [since]
  */
-export const entries = (match, viewer, since = 0) => told(match, viewer).slice(since).map(({ entry }) => entry);
+export const entries = (match, viewer, since = 0) => toldParts(match, viewer).slice(since).map((part) => entryOf(match, part, viewer));
 
 /**
- * All that a viewer has been told, in order, each with the number of its step; by some of the steps, if asked for. In
- * `together`, what happens in the branches of others is told when all branches have ended.
+ * All that a viewer has been told, in order, each with the number of its step; by some of the steps, if asked for.
  * @param {Match} match
  * @param {number} viewer
  * @param {number} [since]
  * @param {number} [until]
  */
-export function told(match, viewer, since = 0, until = undefined) {
-    /** @type {{step: number, entry: Entry}[]} */
-    const found = [];
-    /** @type {{step: number, entry: Entry}[]} */
-    let held = [];
-    match.steps.slice(since, until).forEach((step, i) => {
-        const number = since + i;
-        for (const { branch, entry, joined } of entriesOf(match.game, step, viewer)) {
-            if (joined) {
-                found.push(...held);
-                held = [];
-            }
-            if (!entry) continue;
-            const visible = viewer === REFEREE || branch < 0 || branch === viewer;
-            (visible ? found : held).push({ step: number, entry });
-        }
-    });
-    return found;
-}
-
-/** @type {WeakMap<Step, Map<number, ToldPart[]>>} */
-const made = new WeakMap();
+export const told = (match, viewer, since = 0, until = undefined) =>
+    toldParts(match, viewer, since, until).map((part) => ({ step: part.step, entry: entryOf(match, part, viewer) }));
 
 /**
- * The entries of a step for a viewer, part by part; made once.
+ * @param {Match} match
+ * @param {number} viewer
+ * @param {number} [since]
+ * @param {number} [until]
+ */
+function toldParts({ game, steps }, viewer, since = 0, until = undefined) {
+    const rows = steps.slice(since, until).flatMap((step, i) => {
+        const said = step.seat !== null && choiceText(step, viewer) ? SAID : 0;
+        return [stepRow(since + i, step.branch, -1, said), step.rows];
+    });
+    return game.views.tell(joined(rows), viewer);
+}
+
+/** @param {Match} match @param {ToldPart} part @param {number} viewer @returns {Entry} */
+function entryOf({ game, steps }, { step: number, first, rows }, viewer) {
+    const step = steps[number];
+    const events = game.views.told(rows);
+    if (!first) return { seat: step.seat, words: null, node: null, stream: null, odds: null, pool: null, events };
+    const words = (step.seat !== null && choiceText(step, viewer)) || null;
+    const { seat, stream, odds } = step;
+    return { seat, words, node: words ? step.node : null, stream, odds: odds?.length ? odds : null, pool: poolOf(game, step, events, viewer), events };
+}
+
+/**
+ * The pool of a draw, if a viewer sees what was drawn; `seen` are the events as it may know them.
  * @param {Game} game
  * @param {Step} step
+ * @param {GameEvent[]} seen
  * @param {number} viewer
  */
-function entriesOf(game, step, viewer) {
-    const known = made.get(step) ?? new Map();
-    made.set(step, known);
-    const found = known.get(viewer) ?? makeEntries(game, step, viewer);
-    known.set(viewer, found);
-    return found;
-}
-
-/** @param {Game} game @param {Step} step @param {number} viewer @returns {ToldPart[]} */
-function makeEntries(game, step, viewer) {
-    return parts(step).map(({ branch, events, joined }, i) => {
-        const seen = game.views.redacted(events, viewer);
-        const said = i === 0 && step.seat !== null ? choiceText(step, viewer) : "";
-        if (!said && !seen.length) return { branch, joined, entry: null };
-        const [stream, odds] = i === 0 ? [step.stream, step.odds?.length ? step.odds : null] : [null, null];
-        const node = said ? step.node : null;
-        const pool = i === 0 ? poolOf(game, step, seen[0], viewer) : null;
-        return { branch, joined, entry: { seat: step.seat, words: said || null, node, stream, odds, pool, events: seen } };
-    });
-}
-
-/**
- * The events of a step by branch of `together`; `joined`: all branches have ended before the part.
- * @param {Step} step
- */
-function parts(step) {
-    /** @type {{branch: number, events: GameEvent[], joined: boolean}} */
-    let last = { branch: step.branch, events: [], joined: false };
-    const found = [last];
-    for (const event of step.events) {
-        if (event[0] === "branched") found.push((last = { branch: event[1], events: [], joined: joins(event) }));
-        else last.events.push(event);
-    }
-    return found;
+function poolOf({ views }, { before, events: [drawn] }, [first], viewer) {
+    const sees = before && first?.[0] === "moved" && first.every((part, i) => part === drawn[i]);
+    return sees ? views.pool(before, first[4], viewer) : null;
 }
 
 /** @param {Step} step @param {number} viewer */

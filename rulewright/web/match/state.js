@@ -15,9 +15,6 @@ export const WINNERS = 6;
 export const FORKED = 7;
 export const RUNNING = 8;
 
-/** In a word that says who was shown a place, the first bit of the seats that remember what lies there. */
-export const REMEMBERED = 16;
-
 export const NONE = -2147483648;
 
 // How a place stores its pieces.
@@ -32,8 +29,6 @@ export const SPECTATOR = -1;
 
 /** Instead of a seat to which something is shown: all see it. */
 export const EVERYBODY = -1;
-/** Stands for the class of a piece that lies below the only one that is seen. */
-export const COVERED = -1;
 
 // What a run returns: a decision waits, the match is over, chance has to be decided, there is a fault.
 export const STOP = -1;

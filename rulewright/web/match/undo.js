@@ -1,6 +1,7 @@
 // Undo: choices can be taken back if nobody has learned anything since, or if the seats concerned agree.
 
 import { FORKED } from "./state.js";
+import { DRAWN, joined, MAY_SHOW, offerRow, stepRow, VALUE } from "./views.js";
 
 /**
  * @import { GameEvent, State } from "../types.d.ts"
@@ -40,74 +41,32 @@ function reveals(game, entry) {
     return entry.record.reveals;
 }
 
+/** By what the module says that a seat has learned. */
+const REASONS = ["", "at-once", "shown", "may-be-shown", "chance", "uncovered"];
+
 /** @param {Game} game @param {HistoryEntry} entry */
 function revealed(game, { before, after, steps }) {
-    if (game.machine.seats > 1 && before[FORKED] && hasJoined(steps)) return "at-once";
-    const kinds = game.machine.tables.events;
-    if (steps.some((step) => step.events.some((event) => event[kinds[event[0]].openly ?? -1]))) return "shown";
-    if (steps[0].mayShow) return "may-be-shown";
-    if (steps.some(({ stream }) => stream !== null && isValue(game.machine, stream))) return "chance";
-    if (!uncovers(game, before, after, steps) && !offersUnseen(game, after)) return "";
-    return steps.some((step) => step.stream !== null) ? "chance" : "uncovered";
-}
-
-/**
- * Whether chance has chosen a value, which any change after it may show.
- * @param {Machine} machine
- * @param {string} stream
- */
-const isValue = ({ components, zones }, stream) => !Object.hasOwn(components, stream) && !Object.hasOwn(zones, stream);
-
-/**
- * Whether a seat newly sees or counts pieces, or sees the outcome of a roll or a shuffle.
- * @param {Game} game
- * @param {State} before
- * @param {State} after
- * @param {Step[]} steps
- */
-function uncovers(game, before, after, steps) {
     const { views } = game;
-    const seats = witnesses(game, before, after, steps);
-    /** @param {GameEvent} event @param {boolean} byChance */
-    const informs = (event, byChance) => {
-        const { uncovers = [] } = game.machine.tables.events[event[0]];
-        const [place, to] = uncovers.map((field) => Number(event[field]));
-        if (to === undefined) {
-            return place !== undefined && byChance && (views.tops.includes(place) || seats.some((seat) => views.seesOpenly(after, place, seat)));
-        }
-        return seats.some(
-            (seat) =>
-                (views.seesOpenly(after, to, seat) && !views.seesOpenly(before, place, seat)) ||
-                (views.countsOpenly(after, to, seat) && !views.countsOpenly(before, place, seat)),
-        );
-    };
-    return steps.some((step) => step.events.some((event) => informs(event, step.stream !== null)));
+    const rows = steps.flatMap((step, i) => [stepRow(i, -1, step.seat ?? -1, flagsOf(game.machine, step)), step.rows]);
+    const learned = views.learned(joined(rows), before, after);
+    return REASONS[learned || views.learned(joined([...rows, ...offers(game, after)]), before, after)];
 }
 
-/**
- * The seats that see it happen: all; in `together` only those whose branches have run.
- * @param {Game} game
- * @param {State} before
- * @param {State} after
- * @param {Step[]} steps
- */
-function witnesses(game, before, after, steps) {
-    const seats = [...Array(game.machine.seats).keys()];
-    if (!(before[FORKED] && after[FORKED])) return seats;
-    const ran = steps.flatMap((step) => step.events.flatMap(([kind, seat]) => (kind === "branched" ? [seat] : [])));
-    return seats.filter((seat) => ran.includes(seat) || seat === steps[0].seat);
-}
+/** @param {Machine} machine @param {Step} step */
+const flagsOf = ({ components, zones }, { stream, mayShow }) =>
+    (stream === null ? 0 : DRAWN) |
+    // a value that chance has chosen may be shown by any change after it
+    (stream === null || Object.hasOwn(components, stream) || Object.hasOwn(zones, stream) ? 0 : VALUE) |
+    (mayShow ? MAY_SHOW : 0);
 
-/** Whether a seat may now choose among pieces that it does not see. @param {Game} game @param {State} after */
-function offersUnseen(game, after) {
-    return game.executor.waiting(after).some(({ seat, node, options, what }) =>
-        options.some((option) => {
-            const kind = game.names.valueType(game.machine.decisions[node], option, what);
-            if (kind?.[0] !== "piece") return false;
-            return !game.views.seesOpenly(after, Math.floor(option[1] / game.machine.components[kind[1]].used), seat);
+/** The seats that may now choose a piece of a place, with the place. @param {Game} game @param {State} after */
+const offers = ({ executor, machine, names }, after) =>
+    executor.waiting(after).flatMap(({ seat, node, options, what }) =>
+        options.flatMap((option) => {
+            const kind = names.valueType(machine.decisions[node], option, what);
+            return kind?.[0] === "piece" ? [offerRow(seat, Math.floor(option[1] / machine.components[kind[1]].used))] : [];
         }),
     );
-}
 
 /** How many choices the seat that made the last one can take back without consent. @param {Match} match */
 export function undoDepth(match) {

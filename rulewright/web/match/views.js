@@ -1,26 +1,37 @@
-// Who sees and counts what, as the declaration of each zone says. A viewer is the number of a seat,
+// What a viewer sees of a position, and what it is told: answers of the module. A viewer is the number of a seat,
 // `SPECTATOR` or `REFEREE`.
 
+import { EVENT_WORDS } from "./executor.js";
+import { classesOn, REFEREE, SPECTATOR, topOf } from "./state.js";
+
 /**
- * @import { Doing, GameEvent, Option, State, ValueType } from "../types.d.ts"
+ * @import { Doing, Entry, Option, Position, State, ValueType } from "../types.d.ts"
+ * @import { Executor } from "./executor.js"
  * @import { Formatter } from "./formatting.js"
  * @import { Machine, Node, Variable } from "./machine.js"
+ * @typedef {{step: number, first: boolean, rows: Int32Array}} ToldPart of a step, by its number: its first events, or
+ *   those of another branch of `together`
  */
 
-import { classesOn, EVERYBODY, FORKED, REFEREE, REMEMBERED, SPECTATOR, topOf } from "./state.js";
+// What the module and its callers agree on: see `interpreter/wasm/host/codes.py`.
+const LISTED = -2;
+const UNKNOWN = -1;
+const STEP = 0;
+const OFFERED = -1;
+export const DRAWN = 1;
+export const VALUE = 2;
+export const MAY_SHOW = 4;
+export const SAID = 8;
 
 export class Views {
-    /** @param {Machine} machine @param {Formatter} names */
-    constructor(machine, names) {
+    /** @param {Machine} machine @param {Formatter} names @param {Executor} executor */
+    constructor(machine, names, executor) {
         this.machine = machine;
         this.names = names;
+        this.executor = executor;
         /** The places of which everybody sees the topmost piece. */
         this.tops = machine.tables.tops;
-    }
-
-    /** The seat that a place belongs to; null if it belongs to none. @param {number} place */
-    owner(place) {
-        return this.machine.places[place].owner;
+        this.addresses = machine.variables.flatMap(({ base, size }) => Array.from({ length: size }, (_, k) => base + k));
     }
 
     /** Whether a seat sees the pieces of a place by its declaration. @param {number} place @param {number} seat */
@@ -28,35 +39,24 @@ export class Views {
         return isAmong(this.machine.places[place].seen, seat);
     }
 
-    /**
-     * Whether a seat sees a word of a counter, mark or pointer by its declaration.
-     * @param {Variable} variable
-     * @param {number} offset
-     * @param {number} seat
-     */
-    mayRead({ readers, at_size: width }, offset, seat) {
-        return isAmong(readers[readers.length > 1 ? Math.floor(offset / width) : 0], seat);
-    }
-
-    /** @param {number} number @param {number} seat */
-    #mayReadWord(number, seat) {
-        const variable = this.machine.variableOf(number);
-        return this.mayRead(variable, number - variable.first, seat);
+    /** A set of viewers of a position. @param {State} state @param {number} number */
+    #sight(state, number) {
+        const { executor, machine } = this;
+        const sights = executor.room(2 * machine.places.length + this.addresses.length);
+        executor.put(state);
+        executor.exports.sights(executor.map.state, executor.free);
+        return sights[number];
     }
 
     /**
-     * Whether a seat sees such a word now: by declaration, or because it was shown it.
+     * Whether a seat sees a word now: by declaration, or because it was shown it.
      * @param {State} state
      * @param {Variable} variable
      * @param {number} offset
      * @param {number} seat
      */
-    reads(state, variable, offset, seat) {
-        if (this.mayRead(variable, offset, seat)) return true;
-        const first = this.machine.tables.told?.[variable.name];
-        if (first === undefined) return false;
-        const mask = state[first + offset];
-        return mask < 0 || (seat >= 0 && ((mask >> seat) & 1) === 1);
+    reads(state, { first }, offset, seat) {
+        return isAmong(this.#sight(state, 2 * this.machine.places.length + first + offset), seat);
     }
 
     /**
@@ -66,30 +66,17 @@ export class Views {
      * @param {number} seat
      */
     sees(state, place, seat) {
-        if (this.maySee(place, seat)) return true;
-        const shown = this.machine.shown.get(place);
-        if (shown === undefined || seat < 0) return false;
-        return (((state[shown] | (state[shown] >> REMEMBERED)) >> seat) & 1) === 1;
+        return isAmong(this.#sight(state, 2 * place), seat);
     }
 
     /**
-     * Whether everybody knows that a seat sees the pieces of a place now.
+     * Whether a seat knows now how many pieces lie on a place.
      * @param {State} state
      * @param {number} place
      * @param {number} seat
      */
-    seesOpenly(state, place, seat) {
-        return this.machine.private.places.has(place) ? this.maySee(place, seat) : this.sees(state, place, seat);
-    }
-
-    /**
-     * Whether everybody knows that a seat knows now how many pieces lie on a place.
-     * @param {State} state
-     * @param {number} place
-     * @param {number} seat
-     */
-    countsOpenly(state, place, seat) {
-        return this.mayCount(place, seat) || this.seesOpenly(state, place, seat);
+    counts(state, place, seat) {
+        return isAmong(this.#sight(state, 2 * place + 1), seat);
     }
 
     /**
@@ -106,43 +93,6 @@ export class Views {
     /** The class of the topmost piece on a place; null if it is empty. @param {State} state @param {number} place */
     top(state, place) {
         return topOf(state, this.machine.places[place]);
-    }
-
-    /**
-     * The last events between two stops, with what everybody newly sees on top of places.
-     * @param {GameEvent[]} events
-     * @param {State} before
-     * @param {State} after
-     */
-    withTops(events, before, after) {
-        const now = this.before(after) ?? after;
-        const found = [...events];
-        for (const place of this.tops) {
-            const class_ = this.top(now, place);
-            if (class_ === null || class_ === this.top(before, place)) continue;
-            const last = found.findLastIndex((event) => this.#fields(event).some((role, i) => role === "place" && event[i + 1] === place));
-            found.splice(last < 0 ? found.length : last + 1, 0, ["shown", EVERYBODY, [[place, class_, 1]], true]);
-        }
-        return found;
-    }
-
-    /**
-     * Whether a seat knows how many pieces lie on a place by its declaration.
-     * @param {number} place
-     * @param {number} seat
-     */
-    mayCount(place, seat) {
-        return isAmong(this.machine.places[place].counted, seat);
-    }
-
-    /**
-     * Whether a seat knows now how many pieces lie on a place.
-     * @param {State} state
-     * @param {number} place
-     * @param {number} seat
-     */
-    counts(state, place, seat) {
-        return this.mayCount(place, seat) || this.sees(state, place, seat);
     }
 
     /**
@@ -188,87 +138,143 @@ export class Views {
 
     /** The state as it was before the running `together`; null if there is none. @param {State} state */
     before(state) {
-        if (!state[FORKED]) return null;
-        const { saved, savedFrom, savedTo } = this.machine;
-        const before = state.slice();
-        before.set(state.subarray(saved, saved + savedTo - savedFrom), savedFrom);
-        return before;
+        const { executor } = this;
+        executor.put(state);
+        return executor.exports.before(executor.map.state) ? executor.state() : null;
     }
 
     /**
-     * Of each class of a component how many pieces a seat does not see: all that there are but those.
+     * What a viewer sees of a position: places and words. In `together`, what is others' as it was before.
      * @param {State} state
-     * @param {string} component
-     * @param {number} seat
+     * @param {number} viewer
+     * @returns {Pick<Position, "places" | "words">}
      */
-    unseen(state, component, seat) {
-        const before = this.before(state);
-        /** @type {number[]} */
-        const found = Array(this.machine.components[component].used).fill(0);
-        this.machine.places.forEach((place, i) => {
-            if (place.component !== component) return;
-            const now = before && this.owner(i) !== seat ? before : state;
-            for (const class_ of classesOn(state, place)) found[class_]++;
-            const top = this.tops.includes(i) ? this.top(now, i) : null;
-            if (this.sees(now, i, seat)) for (const class_ of classesOn(now, place)) found[class_]--;
-            else if (top !== null) found[top]--;
-        });
-        return found.map((n) => Math.max(0, n));
+    seen(state, viewer) {
+        const { executor, addresses } = this;
+        const { places, size } = this.machine;
+        const [words, masked] = [places.length, places.length + addresses.length];
+        const seen = executor.room(masked + size);
+        executor.put(state);
+        executor.exports.view(executor.map.state, viewer, executor.free);
+        const lying = seen.subarray(masked);
+        return {
+            places: places.map((place, i) => (seen[i] === LISTED ? classesOn(lying, place) : seen[i] === UNKNOWN ? null : seen[i])),
+            words: addresses.map((address, i) => (seen[words + i] ? lying[address] : null)),
+        };
+    }
+
+    /**
+     * Among which pieces one is drawn from a place: a component, how many of each class, and whether they all lie in the
+     * pile. Else they are all that the viewer does not see. Null if that is not told.
+     * @param {State} state
+     * @param {number} place
+     * @param {number} viewer
+     * @returns {Entry["pool"]}
+     */
+    pool(state, place, viewer) {
+        const { executor, machine } = this;
+        const { component, classes } = machine.places[place];
+        const numbers = executor.room(classes);
+        executor.put(state);
+        const kind = executor.exports.pool(executor.map.state, place, viewer, executor.free);
+        return kind ? [component, Array.from(numbers), kind === 2] : null;
     }
 
     // ---- events
 
-    /** The roles of the fields of an event. @param {GameEvent} event */
-    #fields(event) {
-        return this.machine.tables.events[event[0]].fields;
-    }
-
     /**
-     * Some events, with what a viewer may know of them. Moves of unseen pieces between the same places become
-     * one event: separate ones would reveal which of the pieces are equal.
-     * @param {GameEvent[]} events
+     * What a viewer is told by some steps, as rows, in the order in which it was told.
+     * @param {Int32Array} rows
      * @param {number} viewer
      */
-    redacted(events, viewer) {
-        /** @type {GameEvent[]} */
-        const found = [];
-        for (const event of events) {
-            const known = this.redact(event, viewer);
-            if (!known) continue;
-            const last = found.at(-1);
-            const { covers = 0, covered, added } = this.machine.tables.events[known[0]];
-            const isAlike = (/** @type {unknown} */ part, /** @type {number} */ i) => i === added || part === last?.[i];
-            if (added && last && known[covers] === covered && known.every(isAlike)) {
-                found[found.length - 1] = changed(known, added, Number(last[added]) + Number(known[added]));
-            } else {
-                found.push(known);
-            }
+    tell(rows, viewer) {
+        const { executor } = this;
+        const size = rows.length;
+        const room = executor.room(3 * size + EVENT_WORDS);
+        const [to, held] = [executor.free + 4 * size, executor.free + 8 * size];
+        room.set(rows);
+        room[2 * size] = held + 4 * EVENT_WORDS;
+        const end = executor.exports.tell(executor.free, to, viewer, to, held);
+        const told = room.slice(size, (end - executor.free) >> 2);
+        /** @type {ToldPart[]} */
+        const parts = [];
+        let from = 0;
+        for (let i = EVENT_WORDS; i <= told.length; i += EVENT_WORDS) {
+            if (i < told.length && told[i] !== STEP) continue;
+            parts.push({ step: told[from + 1], first: told[from + 2] === 1, rows: told.subarray(from + EVENT_WORDS, i) });
+            from = i;
         }
-        return found;
+        return parts;
+    }
+
+    /** The events of rows as a viewer is told them. @param {Int32Array} rows */
+    told(rows) {
+        const { executor, machine } = this;
+        return executor.events(rows).map((event) => /** @type {typeof event} */ (event.slice(0, machine.tables.events[event[0]].openly)));
     }
 
     /**
-     * An event with what a viewer may know of it, by declarations only; null if it may know nothing.
-     * @param {GameEvent} event
-     * @param {number} viewer
-     * @returns {GameEvent | null}
+     * The last rows between two stops, with what everybody newly sees on top of places.
+     * @param {Int32Array} rows
+     * @param {State} before
+     * @param {State} after
      */
-    redact(event, viewer) {
-        const { places = [], word, to, openly, covers = 0, covered = null, structures } = this.machine.tables.events[event[0]];
-        if (structures) return null;
-        if (!places.length && !word && !to) return event;
-        const known = openly ? /** @type {GameEvent} */ (event.slice(0, openly)) : event;
-        if (viewer === REFEREE || (to && [viewer, EVERYBODY].includes(Number(event[to])))) return known;
-        if (openly && !event[openly]) return null;
-        if (word && this.#mayReadWord(Number(event[word]), viewer)) return known;
-        const where = places.map((field) => Number(event[field]));
-        if (where.some((place) => this.maySee(place, viewer))) return known;
-        return openly || where.some((place) => this.mayCount(place, viewer)) ? changed(known, covers, covered) : null;
+    withTops(rows, before, after) {
+        const [at, size] = this.#between(before, after, rows, 2 * EVENT_WORDS * this.tops.length);
+        const { executor } = this;
+        const end = executor.exports.tops(executor.free, executor.map.state, at, at + size);
+        return executor.words(at, (end - at) >> 2).slice();
+    }
+
+    /**
+     * What a seat has learned from a choice between two states, as a number: see `interpreter/wasm/host/codes.py`.
+     * @param {Int32Array} rows
+     * @param {State} before
+     * @param {State} after
+     */
+    learned(rows, before, after) {
+        const [at, size] = this.#between(before, after, rows, 0);
+        return this.executor.exports.learned(this.executor.free, this.executor.map.state, at, at + size);
+    }
+
+    /**
+     * @param {State} before
+     * @param {State} after
+     * @param {Int32Array} rows
+     * @param {number} more
+     */
+    #between(before, after, rows, more) {
+        const { executor } = this;
+        const room = executor.room(before.length + rows.length + more);
+        executor.put(after);
+        room.set(before);
+        room.set(rows, before.length);
+        return [executor.free + 4 * before.length, 4 * rows.length];
     }
 }
 
-/** An event with another field. @param {GameEvent} event @param {number} field @param {number | null} value */
-const changed = (event, field, value) => /** @type {GameEvent} */ (/** @type {unknown[]} */ (event).with(field, value));
+/**
+ * The row before the events of a step.
+ * @param {number} number
+ * @param {number} branch
+ * @param {number} seat
+ * @param {number} flags
+ */
+export const stepRow = (number, branch, seat, flags) => Int32Array.of(STEP, number, branch, seat, flags, 0);
+
+/** The row of a piece of a place that a seat may choose. @param {number} seat @param {number} place */
+export const offerRow = (seat, place) => Int32Array.of(OFFERED, seat, place, 0, 0, 0);
+
+/** Rows one after the other. @param {Int32Array[]} rows */
+export function joined(rows) {
+    const found = new Int32Array(rows.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const some of rows) {
+        found.set(some, at);
+        at += some.length;
+    }
+    return found;
+}
 
 /**
  * Whether a viewer is one of some, which are bits: 0 the referee, 1 spectators, then the seats.

@@ -1,0 +1,25 @@
+"""The functions of a host in one module for all games."""
+
+from __future__ import annotations
+
+from interpreter.wasm.emit.module_builder import PAGE, FunctionWriter
+from interpreter.wasm.host.learning import write_learning
+from interpreter.wasm.host.sights import HostTable, write_sights
+from interpreter.wasm.host.telling import write_telling
+
+TABLE = 1024
+"""Where the table of a game is put."""
+
+
+def write_host(writer: FunctionWriter, table: HostTable) -> None:
+    """The functions over the table at an address."""
+    write_sights(writer, table)
+    write_telling(writer, table)
+    write_learning(writer, table)
+
+
+def host_module() -> bytes:
+    """The module whose table a caller writes to `TABLE`."""
+    writer = FunctionWriter(end=PAGE)
+    write_host(writer, HostTable(TABLE))
+    return writer.encoded([])
