@@ -123,7 +123,7 @@ def written() -> str:
         whole, tables = describe(game), host_tables(game)[1]
         carried = carried_description(whole, ("en",), "")
         found["Description"] += [whole, carried]
-        found["HostTables"] += [tables, carried_tables(tables, carried)]
+        found["HostTables"].append(carried_tables(tables, carried))
         match = Match(game, seed=7).start()
         for number in range(CHOICES):
             if not match.over:

@@ -403,6 +403,8 @@ export interface MemoryMap {
     doing_words: number;
     why: number;
     failed: number;
+    /** Where a program may keep something; a page in one file does without. */
+    work?: number;
     /** Where an observation is written; only for a trained policy. */
     row?: number;
 }
@@ -431,7 +433,7 @@ export interface DecisionTable {
     passing: number;
     clauses: string[];
     /** Where it stands in the rules; carried only where no reason says so. */
-    at: string;
+    at?: string;
     parts: Part[];
     type?: ValueType;
     parameter?: number;

@@ -1,7 +1,7 @@
 // What a seat knows when it chooses, for a player that searches: a state in which nothing stands that the seat
 // does not see, and what may lie there instead. Two positions that it cannot tell apart give the same.
 
-import { BLANK, classesOn, count, FORKED, FP, NONE, PC, SLOT, STOP, waitingBranches } from "./state.js";
+import { BLANK, classesOn, count, FORK, FORKED, FP, MAIN_FP, NONE, PC, SLOT, STOP, waitingBranches } from "./state.js";
 import { hasJoined } from "./undo.js";
 
 /**
@@ -265,7 +265,7 @@ function name(machine, from, state, deals) {
  * @returns {Generator<[word: number, classes: number][]>}
  */
 function* references({ tables, ...machine }, s) {
-    const { held = {}, queues = [], head } = tables;
+    const { held = {}, queues = [] } = tables;
     /** @type {[node: number, frame: number][]} */
     const frames = [];
     /** @param {number} node @param {number} fp */
@@ -273,7 +273,7 @@ function* references({ tables, ...machine }, s) {
         for (; node >= 0; [node, fp] = [s[fp + RETURN], s[fp + CALLER]]) frames.push([node, fp]);
     };
     if (s[FORKED]) {
-        follow(s[head.fork], s[head.main_frame]);
+        follow(s[FORK], s[MAIN_FP]);
         for (const [seat, node] of waitingBranches(s, machine)) follow(node, s[machine.branches + 3 * seat + 1]);
     } else {
         follow(s[PC], s[FP]);

@@ -14,6 +14,8 @@ export const PHASE = 4;
 export const WINNERS = 6;
 export const FORKED = 7;
 export const RUNNING = 8;
+export const MAIN_FP = 9;
+export const FORK = 11;
 
 export const NONE = -2147483648;
 
