@@ -123,7 +123,9 @@ function Lane({ table, variable, seat }) {
     return html`<div class="lane" role="img" aria-label=${said}>
         <span class="value-name"><${Icon} icon=${drawn.icon} /> ${name}</span>
         <div class="lane-numbers" data-fine=${step > 1}>
-            ${Array.from({ length: Math.ceil(size / step) }, (_, i) => html`<i style=${{ "--share": Math.min(step, size - i * step) }}>${low + i * step}</i>`)}
+            ${Array.from({ length: Math.ceil(size / step) }, (_, i) => Math.min(step, size - i * step)).map(
+                (share, i) => html`<i style=${{ "--share": share }}>${2 * share > step ? low + i * step : ""}</i>`,
+            )}
             ${men.map(({ owner, word, content }, i) => html`<b key=${word} class="seat-sign" data-word=${word} title=${String(content)}
                 style=${{ ...(owner === null ? {} : table.seatColours(owner)), "--at": `${((content - low + 0.5) / size) * 100}%`, "--row": i }}>${owner === null ? content : table.seatSign(owner)}</b>`)}
         </div>
