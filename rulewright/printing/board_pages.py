@@ -202,4 +202,5 @@ class BoardPicture:
 
     def _name(self, at: Point, half: float, name: str, ink: str) -> None:
         wide, high = half * 1.55, half * (1.3 if self.board.cell != "circle" else 1.1)
-        self.canvas.text_in((at[0] - wide / 2, at[1] - high / 2, wide, high), name, 11.0, ink)
+        size = max(11.0, 0.4 * half / MM)  # points: on a large place it can be read from afar
+        self.canvas.text_in((at[0] - wide / 2, at[1] - high / 2, wide, high), name, size, ink)
