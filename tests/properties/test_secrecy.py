@@ -32,8 +32,7 @@ from validators.secrecy.noninterference import Leak, leaks
 
 
 def looks(game: Game) -> int:
-    """How many matches are looked at: the more seats look at each stop, and the more a position holds,
-    the fewer."""
+    """How many matches are looked at: the fewer, the more seats look and the more a position holds."""
     return min(6 // max(2, game.machine.seats), max(1, 3000 // game.machine.size))
 
 

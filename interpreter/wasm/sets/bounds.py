@@ -37,7 +37,7 @@ def goes_along(e: ir.Expr) -> bool:
 
 
 @dataclass
-class Bounds:
+class PossibleIndices:
     """Asks which of some indices are possible; `left` is the work that may still be done."""
 
     fx: FunctionContext

@@ -28,7 +28,7 @@ from interpreter.wasm.lower.collection_order import stands_once
 from interpreter.wasm.lower.condition_forms import SMALL, few_values, sought_by, with_beginnings
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
-from interpreter.wasm.sets.bounds import Bounds
+from interpreter.wasm.sets.bounds import PossibleIndices
 from interpreter.wasm.sets.costs import work
 from interpreter.wasm.sets.forms import Form, KnownSet
 from interpreter.wasm.sets.numbers import Numbers
@@ -75,7 +75,7 @@ def possible(fx: FunctionContext, e: ir.Expr, columns: Mapping[int, Column]) -> 
     """For each index of some columns whether a condition can hold there, whatever the state is."""
     size = len(next(iter(columns.values())))
     found = [False] * size
-    for i in Bounds(fx, partial(_possible, fx)).of(e, columns, range(size)):
+    for i in PossibleIndices(fx, partial(_possible, fx)).of(e, columns, range(size)):
         found[i] = True
     return found
 
