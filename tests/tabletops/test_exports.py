@@ -185,6 +185,23 @@ def test_no_folder_is_replaced_unasked(run: Run, deck: Path) -> None:
     assert Path("out/shores.json").exists()
 
 
+def test_a_file_is_no_folder(run: Run, deck: Path) -> None:
+    Path("out").write_text("mine", "utf-8")
+    for more in ((), ("--overwrite",)):
+        result = run("export", str(deck), "--to", "images", "--into", "out", *more)
+        assert "help: it is no folder: choose another name" in result.output
+    assert Path("out").read_text("utf-8") == "mine"
+    for into, why in (("-", "standard output"), ("", "already exists")):
+        assert why in run("export", str(deck), "--to", "images", "--into", into).output
+
+
+@pytest.mark.parametrize(("table", "address"), [("tts", "x.org"), ("tts", ""), ("images", "https://x.org/")])
+def test_an_address_is_where_pictures_are_found(run: Run, table: str, address: str) -> None:
+    result = run("export", "hex", "--to", table, "--into", "out", "--address", address)
+    assert result.exit_code == 2
+    assert "--address: " in result.output
+
+
 def test_a_text_in_too_little_room_is_told(run: Run, deck: Path) -> None:
     text = (deck / "look.yaml").read_text("utf-8")
     (deck / "look.yaml").write_text(text.replace("[4, 3, 30, 8]", "[4, 3, 5, 2]"), "utf-8")
