@@ -10,6 +10,7 @@ from typing import Any, Literal, assert_never
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import listed
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.layout.compose import scene
@@ -22,7 +23,7 @@ from rulewright.tabletops.messages import NothingToExport
 from rulewright.tabletops.pictures import make_pictures
 from rulewright.tabletops.playground import package
 from rulewright.tabletops.screentop import lists
-from rulewright.tabletops.simulator import saved
+from rulewright.tabletops.simulator import SEATS, saved
 
 Table = Literal["images", "tts", "playground", "screentop"]
 TABLES: tuple[Table, ...] = ("images", "tts", "playground", "screentop")
@@ -63,6 +64,10 @@ def export_to(
     match table:
         case "tts":
             url = _url(folder, address)
+            if len(seats) > len(SEATS):
+                remarks.append(
+                    f"{len(SEATS)} can sit there: {listed(seats[len(SEATS) :], 'and')} share hands"
+                )
             made = {f"{name}.json": saved(title, game.machine.seats, things, pictures, url, notes)}
         case "playground":
             made, within = package(title, things, pictures, f"{title}\n"), "Textures/"

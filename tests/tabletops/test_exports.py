@@ -185,6 +185,16 @@ def test_no_folder_is_replaced_unasked(run: Run, deck: Path) -> None:
     assert Path("out/shores.json").exists()
 
 
+def test_who_would_share_a_hand_is_told(run: Run, deck: Path) -> None:
+    text = (deck / "game.yaml").read_text("utf-8")
+    text = text.replace("seats: 2..4", "seats: 2..12").replace("count: 30", "count: 36")
+    (deck / "game.yaml").write_text(text.replace("kinds: land, count: 2", "kinds: land, count: 12"), "utf-8")
+    (deck / "look.yaml").write_text("pieces: {card: {shape: card}}\n", "utf-8")
+    words = ("export", str(deck), "--to", "tts", "--overwrite", "--into", "out", "--seats")
+    assert "  10 can sit there: K and L share hands\n" in run(*words, "12").output
+    assert "share" not in run(*words, "10").output
+
+
 def test_a_file_is_no_folder(run: Run, deck: Path) -> None:
     Path("out").write_text("mine", "utf-8")
     for more in ((), ("--overwrite",)):
