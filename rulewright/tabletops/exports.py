@@ -17,7 +17,7 @@ from rulewright.layout.compose import scene
 from rulewright.printing.decks import decks_of
 from rulewright.printing.kit import effects
 from rulewright.rulebook import document as d
-from rulewright.rulebook.markdown import markdown
+from rulewright.rulebook.plain import plain
 from rulewright.tabletops.arrangement import arranged
 from rulewright.tabletops.messages import NothingToExport
 from rulewright.tabletops.pictures import make_pictures
@@ -58,7 +58,7 @@ def export_to(
     if table == "images":
         return Exported(pictures.files, remarks, len(pictures.files))
     things = arranged(Match(game, seed, keep_history=False).start(), drawn, pictures)
-    notes, title = markdown(book), game.rules.title
+    notes, title = plain(book), game.rules.title
     seats = [game.names.seat(seat) for seat in range(game.machine.seats)]
     within, made = "", dict[str, Any]()
     match table:

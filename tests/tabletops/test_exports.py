@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
@@ -80,6 +81,12 @@ def test_a_save_of_tabletop_simulator(save: Any) -> None:
             number, index = divmod(card["CardID"], 100)
             sheet = card["CustomDeck"][str(number)]
             assert index < sheet["NumWidth"] * sheet["NumHeight"]
+
+
+def test_the_rules_are_noted_as_plain_text(save: Any) -> None:
+    notes = save["TabStates"]["0"]["body"]
+    assert "1 In short" in notes
+    assert not re.search(r"<\w|\]\(|\*\*|```|\|", notes)
 
 
 def test_what_is_secret_is_in_hands_or_face_down(save: Any) -> None:
