@@ -235,7 +235,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
     if (many := symbols.attempt(check_chains, rules)) is not None:
         symbols.report.add(many)
     check_shown(symbols, rules, shown)
-    check_scratch(symbols, rules)
+    check_scratch(symbols, rules, shown)
     report.stop_on_errors()
     return replace(rules, look=look or Look(), about=about or About(), configurations=within)
 

@@ -13,6 +13,7 @@ from base64 import b64encode
 from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
+from zlib import crc32
 
 LARGEST_PICTURE, MOST_OF_ALL = 200_000, 600_000
 """The limits of one picture and of all pictures of a ruleset, in bytes."""
@@ -33,7 +34,15 @@ DEEPEST = 100
 """How deep elements lie in each other, or use each other."""
 PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
-HEADER = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\rIHDR(.{4})(.{4})", re.DOTALL)
+HEADER = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\rIHDR(.{4})(.{4})(.)(.)", re.DOTALL)
+DEPTHS: dict[int, tuple[int, ...]] = {
+    0: (1, 2, 4, 8, 16),
+    2: (8, 16),
+    3: (1, 2, 4, 8),
+    4: (8, 16),
+    6: (8, 16),
+}
+"""The bits of a value for each kind of colours of a PNG file; those of kind 3 are from a palette."""
 NAMESPACE = "http://www.w3.org/2000/svg"
 SVG = f"{{{NAMESPACE}}}"
 XML, XLINK = "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/1999/xlink"
@@ -124,18 +133,35 @@ def data_url(data: bytes) -> str:
 
 
 def _check_png(data: bytes) -> None:
-    """Raises `NoPicture` for a small file that would be a huge picture in memory, or one that moves."""
+    """Raises `NoPicture` for a small file that would be a huge picture in memory, moves, or is damaged.
+
+    What is packed in it is not unpacked: programs that draw it allow for that.
+    """
     header = HEADER.match(data)
     if header is None:
         raise NoPicture(UNREADABLE)
-    width, height = (int.from_bytes(side, "big") for side in header.groups())
-    if not 0 < width * height <= MOST_PIXELS:
-        raise NoPicture(f"it has more than {MOST_PIXELS:,} pixels")
-    at = len(PNG)
-    while at + 8 <= len(data):
-        if data[at + 4 : at + 8] == b"acTL":
+    width, height, depth, kind = (int.from_bytes(part, "big") for part in header.groups())
+    _check_pixels(width * height)
+    at, found = len(PNG), set[bytes]()
+    while at + 12 <= len(data) and b"IEND" not in found:
+        end = at + 12 + int.from_bytes(data[at : at + 4], "big")
+        name = data[at + 4 : at + 8]
+        if name == b"acTL":
             raise NoPicture("it moves")
-        at += 12 + int.from_bytes(data[at : at + 4], "big")
+        if name.isupper() and int.from_bytes(data[end - 4 : end], "big") != crc32(data[at + 4 : end - 4]):
+            break
+        found.add(name)
+        at = end
+    needed = {b"IDAT", b"IEND"} | ({b"PLTE"} if kind == 3 else set[bytes]())
+    if depth not in DEPTHS.get(kind, ()) or not needed <= found:
+        raise NoPicture("its PNG data is damaged or cut off")
+
+
+def _check_pixels(count: int) -> None:
+    if count == 0:
+        raise NoPicture("it has no pixels")
+    if count > MOST_PIXELS:
+        raise NoPicture(f"it has more than {MOST_PIXELS:,} pixels")
 
 
 # ---- JPEG
@@ -171,8 +197,7 @@ def _photograph(data: bytes) -> bytes:
 
 def _check_frame(part: bytes) -> None:
     height, width = int.from_bytes(part[5:7], "big"), int.from_bytes(part[7:9], "big")
-    if not 0 < width * height <= MOST_PIXELS:
-        raise NoPicture(f"it has more than {MOST_PIXELS:,} pixels")
+    _check_pixels(width * height)
     if part[9] not in (1, 3):
         raise NoPicture("its colours are those of print: save it as RGB")
 

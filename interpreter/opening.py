@@ -156,7 +156,7 @@ def place(position: Position, address: str, names: Sequence[str], spare: bool) -
     """Set what is at an address: a value, or exactly these pieces. Raises `CannotPlace`."""
     text, top_first = address.removesuffix(FROM_TOP), address.endswith(FROM_TOP)
     name = text.split()[0] if text.split() else ""
-    if name in position.machine.variables:
+    if name in position.machine.stores:
         position.set_word(text, " ".join(names))
         return
     number = position.place(text)

@@ -144,8 +144,8 @@ class FaceReader:
             return ""
         text = word(node, reader.of("text"), "a text")
         bounded(text.text, text.span, reader.of("text"), MOST_TEXT)
-        known = (*self.component.columns, *self.texts, *self.icons)
-        template(text, self.component.name, ("label", "sign"), known)
+        known = (*self.component.columns, *self.texts)
+        template(text, self.component.name, ("label", "sign"), known, self.icons)
         for name in dict.fromkeys(HOLE.findall(text.text)):
             if name in self.texts:
                 self._check_cells(name)

@@ -24,6 +24,7 @@ from dsl.pictures import (
 )
 from dsl.rules.look import XY
 from dsl.signs import WORD, outlines, sign_url
+from dsl.wording import listed
 
 DECIMAL = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?")
 FARTHEST = 500.0
@@ -136,16 +137,22 @@ def flag_of(reader: MappingReader, key: str) -> bool | None:
     return None if found is None else found == "true"
 
 
-def template(text: Scalar, owner: str, always: Iterable[str], columns: Iterable[str]) -> str:
-    """A text with names in braces: those that `always` can stand there, or columns of its owner."""
+def template(
+    text: Scalar,
+    owner: str,
+    always: Iterable[str],
+    columns: Iterable[str],
+    icons: Iterable[str] | None = None,
+) -> str:
+    """A text with names in braces: those that `always` can stand there, columns of its owner, or icons."""
     holes, rest = HOLE.findall(text.text), HOLE.sub("", text.text)
     if "{" in rest or "}" in rest:
         hint = "write `{label}`, or the name of a column in braces"
         raise DiagnosticError(CannotBeDrawn(text.span, f"`{owner}`", "with a single brace", hint))
-    first, known = tuple(always), (*always, *columns)
+    first, known = [f"`{name}`" for name in always], (*always, *columns, *(icons or ()))
+    kind, others = ("column", ["a column"]) if icons is None else ("column or icon", ["a column", "an icon"])
     for hole in holes:
         if hole not in known:
-            plain = f"in braces stand {', '.join(f'`{name}`' for name in first)} or a column"
-            hint = did_you_mean(hole, known) or plain
-            raise DiagnosticError(UnknownName(text.span, hole, "column", hint, f" of `{owner}`"))
+            hint = did_you_mean(hole, known) or f"in braces stand {listed([*first, *others], 'or')}"
+            raise DiagnosticError(UnknownName(text.span, hole, kind, hint, f" of `{owner}`"))
     return text.text

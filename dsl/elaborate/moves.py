@@ -259,7 +259,11 @@ def _show_value(typer: StatementTyper, line: s.Show, marks: Marks) -> r.Statemen
     place = changes.place_of(typer, line.zone)
     symbols = typer.symbols
     declared = {**symbols.counters, **symbols.marks, **symbols.pointers}[place.name]
+    what = f"the {place.kind} `{place.name}`"
+    if declared.var.is_scratch:
+        hint = "it lasts a moment and is never told: show one that lasts"
+        raise DiagnosticError(NothingHidden(line.zone.span, what, hint))
     if declared.seen_by == "all":
-        raise DiagnosticError(NothingHidden(line.zone.span, f"the {place.kind} `{place.name}`"))
+        raise DiagnosticError(NothingHidden(line.zone.span, what))
     to = typer.seat(line.to) if line.to is not None else None
     return r.ShowValue(line.span, marks, place, to, line.openly)

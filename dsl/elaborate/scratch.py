@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from dsl import rules as r
 from dsl.declare.symbol_table import SymbolTable
 from dsl.messages.statements import ReadWhileWaiting
+from dsl.rules.look import ShownValue
 from dsl.rules.visit import walk, walk_values
 from dsl.source import Span
 
@@ -23,16 +24,20 @@ class _Wait(NamedTuple):
     hint: str
 
 
-def check_scratch(symbols: SymbolTable, rules: r.Rules) -> None:
-    """Report where working memory is read while the rules wait, each place once."""
+def check_scratch(symbols: SymbolTable, rules: r.Rules, shown: tuple[ShownValue, ...]) -> None:
+    """Report where working memory is read while the rules wait, each place once; `shown` by the look."""
     names = symbols.scratch
     for wait in _waits(rules) if names else ():
-        for name, span in dict.fromkeys(_reads(rules, names, wait.tree)):
+        for name, span in dict.fromkeys(reads(rules, names, wait.tree)):
             symbols.fail(ReadWhileWaiting(span, name, wait.where, wait.hint))
+    for one in shown if names else ():
+        parts = rules.values[one.name].parts if one.name in rules.values else ()
+        for name in dict.fromkeys(name for name, _ in reads(rules, names, parts)):
+            symbols.fail(ReadWhileWaiting(one.span, name, "where the table shows it", RULES))
 
 
-def _reads(rules: r.Rules, names: frozenset[str], tree: Any) -> Iterator[tuple[str, Span]]:
-    """The working memory that a tree reads, and where, also by a value that it uses."""
+def reads(rules: r.Rules, names: frozenset[str], tree: Any) -> Iterator[tuple[str, Span]]:
+    """Which of some counters, marks and pointers a tree reads, and where, also by a value that it uses."""
     for part in walk(tree):
         match part:
             case r.ReadStateVar(name=name, span=span) if name in names:

@@ -29,8 +29,9 @@ class NothingHidden(Diagnostic):
     code = "D095"
     slug = "nothing-hidden"
     title = "{what} is not hidden from anybody"
-    advice = "declare who sees it: `seen_by: owner`, `others` or `nobody`"
+    advice = "{hint}"
     what: str
+    hint: str = "declare who sees it: `seen_by: owner`, `others` or `nobody`"
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class ReadWhileWaiting(Diagnostic):
 
     What `lasts: moment` is kept while rules run, and has its start value again wherever they wait: for a
     choice, for chance, for the next step of the flow. So neither what is chosen or drawn nor the flow, a
-    trigger, a promise or the account can depend on it.
+    trigger, a promise, the account or what the table shows can depend on it.
 
     Example:
 

@@ -96,9 +96,15 @@ def export(
     """
     if greedy and policy is None:
         raise click.UsageError("--greedy: only a policy is greedy; add --policy FILE")
+    if address is not None and table != "tts":
+        raise click.UsageError("--address: only a save of Tabletop Simulator has one; add --to tts")
+    if address is not None and not address.startswith(("http://", "https://", "file://")):
+        raise click.UsageError("--address: it begins with `https://`, as in `https://example.org/my_game/`")
     if table != "html":
         if companion or policy is not None:
             raise click.UsageError("--companion and --policy: only a game as one HTML file has them")
+        if into == "-":
+            raise click.UsageError("--into: `-` is standard output, and a folder cannot go there: name one")
         made = _exported(
             game, table, into, address, seed, dpi, fonts, language, seats, settings(options), overwrite
         )

@@ -75,8 +75,10 @@ def new(name: str, into: str, sheet: str | None) -> None:
     click.echo("\n".join(f"  {path}" for path in made))
     click.echo("\nwhat to do next:\n")
     width = max(map(len, NEXT)) + len(f"  rulewright  {target}")
+    tested = any(path.startswith("scenarios/") for path in made)
     for command, why in NEXT.items():
-        click.echo(f"{f'  rulewright {command} {target}':{width}}  {why}")
+        if tested or command != "test":
+            click.echo(f"{f'  rulewright {command} {target}':{width}}  {why}")
 
 
 def _hint(name: str) -> str:

@@ -10,19 +10,20 @@ from typing import Any, Literal, assert_never
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
+from dsl.wording import listed
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.layout.compose import scene
 from rulewright.printing.decks import decks_of
 from rulewright.printing.kit import effects
 from rulewright.rulebook import document as d
-from rulewright.rulebook.markdown import markdown
+from rulewright.rulebook.plain import plain
 from rulewright.tabletops.arrangement import arranged
 from rulewright.tabletops.messages import NothingToExport
 from rulewright.tabletops.pictures import make_pictures
 from rulewright.tabletops.playground import package
 from rulewright.tabletops.screentop import lists
-from rulewright.tabletops.simulator import saved
+from rulewright.tabletops.simulator import SEATS, saved
 
 Table = Literal["images", "tts", "playground", "screentop"]
 TABLES: tuple[Table, ...] = ("images", "tts", "playground", "screentop")
@@ -57,12 +58,16 @@ def export_to(
     if table == "images":
         return Exported(pictures.files, remarks, len(pictures.files))
     things = arranged(Match(game, seed, keep_history=False).start(), drawn, pictures)
-    notes, title = markdown(book), game.rules.title
+    notes, title = plain(book), game.rules.title
     seats = [game.names.seat(seat) for seat in range(game.machine.seats)]
     within, made = "", dict[str, Any]()
     match table:
         case "tts":
             url = _url(folder, address)
+            if len(seats) > len(SEATS):
+                remarks.append(
+                    f"{len(SEATS)} can sit there: {listed(seats[len(SEATS) :], 'and')} share hands"
+                )
             made = {f"{name}.json": saved(title, game.machine.seats, things, pictures, url, notes)}
         case "playground":
             made, within = package(title, things, pictures, f"{title}\n"), "Textures/"

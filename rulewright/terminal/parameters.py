@@ -212,7 +212,12 @@ def write_new(path: str, data: bytes, overwrite: bool | None = None) -> None:
 
 def check_folder(path: str, overwrite: bool) -> None:
     """What `write_folder` would refuse, before long work. Raises `DiagnosticError`."""
-    if os.path.lexists(path) and not (overwrite and Path(path).is_dir()):
+    target = Path(path)
+    if not os.path.lexists(target):
+        return
+    if not target.is_dir():
+        raise DiagnosticError(FileIsThere(NOWHERE, path, "it is no folder: choose another name"))
+    if not overwrite:
         raise DiagnosticError(FileIsThere(NOWHERE, path))
 
 

@@ -8,6 +8,7 @@ from dsl.load import Folder, load
 from rulewright.rulebook.book import write_book
 from rulewright.rulebook.html import html
 from rulewright.rulebook.markdown import markdown
+from rulewright.rulebook.plain import plain
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
 
@@ -165,7 +166,7 @@ def test_who_has_equal_totals_is_said_only_where_they_count() -> None:
     assert "equal totals" not in text("when snap at rome\n    nobody wins\n", "none")
 
 
-@pytest.mark.parametrize("write", [markdown, html])
+@pytest.mark.parametrize("write", [markdown, html, plain])
 def test_no_mark_of_the_writer_is_left(write: object) -> None:
     said = text("when any(province where level at province > 7)\n    end game\n", write=write)
     assert not any("\ue000" <= letter <= "\uf8ff" for letter in said)

@@ -42,6 +42,7 @@ def test_a_game_begins_with_a_table(table: str, command: str, run, tmp_path: Pat
     made = run("new", "mine", "--from", table)
     assert made.exit_code == 0, made.output
     assert (tmp_path / "mine" / table).read_bytes() == data
+    assert "rulewright test mine" not in made.output  # it has no scenarios
     name, *options = command.split()
     done = run(name, "mine", *options)
     assert done.exit_code == 0, done.output

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from base64 import b64decode
 from xml.sax.saxutils import quoteattr
+from zlib import crc32
 
 import pytest
 
@@ -44,8 +45,14 @@ def test_what_is_used_a_few_times_is_drawn() -> None:
     assert data_url(shown.encode()).startswith("data:image/svg+xml;base64,")
 
 
-def png(width: int, height: int) -> bytes:
-    return b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + struct.pack(">II", width, height) + b"\x08\x06\0\0\0"
+def chunk(name: bytes, data: bytes = b"") -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))
+
+
+def png(width: int, height: int, depth: int = 8, kind: int = 6, *, first: bytes = b"") -> bytes:
+    """A PNG file; `first` stands before the packed pixels."""
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + header + first + chunk(b"IDAT", b"packed") + chunk(b"IEND")
 
 
 def test_a_png_file_has_so_many_pixels() -> None:
@@ -53,6 +60,18 @@ def test_a_png_file_has_so_many_pixels() -> None:
     for wrong in (png(30_000, 30_000), png(0, 5), b"\x89PNG\r\n\x1a\nsomething else"):
         with pytest.raises(NoPicture):
             data_url(wrong)
+
+
+def test_a_damaged_png_file_is_refused() -> None:
+    whole = png(9, 9)
+    assert data_url(png(9, 9, kind=3, first=chunk(b"PLTE", bytes(3))))
+    assert data_url(png(9, 9, first=chunk(b"tEXt")[:-4] + bytes(4)))  # not needed to draw it
+    cut, changed = whole[:-20], whole.replace(b"packed", b"pecked")
+    for wrong in (cut, changed, png(9, 9, depth=7), png(9, 9, kind=3), png(9, 9, depth=4)):
+        with pytest.raises(NoPicture, match="damaged"):
+            data_url(wrong)
+    with pytest.raises(NoPicture, match="no pixels"):
+        data_url(png(0, 5))
 
 
 # ---- what is allowed, and how it is written
@@ -117,4 +136,4 @@ def test_dashes_and_layers_are_counted() -> None:
 
 def test_a_picture_that_moves_is_refused() -> None:
     with pytest.raises(NoPicture, match="moves"):
-        data_url(png(9, 9) + bytes(4) + b"\0\0\0\x08acTL" + bytes(12))
+        data_url(png(9, 9, first=chunk(b"acTL", bytes(8))))

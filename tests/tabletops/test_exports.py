@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
@@ -80,6 +81,12 @@ def test_a_save_of_tabletop_simulator(save: Any) -> None:
             number, index = divmod(card["CardID"], 100)
             sheet = card["CustomDeck"][str(number)]
             assert index < sheet["NumWidth"] * sheet["NumHeight"]
+
+
+def test_the_rules_are_noted_as_plain_text(save: Any) -> None:
+    notes = save["TabStates"]["0"]["body"]
+    assert "1 In short" in notes
+    assert not re.search(r"<\w|\]\(|\*\*|```|\|", notes)
 
 
 def test_what_is_secret_is_in_hands_or_face_down(save: Any) -> None:
@@ -183,6 +190,33 @@ def test_no_folder_is_replaced_unasked(run: Run, deck: Path) -> None:
     assert run(*words, "--overwrite").exit_code == 0
     assert Path("out/mine.txt").read_text("utf-8") == "mine"
     assert Path("out/shores.json").exists()
+
+
+def test_who_would_share_a_hand_is_told(run: Run, deck: Path) -> None:
+    text = (deck / "game.yaml").read_text("utf-8")
+    text = text.replace("seats: 2..4", "seats: 2..12").replace("count: 30", "count: 36")
+    (deck / "game.yaml").write_text(text.replace("kinds: land, count: 2", "kinds: land, count: 12"), "utf-8")
+    (deck / "look.yaml").write_text("pieces: {card: {shape: card}}\n", "utf-8")
+    words = ("export", str(deck), "--to", "tts", "--overwrite", "--into", "out", "--seats")
+    assert "  10 can sit there: K and L share hands\n" in run(*words, "12").output
+    assert "share" not in run(*words, "10").output
+
+
+def test_a_file_is_no_folder(run: Run, deck: Path) -> None:
+    Path("out").write_text("mine", "utf-8")
+    for more in ((), ("--overwrite",)):
+        result = run("export", str(deck), "--to", "images", "--into", "out", *more)
+        assert "help: it is no folder: choose another name" in result.output
+    assert Path("out").read_text("utf-8") == "mine"
+    for into, why in (("-", "standard output"), ("", "already exists")):
+        assert why in run("export", str(deck), "--to", "images", "--into", into).output
+
+
+@pytest.mark.parametrize(("table", "address"), [("tts", "x.org"), ("tts", ""), ("images", "https://x.org/")])
+def test_an_address_is_where_pictures_are_found(run: Run, table: str, address: str) -> None:
+    result = run("export", "hex", "--to", table, "--into", "out", "--address", address)
+    assert result.exit_code == 2
+    assert "--address: " in result.output
 
 
 def test_a_text_in_too_little_room_is_told(run: Run, deck: Path) -> None:

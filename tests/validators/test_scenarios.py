@@ -204,6 +204,21 @@ def test_mistakes(text: str, wanted: str) -> None:
     assert result.diagnostic.span.source.name == "test.yaml"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [turn("over: false", "effort of A: 1"), turn("effort of A: 0"), turn("sum(effort of seat for seat): 0"),
+     turn("A sees effort of A: 0")],
+)  # fmt: skip
+def test_working_memory_is_neither_given_nor_found(text: str) -> None:
+    declared = "counters:\n  effort: {of: seat, range: 0..9, lasts: moment}\n"
+    rules = FILES["depot.rules"].replace("procedure deal\n", "procedure deal\n    effort of A = 1\n")
+    yaml = FILES["game.yaml"].replace("counters:\n", declared)
+    runner = loaded({**FILES, "game.yaml": yaml, "depot.rules": rules})
+    diagnostic = play(text, runner).diagnostic
+    assert diagnostic is not None
+    assert "lasts a moment" in diagnostic.message
+
+
 HINTS = [
     (turn("over: false", "coin of A: 5"), "did you mean `coins`?"),
     (turn("over: false", "hand of A: [rad]"), "did you mean `red`?"),

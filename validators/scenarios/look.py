@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import Type
+from dsl.elaborate.scratch import reads
 from dsl.load import Questions
 from dsl.rules import Collection, Expr
 from dsl.source import NOWHERE, Span
@@ -232,7 +233,7 @@ class Look:
     def _full(self, address: str) -> str:
         """An address as views write it."""
         name = address.split()[0] if address.split() else ""
-        if name in self.game.machine.variables:
+        if name in self.game.machine.stores:
             words, at = self.placed(lambda position: position.word(address))
             return self.game.names.word(words, at - words.base)
         if name not in self.game.machine.zone_places:
@@ -257,7 +258,12 @@ class Look:
 
     def _question(self, text: str) -> Expr | Collection:
         try:
-            return self.table.questions.ask(text)
+            question = self.table.questions.ask(text)
         except DiagnosticError as failed:
             why = failed.diagnostic.message
             raise self.bad(f"`{text}` cannot be evaluated: {why}", failed.diagnostic.help) from None
+        names = frozenset(self.game.machine.scratch)
+        for name, _ in reads(self.game.rules, names, question) if names else ():
+            hint = "ask for what the rules keep: it has its start value wherever they wait"
+            raise self.bad(f"`{text}` reads `{name}`, which lasts a moment", hint)
+        return question
