@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import platform
 import threading
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 from weakref import WeakSet
 
@@ -40,9 +40,16 @@ def no_memory(error: Exception) -> Aborted:
     return Aborted(NoMemory(NOWHERE, str(error).splitlines()[0].strip()))
 
 
-@lru_cache(maxsize=1)
-def engine() -> wasmtime.Engine:
+@cache
+def engine(spare: bool = False) -> wasmtime.Engine:
+    """`spare` is for small modules, also in processes with little memory: no addresses are reserved, and each
+    access is checked."""
     config = wasmtime.Config()
+    if spare:
+        config.memory_reservation = 0
+        config.memory_reservation_for_growth = 0
+        config.memory_guard_size = 0
+        config.memory_init_cow = False
     config.wasm_simd = True
     config.cranelift_opt_level = "speed"
     if platform.machine().lower() in ("x86_64", "amd64"):
@@ -56,10 +63,10 @@ def engine() -> wasmtime.Engine:
         raise no_memory(error) from error
 
 
-def compile_module(data: bytes) -> wasmtime.Module:
+def compile_module(data: bytes, spare: bool = False) -> wasmtime.Module:
     """Machine code for a module. wasmtime validates it first; what it refuses is our own bug."""
     try:
-        return wasmtime.Module(engine(), data)
+        return wasmtime.Module(engine(spare), data)
     except wasmtime.WasmtimeError as error:
         if _lacks_memory(error):
             raise no_memory(error) from error
@@ -161,12 +168,12 @@ class Instance:
     Any thread may `stop` it: then the work of a decision is at its end, and the run faults within a moment.
     """
 
-    def __init__(self, module: wasmtime.Module) -> None:
+    def __init__(self, module: wasmtime.Module, spare: bool = False) -> None:
         self.module = module
         self.uses = 0
         self.stopped = False
         try:
-            self.store = wasmtime.Store(engine())
+            self.store = wasmtime.Store(engine(spare))
             made = wasmtime.Instance(self.store, module, [])
         except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
             raise no_memory(error) from error

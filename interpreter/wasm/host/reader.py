@@ -20,7 +20,7 @@ _HERE = threading.local()
 
 @lru_cache(maxsize=1)
 def _compiled() -> wasmtime.Module:
-    return compile_module(host_module())
+    return compile_module(host_module(), spare=True)
 
 
 class HostFunctions:
@@ -42,7 +42,7 @@ class HostFunctions:
     def _instance(self, size: int) -> Instance:
         """The instance of this thread, with the table of the machine and room for so many bytes."""
         if not hasattr(_HERE, "instance"):
-            _HERE.instance, _HERE.table = Instance(_compiled()), None
+            _HERE.instance, _HERE.table = Instance(_compiled(), spare=True), None
         instance: Instance = _HERE.instance
         instance.grow(self._free + size)
         if _HERE.table is not self._table:

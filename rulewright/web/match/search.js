@@ -22,7 +22,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
     const [OVER, CHANCE, FAULT] = [-4, -5, -8];
     const LONGEST = 1000;
     const NUMBER = 0x100000000;
-    const memory = new Int32Array(module.memory.buffer);
+    let memory = new Int32Array(module.memory.buffer);
     const at = map.state >> 2;
     const menu = map.menu >> 2;
     const out = map.out >> 2;
@@ -312,7 +312,10 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
             let edge = edgeOf(root, choice);
             /** @type {[edge: Edge, seat: number][]} */
             const way = [[edge, seat]];
-            memory.set(dealt(problem), at);
+            const begins = dealt(problem);
+            // To deal is to ask what somebody may know, for which the memory may grow.
+            if (memory.buffer !== module.memory.buffer) memory = new Int32Array(module.memory.buffer);
+            memory.set(begins, at);
             let code = settled(first(node, branch, choices[choice]));
             while (code !== OVER && code !== FAULT && edge.number) {
                 const [chooser, decision, number] = asked();
