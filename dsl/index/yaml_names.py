@@ -453,7 +453,10 @@ class YamlNames:
             for name, body in entries.pairs if isinstance(entries, Mapping) else ():
                 self.words(_inside(name), "seat" if section.text == "seats" else None)
                 for key, value in body.pairs if isinstance(body, Mapping) else ():
-                    self.appearance(name.text, key, value)
+                    if section.text == "values":
+                        self.words(_inside(key), name.text)
+                    else:
+                        self.appearance(name.text, key, value)
 
     def appearance(self, owner: str, key: Scalar, value: Node) -> None:
         """One key of a look: by which column, at which places, with what in its face."""
