@@ -162,13 +162,13 @@ def test_a_picture_that_is_wider_than_its_frame_has_shades_that_end_with_it(
     page.close()
 
 
-def test_a_board_of_thin_lines_fits_its_column_where_a_mouse_is(browser: Browser) -> None:
-    """Fingers need larger lines."""
+def test_a_board_of_thin_lines_fits_its_column(browser: Browser) -> None:
+    """What is near a line stands for it, so that fingers need no larger one."""
     fits = "(it) => it.scrollWidth <= it.clientWidth"
     for touch in (False, True):
         page = browser.new_page(viewport={"width": 1000, "height": 900}, has_touch=touch, is_mobile=touch)
         Stage(page, "fenways", 3).play(10).open()
-        assert page.locator(".middle > .picture").evaluate(fits) is not touch
+        assert page.locator(".middle > .picture").evaluate(fits)
         page.close()
 
 
