@@ -41,7 +41,7 @@ def no_memory(error: Exception) -> Aborted:
 
 
 @cache
-def engine(spare: bool = False) -> wasmtime.Engine:
+def engine(spare: bool) -> wasmtime.Engine:
     """`spare` is for small modules, also in processes with little memory: no addresses are reserved, and each
     access is checked."""
     config = wasmtime.Config()
@@ -76,7 +76,7 @@ def compile_module(data: bytes, spare: bool = False) -> wasmtime.Module:
 def restore_module(data: bytes) -> wasmtime.Module:
     """Machine code from a cache. It must be known to be our own: it is not checked here."""
     try:
-        return wasmtime.Module.deserialize(engine(), data)
+        return wasmtime.Module.deserialize(engine(False), data)
     except wasmtime.WasmtimeError as error:
         if _lacks_memory(error):
             raise no_memory(error) from error
