@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
+from click.core import ParameterSource
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from dsl.wording import counted
 from rulewright.learn.messages import LibraryNotInstalled
+from rulewright.tabletops import Table
 from rulewright.tabletops.messages import PicturesNotInstalled
 from rulewright.terminal.output import activity
 from rulewright.terminal.parameters import (
@@ -31,12 +33,17 @@ if TYPE_CHECKING:
     from rulewright.tabletops.exports import Exported
 
 
-TABLES = ("html", "images", "tts", "playground", "screentop")
+Target = Literal["html"] | Table
+TARGETS = ("html", *get_args(Table))
+FOR_TABLES = ("seed", "dpi", "fonts")
+"""Options that a game as one HTML file does not have."""
 
 
 @click.command(short_help="Write a game as one HTML file to play from, or for other tables.")
 @click.argument("game")
-@click.option("--to", "table", type=click.Choice(TABLES), default="html", show_default=True, help="For what.")
+@click.option(
+    "--to", "table", type=click.Choice(TARGETS), default="html", show_default=True, help="For what."
+)
 @click.option("--into", required=True, metavar="PATH", help="The file to write, or `-`; else the folder.")
 @click.option("--address", metavar="PREFIX", help="Where the pictures will lie on the web (with --to tts).")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="How it is dealt (with --to).")
@@ -54,9 +61,11 @@ TABLES = ("html", "images", "tts", "playground", "screentop")
     "--greedy", is_flag=True, help="The policy takes what it thinks best, and draws nothing (with --policy)."
 )
 @set_up_options
+@click.pass_context
 def export(
+    ctx: click.Context,
     game: str,
-    table: Literal["html", "images", "tts", "playground", "screentop"],
+    table: Target,
     into: str,
     address: str | None,
     seed: int,
@@ -94,17 +103,8 @@ def export(
       rulewright export GAME --to images --into pictures
       rulewright export GAME --to tts --address https://example.org/game/ --seats 4 --into table
     """
-    if greedy and policy is None:
-        raise click.UsageError("--greedy: only a policy is greedy; add --policy FILE")
-    if address is not None and table != "tts":
-        raise click.UsageError("--address: only a save of Tabletop Simulator has one; add --to tts")
-    if address is not None and not address.startswith(("http://", "https://", "file://")):
-        raise click.UsageError("--address: it begins with `https://`, as in `https://example.org/my_game/`")
+    _check_usage(ctx, table, into, address, trained=policy is not None)
     if table != "html":
-        if companion or policy is not None:
-            raise click.UsageError("--companion and --policy: only a game as one HTML file has them")
-        if into == "-":
-            raise click.UsageError("--into: `-` is standard output, and a folder cannot go there: name one")
         made = _exported(
             game, table, into, address, seed, dpi, fonts, language, seats, settings(options), overwrite
         )
@@ -120,8 +120,27 @@ def export(
     click.echo(f"{shown} holds the game: {(len(data) + 999) // 1000} kB", err=apart)
 
 
+def _check_usage(ctx: click.Context, table: Target, into: str, address: str | None, *, trained: bool) -> None:
+    """Raises `click.UsageError` for options that do not go together."""
+    if ctx.params["greedy"] and not trained:
+        raise click.UsageError("--greedy: only a policy is greedy; add --policy FILE")
+    if address is not None and table != "tts":
+        raise click.UsageError("--address: only a save of Tabletop Simulator has one; add --to tts")
+    if address is not None and not address.startswith(("http://", "https://", "file://")):
+        raise click.UsageError("--address: it begins with `https://`, as in `https://example.org/my_game/`")
+    if table == "html":
+        given = [x for x in FOR_TABLES if ctx.get_parameter_source(x) is not ParameterSource.DEFAULT]
+        if given:
+            raise click.UsageError(f"--{given[0].rstrip('s')}: only other tables have it; add --to images")
+        return
+    if ctx.params["companion"] or trained:
+        raise click.UsageError("--companion and --policy: only a game as one HTML file has them")
+    if into == "-":
+        raise click.UsageError("--into: `-` is standard output, and a folder cannot go there: name one")
+
+
 def _exported(
-    name: str, table: Literal["images", "tts", "playground", "screentop"], into: str, address: str | None,
+    name: str, table: Table, into: str, address: str | None,
     seed: int, dpi: int, fonts: tuple[str, ...], language: str | None, seats: int | None,
     options: dict[str, str], overwrite: bool,
 ) -> Exported:  # fmt: skip

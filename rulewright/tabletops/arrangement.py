@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import cos, hypot, pi, sin
+from math import cos, pi, sin
 from typing import Literal
 
 from interpreter import ir
@@ -32,89 +32,83 @@ PILES = frozenset(("pile", "stack", "hidden"))
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards of one component, from the lowest to the topmost."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OnTable:
+    """What all things have: whose it is, where its middle lies, and how it is turned, in degrees."""
 
     label: str
+    size: Point
+    secret: Secret = ""
+    seat: int | None = None
+    at: Point = (0.0, 0.0)
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pile(_OnTable):
+    """Cards of one component, from the lowest to the topmost."""
+
     component: str
     cards: tuple[str, ...]
     open: bool
-    size: Point
-    secret: Secret = ""
-    seat: int | None = None
-    at: Point = (0.0, 0.0)
-    turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens(_OnTable):
     """Small pieces that lie together: each with how many of it there are. `bag`: they lie in one."""
 
-    label: str
     pieces: tuple[tuple[Token, int], ...]
-    size: Point
     bag: bool
-    secret: Secret = ""
-    seat: int | None = None
-    at: Point = (0.0, 0.0)
-    turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Die(_OnTable):
     """A die: the pictures of its faces, of which one shows, and what stands on them."""
 
-    label: str
     faces: tuple[Token, ...]
     names: tuple[str, ...]
     shown: int
     size: Point = (TOKEN, TOKEN)
-    seat: int | None = None
-    at: Point = (0.0, 0.0)
-    turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class CounterThing:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CounterThing(_OnTable):
     """A number that is counted."""
 
-    label: str
     value: int
     size: Point = (40.0, 30.0)
-    seat: int | None = None
-    at: Point = (0.0, 0.0)
-    turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid(_OnTable):
     """A board."""
 
     board: PicturedBoard
-    size: Point
-    seat: int | None = None
-    at: Point = (0.0, 0.0)
-    turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand(_OnTable):
     """Where a seat holds what others do not see."""
 
     seat: int
-    label: str
-    size: Point
-    at: Point = (0.0, 0.0)
-    turn: float = 0.0
 
 
 Thing = Pile | Tokens | Die | CounterThing | Laid | Hand
 
 
-def arranged(match: Match, scene: Scene, pictures: Pictures) -> tuple[Thing, ...]:
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The things on a table, and how many counters are not there because a seat would have too many."""
+
+    things: tuple[Thing, ...]
+    counters_left_out: int
+
+
+def arranged(match: Match, scene: Scene, pictures: Pictures) -> Arrangement:
     """What is on the table when the rules have set up a match."""
-    return tuple(_Arranger(match, scene, pictures).things())
+    arranger = _Arranger(match, scene, pictures)
+    things = tuple(arranger.things())
+    return Arrangement(things, arranger.left_out)
 
 
 class _Arranger:
@@ -123,6 +117,7 @@ class _Arranger:
     def __init__(self, match: Match, scene: Scene, pictures: Pictures) -> None:
         self.match, self.game, self.scene, self.pictures = match, match.game, scene, pictures
         self.held = self.game.views.pieces(match.state, REFEREE)
+        self.left_out = 0
 
     def things(self) -> Iterator[Thing]:
         boards, depth = self.boards()
@@ -140,7 +135,7 @@ class _Arranger:
 
     def boards(self) -> tuple[list[Laid], float]:
         """The boards that all share, side by side in the middle, and how deep they are together."""
-        shared = [Laid(it, (it.width, it.height)) for it in self.pictures.boards if it.seat is None]
+        shared = [_laid(it) for it in self.pictures.boards if it.seat is None]
         whole = sum(it.size[0] + GAP for it in shared) - GAP
         left, placed = -whole / 2, []
         for it in shared:
@@ -177,28 +172,26 @@ class _Arranger:
 
     def of_seat(self, seat: int, distance: float) -> Iterator[Thing]:
         """What a seat has: its area at its side of the table, and behind it its hand."""
-        own = [it for it in self.pictures.boards if it.seat == seat]
-        things: list[Thing] = [Laid(it, (it.width, it.height), seat) for it in own]
+        things: list[Thing] = [_laid(it) for it in self.pictures.boards if it.seat == seat]
         held = [*self.of_area(seat)]
         in_hand = [it for it in held if isinstance(it, Pile | Tokens) and it.secret == "hand"]
         things += [it for it in held if it not in in_hand]
         things += self.tallies(seat)
         rows, height = _flow(things)
-        angle = self.angle(seat)
-        turn = -angle * 180 / pi
-        placed = [_moved(replace(it, at=(it.at[0], it.at[1] - distance)), angle, turn) for it in rows]
+        turn = 360 * seat / self.game.machine.seats
+        placed = [_moved(replace(it, at=(it.at[0], it.at[1] - distance)), turn) for it in rows]
         yield from placed
         laid = [it for it in placed if isinstance(it, Laid)]
         yield from (replace(it, turn=turn, seat=seat) for it in self.on_boards(laid))
         if not in_hand and not self.has_hand(seat):
             return
         away = distance + height + HAND
-        label = self.game.names.seat(seat)
-        yield _moved(Hand(seat, label, (WIDE / 1.5, HAND), (0.0, -away)), angle, turn)
+        hand = Hand(seat=seat, label=self.game.names.seat(seat), size=(WIDE / 1.5, HAND), at=(0.0, -away))
+        yield _moved(hand, turn)
         spread = [one for it in in_hand for one in _singles(it)]
         step = WIDE / 1.5 / max(len(spread), 5)
         for i, it in enumerate(spread):
-            yield _moved(replace(it, at=(step * (i - (len(spread) - 1) / 2), -away)), angle, turn)
+            yield _moved(replace(it, at=(step * (i - (len(spread) - 1) / 2), -away)), turn)
 
     def has_hand(self, seat: int) -> bool:
         """Whether a seat has a place that it alone sees."""
@@ -206,10 +199,6 @@ class _Arranger:
             self.secret(number) == "hand" and place.of == seat
             for number, place in enumerate(self.game.machine.places)
         )
-
-    def angle(self, seat: int) -> float:
-        """Where a seat sits: the first in front, the others round the table, in radians."""
-        return -2 * pi * seat / max(1, self.game.machine.seats)
 
     def of_area(self, seat: int | None) -> Iterator[Thing]:
         """What lies beside the boards: among what all share, or with a seat."""
@@ -251,7 +240,10 @@ class _Arranger:
         if component.name in self.pictures.decks:
             size = self.pictures.decks[component.name].size
             piled = single or secret == "hidden" or self.scene.zones[place.zone].kind in PILES
-            pile = Pile(label, component.name, tuple(names), not secret, size, secret, seat)
+            pile = Pile(
+                label=label, component=component.name, cards=tuple(names), open=not secret, size=size,
+                secret=secret, seat=seat,
+            )  # fmt: skip
             yield from [pile] if piled or secret == "hand" or len(names) > SPREAD else _singles(pile)
             return
         owner = seat if self.scene.faces[component.name].owned else None
@@ -262,7 +254,8 @@ class _Arranger:
         if component.die is not None:
             faces = tuple(known[component.name, it, None] for it in component.classes)
             label = self.game.names.label(component.name)
-            yield from (Die(label, faces, component.classes, each, seat=seat) for each in held)
+            for each in held:
+                yield Die(label=label, faces=faces, names=component.classes, shown=each, seat=seat)
             return
         counted = Counter(name for name in names if name in tokens)
         if not counted:
@@ -270,7 +263,7 @@ class _Arranger:
         bag = bool(secret) or sum(counted.values()) > LOOSE
         pieces = tuple((tokens[name], n) for name, n in counted.items())
         wide = TOKEN if bag or single else TOKEN * 1.1 * sum(counted.values())
-        yield Tokens(label, pieces, (wide, TOKEN), bag, secret, seat)
+        yield Tokens(label=label, pieces=pieces, size=(wide, TOKEN), bag=bag, secret=secret, seat=seat)
 
     def named(self, name: str, place: ir.Place) -> str:
         """What a place is called: its zone, and which of them it is."""
@@ -289,7 +282,8 @@ class _Arranger:
     def markers(self) -> Iterator[Tokens]:
         """Pieces for what is marked on boards."""
         for token, number in self.pictures.markers:
-            yield Tokens(token.label, ((token, number),), (TOKEN * 1.5, TOKEN * 1.5), bag=number > 1)
+            pieces, size = ((token, number),), (TOKEN * 1.5, TOKEN * 1.5)
+            yield Tokens(label=token.label, pieces=pieces, size=size, bag=number > 1)
 
     def tallies(self, seat: int | None) -> Iterator[CounterThing]:
         """What is counted beside the boards, at most some of it."""
@@ -301,10 +295,14 @@ class _Arranger:
             for i in range(layout.size):
                 of, _ = layout.indices(layout.base + i)
                 if (of if layout.of == "seat" else None) == seat:
-                    found.append(
-                        CounterThing(self.tally(layout, i), self.match.state[layout.base + i], seat=seat)
-                    )
+                    value = self.match.state[layout.base + i]
+                    found.append(CounterThing(label=self.tally(layout, i), value=value, seat=seat))
+        self.left_out += len(found[MOST_COUNTERS:])
         yield from found[:MOST_COUNTERS]
+
+
+def _laid(board: PicturedBoard) -> Laid:
+    return Laid(board=board, label=board.label, size=(board.width, board.height), seat=board.seat)
 
 
 def _is_beside(drawn: VariableScene) -> bool:
@@ -343,12 +341,6 @@ def _turned(at: Point, degrees: float) -> Point:
     return at[0] * cos(angle) - at[1] * sin(angle), at[0] * sin(angle) + at[1] * cos(angle)
 
 
-def _moved(thing: Thing, angle: float, turn: float) -> Thing:
-    """A thing of the first seat's side, at that of another."""
-    x, y = thing.at
-    return replace(thing, at=(x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)), turn=turn)
-
-
-def reach(things: Sequence[Thing]) -> float:
-    """How far the things lie from the middle, in mm."""
-    return max((hypot(*it.at) + max(it.size) / 2 for it in things), default=0.0)
+def _moved(thing: Thing, turn: float) -> Thing:
+    """A thing of the first seat's side, at the side that is so many degrees further round the table."""
+    return replace(thing, at=_turned(thing.at, turn), turn=turn)

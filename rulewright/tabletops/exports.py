@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, assert_never
+from typing import Any, assert_never
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from dsl.wording import listed
+from dsl.wording import counted, listed
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.layout.compose import scene
@@ -18,15 +18,15 @@ from rulewright.printing.decks import decks_of
 from rulewright.printing.kit import effects
 from rulewright.rulebook import document as d
 from rulewright.rulebook.plain import plain
-from rulewright.tabletops.arrangement import arranged
+from rulewright.tabletops import Table
+from rulewright.tabletops.arrangement import Arrangement, CounterThing, arranged
 from rulewright.tabletops.messages import NothingToExport
 from rulewright.tabletops.pictures import make_pictures
 from rulewright.tabletops.playground import package
 from rulewright.tabletops.screentop import lists
-from rulewright.tabletops.simulator import SEATS, saved
+from rulewright.tabletops.simulator import MOST_NOTES, SEATS, saved
 
-Table = Literal["images", "tts", "playground", "screentop"]
-TABLES: tuple[Table, ...] = ("images", "tts", "playground", "screentop")
+WITHOUT_COUNTERS = {"playground": "Tabletop Playground", "screentop": "screentop"}
 LOOSE_DPI = 300
 """The pixels of an inch of cards by themselves."""
 
@@ -57,7 +57,9 @@ def export_to(
     remarks = [*pictures.remarks]
     if table == "images":
         return Exported(pictures.files, remarks, len(pictures.files))
-    things = arranged(Match(game, seed, keep_history=False).start(), drawn, pictures)
+    arrangement = arranged(Match(game, seed, keep_history=False).start(), drawn, pictures)
+    things = arrangement.things
+    remarks += _remarks_on_counters(table, arrangement)
     notes, title = plain(book), game.rules.title
     seats = [game.names.seat(seat) for seat in range(game.machine.seats)]
     within, made = "", dict[str, Any]()
@@ -68,6 +70,8 @@ def export_to(
                 remarks.append(
                     f"{len(SEATS)} can sit there: {listed(seats[len(SEATS) :], 'and')} share hands"
                 )
+            if len(notes) > MOST_NOTES:
+                remarks.append(f"the notebook has the first {MOST_NOTES:,} characters of the rulebook")
             made = {f"{name}.json": saved(title, game.machine.seats, things, pictures, url, notes)}
         case "playground":
             made, within = package(title, things, pictures, f"{title}\n"), "Textures/"
@@ -78,6 +82,16 @@ def export_to(
     files = {within + file: data for file, data in pictures.files.items()}
     files |= {file: _text(data) for file, data in made.items()}
     return Exported(files, remarks, len(pictures.files))
+
+
+def _remarks_on_counters(table: Table, arrangement: Arrangement) -> list[str]:
+    """Which counters are not on the table."""
+    there = sum(isinstance(thing, CounterThing) for thing in arrangement.things)
+    if table in WITHOUT_COUNTERS:
+        left_out = there + arrangement.counters_left_out
+        return [f"{WITHOUT_COUNTERS[table]} has no counters: {left_out} are left out"] if left_out else []
+    left_out = arrangement.counters_left_out
+    return [f"{counted(left_out, 'counter')} left out: one seat would have too many"] if left_out else []
 
 
 def _url(folder: Path, address: str | None) -> Callable[[str], str]:

@@ -125,7 +125,7 @@ class _Package:
         rotation = {"x": 0.0, "y": 0.0, "z": round(sin(half), 6), "w": round(cos(half), 6)}
         if down:
             rotation = {"x": rotation["w"], "y": rotation["z"], "z": 0.0, "w": 0.0}
-        owner = -1 if thing.seat is None or not getattr(thing, "secret", "") else thing.seat
+        owner = thing.seat if thing.seat is not None and thing.secret else -1
         return {
             "objectType": "Card",
             "transform": {

@@ -6,6 +6,7 @@ Lengths are in its pixels. A list has an entry for each thing, by its number fro
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from typing import Any, assert_never
 
 from rulewright.tabletops.arrangement import CounterThing, Die, Hand, Laid, Pile, Thing, Tokens
@@ -65,7 +66,7 @@ class _Table:
     def variant(self, component: str, label: str, front: str, at: int, back: str, back_at: int) -> str:
         """Adds a variant of a component; returns its name, which no other of it has."""
         known = {it["name"] for it in self.variants.setdefault(component, [])}
-        name = next(n for n in (label, *(f"{label} {i}" for i in range(2, 1000))) if n not in known)
+        name = next(n for n in chain([label], (f"{label} {i}" for i in count(2))) if n not in known)
         self.variants[component].append({
             "kind": "TILE", "name": name, "frontFillColor": "#ffffff", "backFillColor": "#ffffff",
             "strokeColor": LINE, "frontAsset": front, "frontAssetIndex": at, "backAsset": back,

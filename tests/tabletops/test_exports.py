@@ -284,3 +284,18 @@ def test_bundled_games_lie_on_other_tables(game: str, table: str, run: Run) -> N
     assert result.exit_code == 0, result.output
     if table == "tts":
         fits("tts", read(Path("out", f"{game}.json")))
+
+
+@pytest.mark.parametrize("words", [("--seed", "3"), ("--dpi", "150"), ("--font", "a.ttf")])
+def test_only_other_tables_are_dealt_and_drawn(run: Run, words: tuple[str, ...]) -> None:
+    result = run("export", "hex", "--into", "out.html", *words)
+    assert result.exit_code == 2
+    assert f"{words[0]}: " in result.output
+    assert not Path("out.html").exists()
+
+
+def test_counters_that_a_table_does_not_have_are_told(run: Run, deck: Path) -> None:
+    for table, told in {"playground": 1, "screentop": 1, "tts": 0}.items():
+        result = run("export", str(deck), "--to", table, "--into", table)
+        assert result.exit_code == 0, result.output
+        assert result.output.count("has no counters: ") == told
