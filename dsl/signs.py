@@ -25,7 +25,19 @@ def outlines() -> dict[str, str]:
 
 
 @cache
-def sign_url(name: str) -> str:
-    """A sign as a `data:` URL. Raises `KeyError`."""
-    path = f'<path d="{outlines()[name]}"/>'
+def sign_url(name: str, colour: str = "") -> str:
+    """A sign as a `data:` URL, in a colour if one is given. Raises `KeyError`."""
+    fill = f' fill="{colour}"' if colour else ""
+    path = f'<path d="{outlines()[name]}"{fill}/>'
     return data_url(f'<svg xmlns="{NAMESPACE}" viewBox="0 0 256 256">{path}</svg>'.encode())
+
+
+def in_colour(url: str, colour: str) -> str:
+    """A sign in a colour, by its URL; any other picture as it is."""
+    name = _names().get(url)
+    return url if name is None else sign_url(name, colour)
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {sign_url(name): name for name in outlines()}

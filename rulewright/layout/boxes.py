@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from dsl.rules.look import FaceBox
+from dsl.signs import in_colour
 from rulewright.layout.colours import INK
 from rulewright.layout.letters import MM
 from rulewright.layout.markup import Icon, Letters, Word, paragraphs
@@ -186,7 +187,7 @@ def _placed(block: _Block, area: Area, box: FaceBox, ink: str, measure: Measure)
         for atom in _joined(words):
             if isinstance(atom, Icon):
                 side = ICON * size * MM
-                yield Pictured((x, y - side / 2, side, side), atom.url, False)
+                yield Pictured((x, y - side / 2, side, side), in_colour(atom.url, ink), False)
                 x += side
             else:
                 wide = measure(atom.text, atom.bold) * size

@@ -294,8 +294,9 @@ def data_of(url: str) -> bytes:
 
 
 def in_our_font(svg: bytes) -> bytes:
-    """An SVG picture with its texts in a font that is embedded."""
+    """An SVG picture with its texts in a font that is embedded, and the fill that SVG has by default."""
     root = ElementTree.fromstring(svg)
+    root.attrib.setdefault("fill", "#000000")
     for tag in ("text", "tspan"):
         for element in root.iter(f"{SVG}{tag}"):
             element.attrib.pop("font-style", None)

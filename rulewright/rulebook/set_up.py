@@ -129,6 +129,8 @@ def _prepared(ctx: BookContext, zone: r.Zone) -> str:
 def _counters(ctx: BookContext) -> Iterator[Step]:
     """What each counter begins with, unless that is nothing."""
     for counter in ctx.rules.counters.values():
+        if counter.var.is_scratch:
+            continue
         starts = by_players(ctx, partial(_start, ctx, counter.name))
         texts = [
             ctx.say("with-who", who=who, text=text) for text, who in by_text(ctx, starts).items() if text

@@ -15,6 +15,8 @@ from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.position import CannotPlace, Position
 from rulewright.layout.compose import scene
+from rulewright.rulebook.markdown import markdown
+from tests.rulebook.test_prose import book
 from validators.explore.choosing import used
 from validators.explore.explore import explore
 from validators.explore.search import Bounds
@@ -137,3 +139,15 @@ def test_a_start_at_some_place_breaks_symmetries_of_places() -> None:
     }
     rules, _ = load(Folder("demo", files.__getitem__))
     assert "cell" not in used(Game(rules, compile_rules(rules)))
+
+
+def test_the_set_up_does_not_begin_with_it() -> None:
+    """What a search begins with is nothing that anybody sets up."""
+    told = {}
+    for lasts in ("", ", lasts: moment"):
+        yaml = (YAML % (lasts, lasts, lasts)).replace("best: {range: 0..9", "best: {range: 0..9, start: 7")
+        files = {"game.yaml": yaml.encode(), "demo.rules": RULES.encode()}
+        rules, _ = load(Folder("demo", files.__getitem__))
+        told[lasts] = markdown(book(rules, 2))
+    assert "begins at 7" in told[""]
+    assert "begins at 7" not in told[", lasts: moment"]

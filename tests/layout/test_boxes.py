@@ -7,6 +7,7 @@ from fontTools.ttLib import TTFont
 from hypothesis import given, strategies as st
 
 from dsl.rules.look import FaceBox
+from dsl.signs import sign_url
 from rulewright.layout.boxes import Filled, Lettered, Pictured, lay_out
 from rulewright.layout.letters import BOLD, FONTS, MM, PICTOGRAMS, TEXT, width_of
 from rulewright.layout.markup import Icon, Letters, paragraphs
@@ -24,6 +25,16 @@ def test_stars_and_braces_mean_something() -> None:
     assert line[4] == (Icon(WOOD["wood"]), Icon(WOOD["wood"]), Letters(","))
     assert line[5] == (Letters("2*3"),)
     assert len(paragraphs("one\ntwo\n\nthree", {})) == 3
+
+
+def test_signs_have_the_colour_of_the_letters_beside_them() -> None:
+    icons = {"log": sign_url("log"), **WOOD}
+    box = FaceBox((0, 0, 60, 20), "{log} {wood}", inks={"a": "#f0e0c0"})
+    sign, picture = lay_out([box], "a", ["{log} {wood}"], icons, WHOLE, width_of).parts
+    assert isinstance(sign, Pictured)
+    assert isinstance(picture, Pictured)
+    assert sign.url == sign_url("log", "#f0e0c0") != sign_url("log")
+    assert picture.url == WOOD["wood"]
 
 
 @given(WORDS, st.floats(8, 60), st.floats(4, 60), st.sampled_from(["left", "middle", "right"]))

@@ -14,7 +14,9 @@ from hypothesis import given, strategies as st
 from jsonschema import Draft202012Validator
 from PIL import Image
 
-from rulewright.tabletops.pictures import COLUMNS, DPI, INCH, LARGEST, ROWS, columns_and_scale
+from dsl.pictures import data_url
+from rulewright.printing.canvas import Canvas
+from rulewright.tabletops.pictures import COLUMNS, DPI, INCH, LARGEST, ROWS, Rendered, columns_and_scale
 from tests.tabletops.conftest import NUMBER, Run, read
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -299,3 +301,15 @@ def test_counters_that_a_table_does_not_have_are_told(run: Run, deck: Path) -> N
         result = run("export", str(deck), "--to", table, "--into", table)
         assert result.exit_code == 0, result.output
         assert result.output.count("has no counters: ") == told
+
+
+@pytest.mark.parametrize("fill", ["", ' fill="#ff0000"'])
+def test_what_no_fill_is_said_of_is_black(fill: str) -> None:
+    """As SVG says; the library of the printer fills nothing by itself."""
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0H10V10H0Z"{fill}/></svg>'
+    canvas = Canvas((10.0, 10.0), "x", (), both_sides=False)
+    canvas.pdf.add_page(format=(10, 10))
+    canvas.picture((1.0, 1.0, 8.0, 8.0), data_url(svg.encode()))
+    drawn = Rendered(canvas).picture(canvas.pdf.pages_count - 1, (100, 100))
+    assert drawn.getpixel((50, 50)) == ((255, 0, 0) if fill else (0, 0, 0))
+    assert drawn.getpixel((3, 3)) == (255, 255, 255)
