@@ -29,21 +29,21 @@ def forbidden(text: str) -> int | None:
     """The offset of the first forbidden character, or none."""
     if SUSPECT.search(text) is None:
         return None
-    return next((found.start() for found in TOKEN.finditer(text) if found[1]), None)
+    return next((match.start() for match in TOKEN.finditer(text) if match[1]), None)
 
 
 def named(character: str) -> str:
     """`U+202E`, with a name if it is a common one."""
     code = f"U+{ord(character):04X}"
-    known = PLAIN.get(character)
-    return f"{known} ({code})" if known else f"the character {code}"
+    name = PLAIN.get(character)
+    return f"{name} ({code})" if name else f"the character {code}"
 
 
 def visible(text: str) -> str:
     """The text with every forbidden character as an escape, `\\u001b`, as in JSON."""
     if SUSPECT.search(text) is None:
         return text
-    return TOKEN.sub(lambda found: _escape(found[0]) if found[1] else found[0], text)
+    return TOKEN.sub(lambda match: _escape(match[0]) if match[1] else match[0], text)
 
 
 def shown_as_one(character: str) -> bool:

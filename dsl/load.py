@@ -32,11 +32,13 @@ from dsl.document import Mapping, read
 from dsl.domains import Type
 from dsl.elaborate import bodies
 from dsl.elaborate.absent import read_absent
+from dsl.elaborate.carried import check_carries
 from dsl.elaborate.definitions import Definitions
 from dsl.elaborate.expressions import expression_typer
 from dsl.elaborate.flow import typed_flow
+from dsl.elaborate.history_parts import check_histories
 from dsl.elaborate.presence import report_assumed
-from dsl.elaborate.references import CellReference, check_histories, read_cells
+from dsl.elaborate.references import CellReference, read_cells
 from dsl.elaborate.scope import Scope
 from dsl.elaborate.scratch import check_scratch
 from dsl.elaborate.shown import check_shown
@@ -354,6 +356,7 @@ def _typed(definitions: Definitions, phases: dict[str, WrittenPhase]) -> _Typed:
     )
     report_assumed(definitions.symbols)
     check_histories(definitions)
+    check_carries(definitions)
     if not definitions.symbols.report.has_errors:
         definitions.warn_unused()
     return typed
@@ -378,7 +381,7 @@ def _elaborate(
     return Rules(
         name=reader.word("game").text,
         title=reader.line("title") or reader.word("game").text,
-        seats=symbols.seats,
+        seat_counts=symbols.seat_counts,
         longest=longest(reader),
         types=symbols.types,
         components=symbols.components,
@@ -414,6 +417,7 @@ def _elaborate(
         language=language,
         translations=others,
         histories=symbols.histories,
+        carries=symbols.carries,
         text_columns=symbols.text_columns,
         written=labels.written,
         computed_from=frozenset(symbols.computed_from),

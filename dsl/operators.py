@@ -7,10 +7,12 @@ that is new and left out anywhere is an error of types, or fails `tests/test_ope
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias, TypeGuard
+from typing import Literal, TypeAlias, TypeGuard, get_args
 
-Arithmetic: TypeAlias = Literal["+", "-", "*", "div", "mod"]
-"""Of two numbers. `div` rounds down, and the result of `mod` has the sign of its divisor."""
+Division: TypeAlias = Literal["div", "mod"]
+"""By a number that is not 0. `div` rounds down, and the result of `mod` has the sign of its divisor."""
+Arithmetic: TypeAlias = Literal["+", "-", "*"] | Division
+"""Of two numbers."""
 Ordering: TypeAlias = Literal["<", ">", "<=", ">="]
 """Of two values of a type that has an order."""
 Comparison: TypeAlias = Literal["is", "is not"] | Ordering
@@ -34,6 +36,11 @@ MIRRORED: Mapping[Comparison, Comparison] = {
     "is": "is", "is not": "is not", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
 }  # fmt: skip
 """`b MIRRORED[op] a` is `a op b`."""
+
+
+def is_division(op: str) -> TypeGuard[Division]:
+    """Whether an operator has no result if its second operand is 0."""
+    return op in get_args(Division)
 
 
 def is_ordering(op: Comparison) -> TypeGuard[Ordering]:

@@ -1,7 +1,8 @@
 """Signs for what games are about, as outlines that a look names: `sign grain`.
 
 An outline fills a square of 256 units and is drawn in the colour of the text beside it. Most are from
-Phosphor Icons, under the MIT licence; those in `OWN` are ours.
+Phosphor Icons, under the MIT licence; those in `OWN` are ours. Characters that are named by themselves are
+from Noto Sans CJK, under the SIL Open Font License: not every device has a font that draws them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,23 @@ from pathlib import Path
 
 from dsl.pictures import NAMESPACE, data_url
 
-OWN = frozenset(("badger", "bee", "brick", "chariot", "fox", "hen", "owl", "reed", "sheaf", "ship", "stone"))
+OWN = frozenset(
+    (
+        "badger",
+        "bee",
+        "brick",
+        "chariot",
+        "fox",
+        "hen",
+        "owl",
+        "reed",
+        "ring",
+        "sheaf",
+        "ship",
+        "stone",
+        "times",
+    )
+)
 WORD = "sign "
 """What stands before the name of a sign, in place of a text or the name of a file."""
 
@@ -20,8 +37,8 @@ WORD = "sign "
 @cache
 def outlines() -> dict[str, str]:
     """The path of each sign by its name."""
-    found: dict[str, str] = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
-    return found
+    paths: dict[str, str] = json.loads(Path(__file__).with_name("signs.json").read_text(encoding="utf-8"))
+    return paths
 
 
 @cache

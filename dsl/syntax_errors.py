@@ -342,6 +342,8 @@ def _forms(s: ParseFailure) -> Diagnostic | None:
         hint = "put the result before its condition: `3 when C`"
     elif s.kind == "OTHERWISE":
         hint = "put the result after it: `otherwise 3`"
+    elif s.kind in BETWEEN and first in ("SCORE", "TIEBREAK") and len(s.line) == 2:
+        hint = f"give it one expression, `{_text(s.line)} = ...`; a `value` can have cases"
     elif s.kind == "WHEN" and first == "MODIFY":
         hint = "use `while`"
     else:

@@ -16,6 +16,13 @@ def quoted(names: list[str] | tuple[str, ...], last: str) -> str:
     return listed([f"`{name}`" for name in names], last)
 
 
+def counts_text(counts: tuple[int, ...]) -> str:
+    """Rising numbers: `2`, `2 to 4`, or `2 or 4` where some between are missing."""
+    if len(counts) > 1 and counts[-1] - counts[0] == len(counts) - 1:
+        return f"{counts[0]} to {counts[-1]}"
+    return listed([str(count) for count in counts], "or")
+
+
 def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 

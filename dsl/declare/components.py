@@ -89,6 +89,17 @@ def _copies_in(reader: MappingReader, columns: dict[str, Column]) -> tuple[int, 
     return column.values
 
 
+def _copies_by(reader: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
+    """How many pieces each kind has, in a column of the type; of a product also in a column of one part."""
+    name, types = reader.word("copies").text, reader.symbols.types
+    parts = [(part, types[kind]) for part, kind in decl.parts if name in types[kind].columns]
+    if name in decl.columns or len(parts) != 1:
+        return _copies_in(reader, decl.columns)
+    ((part, owner),) = parts
+    copies = _copies_in(reader, owner.columns)
+    return tuple(copies[value - owner.lo] for value in decl.columns[part].values)
+
+
 def _kinds(reader: MappingReader, name: Scalar) -> Component:
     decl = reader.symbols.type_named(reader.word("kinds"))
     if decl.base is not None:
@@ -110,7 +121,7 @@ def _copies_of(reader: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
     if isinstance(given, Scalar) and whole(given.text) is not None:
         return (_copies(given),) * decl.size
     if isinstance(given, Scalar) and decl.columns:
-        return _copies_in(reader, decl.columns)
+        return _copies_by(reader, decl)
     copies = [0] * decl.size
     for key, value in mapping(given, reader.of("copies")).pairs:
         copies[value_of(decl, key) - decl.lo] = _copies(value)

@@ -16,7 +16,7 @@ from dsl.messages.shapes import BadCell, WrongShape
 from dsl.rules import TypeDecl
 from dsl.sheets.names import normal_form
 from dsl.source import Span
-from dsl.wording import quoted, shortened
+from dsl.wording import counts_text, quoted, shortened
 
 MOST_SHOWN = 12
 """The most values of a type that a hint lists."""
@@ -26,7 +26,7 @@ LEFT_OUT = ("values", "clause")
 
 
 def declare_seats(symbols: SymbolTable, node: Node) -> None:
-    """`seats: 2`, `2..5` or `{count: 2, names: [white, black], clause: §1.1}`: the type `seat`.
+    """`seats: 2`, `2..5`, `[2, 4]` or `{count: 2, names: [white, black], clause: §1.1}`: the type `seat`.
 
     Its values are called A, B, C, ... if they are not named.
     """
@@ -37,17 +37,29 @@ def declare_seats(symbols: SymbolTable, node: Node) -> None:
         node = reader.needed("count")
         names = reader.words("names") if reader.has("names") else ()
         clauses = reader.marks()
-    low, high = interval(node, "`seats`")
-    if not 1 <= low <= high <= len(LETTERS):
-        raise DiagnosticError(WrongShape(node.span, "`seats`", f"a number or range within 1..{len(LETTERS)}"))
+    counts = _seat_counts(node)
+    high = counts[-1]
     if names and len(names) != high:
         span = names[0].span.to(names[-1].span)
         raise DiagnosticError(WrongShape(span, "`names` of `seats`", f"{high} names"))
     _check_names(names, symbols.reserved)
     shown = tuple(n.text for n in names) or tuple(LETTERS[:high])
-    symbols.seats = (low, high)
+    symbols.seat_counts = counts
     symbols.types["seat"] = replace(words_type("seat", shown, node.span), clauses=clauses)
     symbols.names["seat"] = ("a type", node.span)
+
+
+def _seat_counts(node: Node) -> tuple[int, ...]:
+    """The numbers of seats, rising. Raises `DiagnosticError` if there are too many seats, or none."""
+    if isinstance(node, Sequence):
+        counts = tuple(number(item, "a number of seats") for item in node.items)
+    else:
+        low, high = interval(node, "`seats`")
+        counts = (low, high) if high > len(LETTERS) else tuple(range(low, high + 1))
+    if not counts or counts[0] < 1 or counts[-1] > len(LETTERS) or list(counts) != sorted(set(counts)):
+        wanted = f"a number, a range or a rising list of numbers within 1..{len(LETTERS)}"
+        raise DiagnosticError(WrongShape(node.span, "`seats`", wanted))
+    return counts
 
 
 def enumeration(symbols: SymbolTable, name: Scalar, node: Sequence) -> TypeDecl:
@@ -142,7 +154,7 @@ def left_out(symbols: SymbolTable, decl: TypeDecl, node: Node) -> TypeDecl:
 
     The values may have the clauses that say so: `{2: {values: [temple], clause: §6.2}}`.
     """
-    seats, where = symbols.seats, f"`without` of `{decl.name}`"
+    seats, where = symbols.seat_counts, f"`without` of `{decl.name}`"
     gone: dict[int, tuple[int, ...]] = {}
     marks: dict[int, tuple[str, ...]] = {}
     if not isinstance(node, Mapping):
@@ -150,8 +162,8 @@ def left_out(symbols: SymbolTable, decl: TypeDecl, node: Node) -> TypeDecl:
         raise DiagnosticError(WrongShape(node.span, where, "values by number of seats", hint))
     for key, value in node.pairs:
         count = number(key, "a number of seats")
-        if not seats[0] <= count <= seats[1]:
-            raise DiagnosticError(WrongShape(key.span, "a number of seats", f"within {seats[0]}..{seats[1]}"))
+        if count not in seats:
+            raise DiagnosticError(WrongShape(key.span, "a number of seats", counts_text(seats)))
         if isinstance(value, Mapping):
             reader = entry(symbols, value, where, LEFT_OUT)
             marks[count], names = reader.marks(), reader.words("values")

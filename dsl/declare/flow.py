@@ -97,11 +97,11 @@ class WrittenPhase:
 
 def read_flow(symbols: SymbolTable, node: Node) -> dict[str, WrittenPhase]:
     """The phases in order; the game begins with the first one."""
-    found = mapping(node, "`flow`")
-    phases = {name.text: symbols.attempt(_phase, symbols, name, value, found) for name, value in found.pairs}
+    flow = mapping(node, "`flow`")
+    phases = {name.text: symbols.attempt(_phase, symbols, name, value, flow) for name, value in flow.pairs}
     valid = {name: phase for name, phase in phases.items() if phase is not None}
     if len(valid) == len(phases):
-        symbols.attempt(_check_phases, found, list(valid.values()))
+        symbols.attempt(_check_phases, flow, list(valid.values()))
     turns = any(phase.turn is not None or _round_in(phase.steps) is not None for phase in valid.values())
     check_lifetimes(symbols, tuple(phases), turns or len(valid) < len(phases))
     return valid

@@ -30,6 +30,8 @@ SECTIONS = (
     *("pieces", "icons", "seats", "areas", "shown", "values"),
 )
 STATE_KEYS = ("as", "area", "board", "offset", "order", "icon", "colour")
+BY_VALUE = {"counters": ("colours",), "pointers": ("icons",)}
+"""What else depends on the value."""
 WAYS: dict[str, tuple[Drawn, ...]] = {
     "zones": get_args(DrawnZone),
     "counters": ("number", "track", "lane", "heap", "hidden"),
@@ -70,9 +72,9 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
 def _entries(symbols: SymbolTable, reader: MappingReader, section: str, read: Read[T]) -> dict[str, T]:
     """The entries of a section that have no errors."""
     node = reader.get(section)
-    found = symbols.attempt(mapping, node, reader.of(section)) if node is not None else None
+    entries = symbols.attempt(mapping, node, reader.of(section)) if node is not None else None
     looks = {}
-    for name, value in found.pairs if found is not None else ():
+    for name, value in entries.pairs if entries is not None else ():
         look = symbols.attempt(read, name, value)
         if look is not None:
             looks[name.text] = look
@@ -96,14 +98,15 @@ def _state(
     symbols: SymbolTable, pictures: Pictures, section: str, boards: frozenset[str], name: Scalar, node: Node
 ) -> StateLook:
     """`hand: {as: hand, area: seat, order: 1}`, or only how: `box: hidden`."""
-    known = _declared(symbols, section)
-    if name.text not in known:
-        raise symbols.unknown(name, section[:-1], known)
-    state = known[name.text]
+    declared = _declared(symbols, section)
+    if name.text not in declared:
+        raise symbols.unknown(name, section[:-1], declared)
+    state = declared[name.text]
     ways = WAYS[section]
     if isinstance(node, Scalar):
         return StateLook(kind=cast("Drawn", one_of(node, f"the look of `{name.text}`", ways)))
-    reader = entry(symbols, node, f"the look of `{name.text}`", STATE_KEYS)
+    keys = (*STATE_KEYS, *BY_VALUE.get(section, ()))
+    reader = entry(symbols, node, f"the look of `{name.text}`", keys)
     kind = cast("Drawn | None", reader.one_of("as", ways))
     board = _board(symbols, reader, section, state, boards)
     if kind == "board" and board is None and not {state.of, state.at} & boards:
@@ -118,7 +121,28 @@ def _state(
         order=_order(reader),
         icon=pictures.icon(icon, reader.of("icon")) if icon is not None else "",
         colour=colour(shade, reader.of("colour")) if shade is not None else "",
+        colours=_colours(reader),
+        icons=_icons(symbols, pictures, reader, name.text),
     )
+
+
+def _colours(reader: MappingReader) -> tuple[tuple[int, str], ...]:
+    """`{1: cream, 8: orange}`: colours from a number on, rising."""
+    node, where = reader.get("colours"), reader.of("colours")
+    if node is None:
+        return ()
+    return tuple(
+        sorted((number(key, where), colour(shade, where)) for key, shade in mapping(node, where).pairs)
+    )
+
+
+def _icons(symbols: SymbolTable, pictures: Pictures, reader: MappingReader, pointer: str) -> dict[int, str]:
+    """`{A: sign times, B: sign ring}`: icons by the value that is pointed to."""
+    node, where = reader.get("icons"), reader.of("icons")
+    if node is None:
+        return {}
+    decl = symbols.types[symbols.pointers[pointer].to]
+    return {value_of(decl, key): pictures.icon(icon, where) for key, icon in mapping(node, where).pairs}
 
 
 def _board(

@@ -101,8 +101,7 @@ def product_type(
         for row in rows
     )
     columns = dict(_columns(parts, rows))
-    low, high = symbols.seats
-    gone = {seats: _gone(parts, rows, seats) for seats in range(low, high + 1)}
+    gone = {seats: _gone(parts, rows, seats) for seats in symbols.seat_counts}
     return TypeDecl(
         name,
         0,

@@ -10,6 +10,7 @@ from functools import partial
 from dsl.declare.arithmetic import computed, prepared
 from dsl.declare.boards import also_declared, declare_board, edged
 from dsl.declare.broken_names import mark_broken, section_of, spread
+from dsl.declare.carries import declare_carries
 from dsl.declare.components import declare_component
 from dsl.declare.enumerations import declare_seats
 from dsl.declare.flow import WrittenPhase, read_flow
@@ -48,7 +49,19 @@ DECLARED: tuple[tuple[str, Declare], ...] = (
     ("histories", declare_history),
 )
 ONCE = (
-    *("language", "title", "teams", "clauses", "labels", "look", "about", "longest", "absent", "allow"),
+    *(
+        "language",
+        "title",
+        "teams",
+        "clauses",
+        "labels",
+        "look",
+        "about",
+        "longest",
+        "absent",
+        "allow",
+        "carries",
+    ),
     "provenance",
     "small",
 )
@@ -67,6 +80,8 @@ def declarations(symbols: SymbolTable, reader: MappingReader, layers: Layers) ->
         _teams(symbols, reader.needed("teams"))
     _sections(symbols, reader)
     symbols.attempt(longest, reader)
+    if reader.has("carries"):
+        symbols.attempt(declare_carries, symbols, reader.needed("carries"))
     if not symbols.report.has_errors:
         _check_zones_and_counters(symbols, reader)
     if not reader.has("flow"):

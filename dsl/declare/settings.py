@@ -18,7 +18,7 @@ from dsl.domains import FLAG, EnumType, IntType, SetType, reading_type
 from dsl.messages.shapes import TableNotTotal, WrongShape
 from dsl.option_sets import set_of
 from dsl.rules import Constant, Option, OptionSets, TypeDecl
-from dsl.wording import plural
+from dsl.wording import counts_text, plural
 
 T = TypeVar("T")
 
@@ -49,11 +49,10 @@ def _for_all_seats(symbols: SymbolTable, node: Scalar, where: str) -> dict[int, 
 
 def _for_each_seats(symbols: SymbolTable, read: Callable[[], T]) -> dict[int, T]:
     """What is read for each number of seats."""
-    low, high = symbols.seats
     values = {}
     before, asked = symbols.assumed_seats, SEATS in symbols.asked
     try:
-        for count in range(low, high + 1):
+        for count in symbols.seat_counts:
             symbols.assumed_seats = count
             values[count] = read()
     finally:
@@ -65,24 +64,21 @@ def _for_each_seats(symbols: SymbolTable, read: Callable[[], T]) -> dict[int, T]
 
 def _by_seats(reader: MappingReader, name: Scalar) -> dict[int, int]:
     table = mapping(reader.needed("by_seats"), reader.of("by_seats"))
-    low, high = reader.symbols.seats
     values = {
         _seats(reader.symbols, key): number(computed(reader.symbols, value), reader.where)
         for key, value in table.pairs
     }
-    missing = next((n for n in range(low, high + 1) if n not in values), None)
+    missing = next((n for n in reader.symbols.seat_counts if n not in values), None)
     if missing is not None:
         raise DiagnosticError(TableNotTotal(table.span.first_line(), name.text, f"{missing} seats"))
     return values
 
 
 def _seats(symbols: SymbolTable, key: Scalar) -> int:
-    low, high = symbols.seats
     value = number(key, "a number of seats")
-    if not low <= value <= high:
-        raise DiagnosticError(
-            WrongShape(key.span, "a number of seats", f"within {low}..{high}, as `seats` says")
-        )
+    if value not in symbols.seat_counts:
+        wanted = f"{counts_text(symbols.seat_counts)}, as `seats` says"
+        raise DiagnosticError(WrongShape(key.span, "a number of seats", wanted))
     return value
 
 
@@ -122,12 +118,11 @@ def _set_option(reader: MappingReader, name: Scalar) -> Option:
     if not values or len(values) > MOST_VALUES or any("," in value for value in values):
         raise reader.wrong("values", f"1 to {MOST_VALUES} single words")
     option = Option(name.text, SetType(EnumType(kind)), values, 0, name.span, reader.marks())
-    low, high = reader.symbols.seats
     sizes = _for_each_seats(reader.symbols, partial(_size, reader))
-    option = replace(option, sets={n: _sets(reader, decl, n, sizes[n]) for n in range(low, high + 1)})
+    option = replace(option, sets={n: _sets(reader, decl, n, sizes[n]) for n in reader.symbols.seat_counts})
     if reader.has("default"):
         option = reader.symbols.attempt(_with_default, reader, option, decl) or option
-    return replace(option, default=option.sets[high].default)
+    return replace(option, default=option.sets[reader.symbols.seat_counts[-1]].default)
 
 
 def _set_values(reader: MappingReader, name: Scalar) -> tuple[TypeDecl, str]:

@@ -19,6 +19,7 @@ from dsl.messages.shapes import UnknownKey, WrongShape
 from dsl.rules import (
     BriefKey,
     BriefLine,
+    Carries,
     Clause,
     Component,
     Constant,
@@ -72,7 +73,8 @@ class SymbolTable:
     opened: list[int] = field(default_factory=list)
     """The sizes of the files that were opened, once for each time that a file was named."""
     span: Span = NOWHERE
-    seats: tuple[int, int] = (2, 2)
+    seat_counts: tuple[int, ...] = (2,)
+    """The numbers of seats that a match may have, rising."""
     teams: tuple[int, ...] = ()
     """The team of each seat; none if there are no teams."""
     types: dict[str, TypeDecl] = field(default_factory=dict)
@@ -85,6 +87,9 @@ class SymbolTable:
     histories: dict[str, History] = field(default_factory=dict)
     history_parts: list[tuple[str, Scalar]] = field(default_factory=list)
     """The parts of histories that are values, with the name of the history, to be resolved later."""
+    carries: Carries | None = None
+    carried_while: Scalar | None = None
+    """The value that says whether another match follows, to be resolved later."""
     options: dict[str, Option] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
     clauses: dict[str, Clause] | None = None
@@ -237,7 +242,7 @@ class SymbolTable:
     @property
     def playing(self) -> int:
         """The number of seats in the configuration that is read; the most, if none is given."""
-        return self.seats[1] if self.assumed_seats is None else self.assumed_seats
+        return self.seat_counts[-1] if self.assumed_seats is None else self.assumed_seats
 
     def places(self, var: StateVar) -> int:
         """The most places that a state variable or zone has."""
@@ -334,8 +339,11 @@ def keys(symbols: SymbolTable, node: Node | None, where: str, allowed: Iterable[
     """A node that must be a mapping. Its unknown keys are reported, each with the nearest known one."""
     found = mapping(node, where)
     known = tuple(allowed)
-    for key, _ in found.pairs:
+    for key, value in found.pairs:
         if key.text not in known:
-            hint = did_you_mean(key.text, known) or f"its keys are {quoted(known, 'and')}"
+            if " " in key.text and isinstance(value, Scalar) and not value.text:
+                hint = "a comma begins the next key: put a text with a comma in quotes"
+            else:
+                hint = did_you_mean(key.text, known) or f"its keys are {quoted(known, 'and')}"
             symbols.fail(UnknownKey(key.span, shortened(key.text), where, hint))
     return found

@@ -22,7 +22,7 @@ def declare_teams(symbols: SymbolTable, node: Node) -> None:
     Raises `DiagnosticError` unless every seat is in exactly one team.
     """
     found = mapping(node, "`teams`")
-    seats, number = symbols.types["seat"], symbols.seats[1]
+    seats, number = symbols.types["seat"], symbols.seat_counts[-1]
     names = tuple(name for name, _ in found.pairs)
     if not names:
         raise DiagnosticError(BadTeams(node.span, "there is no team", "name them, each with its seats"))
@@ -44,7 +44,7 @@ def declare_teams(symbols: SymbolTable, node: Node) -> None:
     decl = named_values(Scalar(TEAM, span), names, symbols.reserved)
     absent = {
         playing: gone
-        for playing in range(symbols.seats[0], number)
+        for playing in symbols.seat_counts[:-1]
         if (gone := tuple(team for team in range(len(names)) if team not in values[:playing]))
     }
     symbols.types[TEAM] = replace(decl, without=absent)

@@ -130,7 +130,7 @@ def _lies_without(typer: Typer, piece: r.Expr, index: str) -> bool:
     variables = [typer.symbols.zones[zone].var for zone in zones]
     types = typer.symbols.types
     lacks = [index not in r.index_types(types, var) for var in variables]
-    return any(lacks) if isinstance(piece, r.PickOf) and not piece.keys else bool(lacks) and all(lacks)
+    return any(lacks)
 
 
 def _index_type(typer: Typer, kind: PieceType, name: str) -> str:

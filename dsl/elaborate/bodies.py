@@ -38,6 +38,8 @@ def _routine(definitions: Definitions, node: s.Routine) -> r.Routine:
             scope.locals[whole.group.name], scope.picked[whole.group] = whole.group, whole
             continue
         scope.locals[parameter.var.name] = parameter.var
+        if parameter.binder is not None and declared.collection is not None:
+            scope.origins[parameter.var] = parameter.binder.collection
         scope.learn_given(declared.where)
     block = type_block(scope, node.block)
     marks = definitions.symbols.cite_all(node.clauses)

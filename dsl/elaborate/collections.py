@@ -279,7 +279,7 @@ def most(typer: Typer, collection: r.Collection) -> int:
         case r.Ray(decl=decl):
             return max(typer.symbols.types[decl].sides, default=1) - 1
         case r.Opponents():
-            return max(0, typer.symbols.seats[1] - 1)
+            return max(0, typer.symbols.seat_counts[-1] - 1)
         case r.Interval(item=IntType(lo, hi)):
             return min(LARGEST, max(0, hi - lo + 1))
         case r.Items(items=items):
@@ -319,7 +319,7 @@ def size_range(typer: Typer, collection: r.Collection) -> IntType:
 
 def _pieces(typer: Typer, component: str) -> int:
     decl = typer.symbols.components[component]
-    seats = typer.symbols.seats[1] if decl.per_seat and decl.die is not None else 1
+    seats = typer.symbols.seat_counts[-1] if decl.per_seat and decl.die is not None else 1
     return sum(decl.copies) * seats
 
 

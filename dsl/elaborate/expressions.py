@@ -176,8 +176,7 @@ def _ordinal(typer: Typer, node: s.Call) -> r.Expr:
 def _is_before(typer: Typer, node: s.Expr, decl: r.TypeDecl, by: int) -> bool:
     """Whether a value is known not to be the last one, or for `previous` the first one."""
     end = decl.members[-1 if by > 0 else 0]
-    low, high = typer.symbols.seats
-    complete = all(decl.present(n) == decl.members for n in range(low, high + 1))
+    complete = all(decl.present(n) == decl.members for n in typer.symbols.seat_counts)
     return complete and other_than(key_of(node), decl.names[end - decl.lo]) in typer.scope.known
 
 

@@ -139,12 +139,14 @@ def _special(typer: Typer, name: str, span: Span) -> r.Expr:
         case "opponent":
             return _opponent(typer, span)
         case "seats_playing":
-            return r.Special(IntType(*typer.symbols.seats), span, "seats_playing")
+            return r.Special(
+                IntType(typer.symbols.seat_counts[0], typer.symbols.seat_counts[-1]), span, "seats_playing"
+            )
     return _self(typer, span)
 
 
 def _opponent(typer: Typer, span: Span) -> r.Expr:
-    low, high = typer.symbols.seats
+    low, high = typer.symbols.seat_counts[0], typer.symbols.seat_counts[-1]
     if high > 2:
         hint = "choose one: `choose victim from opponents`, `each opponent in turn`"
         raise DiagnosticError(Ambiguous(span, "opponent", "one of several seats", hint))

@@ -29,6 +29,7 @@ from dsl.elaborate.name_resolution import SPECIAL
 from dsl.elaborate.presence import UPDATED, key_of
 from dsl.elaborate.typer import Typer
 from dsl.messages.types import CannotCompare, NoOrder, WrongType
+from dsl.rules.reads import may_lack_index
 from dsl.wording import quoted
 
 WITHOUT_ELSE = "add `else`: only a number may go without it, and is then 0"
@@ -37,9 +38,23 @@ WITHOUT_ELSE = "add `else`: only a number may go without it, and is then 0"
 
 
 def arith(typer: Typer, node: s.Arithmetic) -> r.Expr:
-    left, right = typer.number(node.left), typer.number(node.right)
+    left, right = _left_number(typer, node), typer.number(node.right)
     found = arithmetic(node.op, typer.range_of(left), typer.range_of(right))
     return r.Arith(found, node.span, node.op, left, right)
+
+
+def _left_number(typer: Typer, node: s.Arithmetic) -> r.Expr:
+    """The left side of an operator; in `row at x + 1` that is `row at x`, mostly by mistake."""
+    value = typer.expr(node.left)
+    if isinstance(node.left, s.Address) and not (
+        typer.as_int(certain(value.type)) or typer.is_listed(value.type)
+    ):
+        word, index = ("at", node.left.at) if node.left.at else ("of", node.left.of)
+        if index is not None:
+            whole = index.span.to(node.right.span).text
+            hint = f"`{word}` takes one word: `{node.left.head.span.text} {word} ({whole})`"
+            raise DiagnosticError(WrongType(node.left.span, "a number", str(value.type), hint))
+    return typer.as_number(value, node.left)
 
 
 def negative(typer: Typer, node: s.Negative) -> r.Expr:
@@ -223,7 +238,8 @@ def _comparable(typer: Typer, node: s.Compare, left: r.Expr, right: r.Expr) -> N
 
 def exists(typer: Typer, node: s.Exists) -> r.Expr:
     value, inside = chains.tested(typer, node.operand)
-    redundant = not is_optional(value.type) and not _can_lack_index(typer, value)
+    outside = may_lack_index(value, typer.symbols.types, typer.symbols.zones.values())
+    redundant = not is_optional(value.type) and not outside
     if inside is not None and redundant and isinstance(value.type, IntType | FlagType):
         typer.expr(node.operand)  # a number of what may be none: the error says of what
     if redundant and inside is None and key_of(node.operand) not in typer.scope.known:
@@ -234,15 +250,6 @@ def exists(typer: Typer, node: s.Exists) -> r.Expr:
     if inside is None:
         return there
     return inside if redundant else r.Both(FLAG, node.span, "and", inside, there)
-
-
-def _can_lack_index(typer: Typer, value: r.Expr) -> bool:
-    """Whether a value is an index of a piece that some of its zones lack: such a test is not redundant."""
-    if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, PieceType):
-        return False
-    component = value.piece.type.component
-    variables = [z.var for z in typer.symbols.zones.values() if z.component == component]
-    return any(value.index not in r.index_types(typer.symbols.types, var) for var in variables)
 
 
 def is_empty(typer: Typer, node: s.IsEmpty) -> r.Expr:

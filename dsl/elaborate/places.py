@@ -76,8 +76,8 @@ def _spread(typer: Typer, node: s.Call) -> r.Collection:
     board = _near(typer, start.item, node.arguments[0])
     through = typer.collection(node.arguments[1], EnumType(board.name))
     over = _board(typer, through.item, node.arguments[1])
-    ends = typer.symbols.types[typer.root(over.name)].incident.get("ends")
-    if ends is not None and ends.target == board.name:
+    touched = typer.symbols.types[typer.root(over.name)].incident.values()
+    if any(incidence.target == board.name for incidence in touched):
         return r.Spread(EnumType(board.name), node.span, board.name, start, through, over.name)
     if over.name != board.name:
         wanted, found = f"a collection of {several(start.item)}", f"one of {several(through.item)}"

@@ -196,8 +196,7 @@ def _of_both(scope: KnownFacts, a: r.Expr, b: r.Expr) -> Pointers | None:
 
 def _is_inside(scope: KnownFacts, decl: r.TypeDecl, by: int, operand: str) -> bool:
     """Whether a number is known not to be the last value of its type, or for `previous` the first one."""
-    low, high = scope.symbols.seats
-    if not decl.numeric or any(decl.present(n) != decl.members for n in range(low, high + 1)):
+    if not decl.numeric or any(decl.present(n) != decl.members for n in scope.symbols.seat_counts):
         return False
     end = decl.members[-1 if by > 0 else 0]
     if other_than(operand, str(end)) in scope.present:
@@ -210,11 +209,10 @@ def _is_inside(scope: KnownFacts, decl: r.TypeDecl, by: int, operand: str) -> bo
 
 def _is_some(scope: KnownFacts, collection: r.Collection) -> bool:
     """Whether a collection is known to hold a value."""
-    low, high = scope.symbols.seats
     match collection:
         case r.OfType(decl=decl):
             present = scope.symbols.types[decl].present
-            return decl == "seat" or all(present(n) for n in range(low, high + 1))
+            return decl == "seat" or all(map(present, scope.symbols.seat_counts))
         case r.Interval(low=r.Const(value=first), high=r.Const(value=last)):
             return first <= last
         case r.Items():

@@ -6,49 +6,14 @@ from dataclasses import replace
 
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError, did_you_mean
-from dsl.document import Scalar
 from dsl.domains import NONE, EnumType, FlagType, IntType, Type, is_optional
 from dsl.elaborate.definitions import Definitions
-from dsl.messages.game import BadHistory
 from dsl.messages.shapes import BadCell
 from dsl.messages.statements import CannotOffer
 from dsl.numbers import whole
 from dsl.wording import article, plural, shortened
 
 CellReference = tuple[str, tuple[int, ...]]
-RECORDED = "name counters, marks, pointers, zones, `active`, or values without parameters"
-
-# ---- histories
-
-
-def check_histories(definitions: Definitions) -> None:
-    """Report the parts of histories that are neither declared nor values that can be recorded."""
-    for history, part in definitions.symbols.history_parts:
-        definitions.symbols.attempt(_check_part, definitions, history, part)
-
-
-def _check_part(definitions: Definitions, history: str, part: Scalar) -> None:
-    symbols, name = definitions.symbols, part.text
-    if name in symbols.broken:
-        raise DiagnosticError(symbols.broken[name])
-    signature = definitions.value(name, part.span)
-    if signature is None:
-        known = (*symbols.counters, *symbols.marks, *symbols.pointers, *symbols.zones, *definitions.names())
-        raise symbols.unknown(part, "part of a history", known, RECORDED)
-    parameters, kind = signature
-    if parameters:
-        why = f"history `{history}` cannot record `{name}`, which has parameters"
-        raise DiagnosticError(BadHistory(part.span, why, "write a value without parameters that uses it"))
-    if not isinstance(kind, IntType | FlagType | EnumType):
-        why = f"history `{history}` cannot record `{name}`, which is {article(str(kind))}"
-        raise DiagnosticError(BadHistory(part.span, why, RECORDED))
-    state = (symbols.zones, symbols.counters, symbols.marks, symbols.pointers)
-    hidden = [decl.name for kind in state for decl in kind.values() if decl.seen_by != "all"]
-    secret = next((what for what in hidden if what in definitions.reads(name)), None)
-    if secret is not None:
-        why = f"history `{history}` records `{name}`, which reads `{secret}`, which not everybody sees"
-        hint = "record only what all seats see: whether it was there before would tell what is hidden"
-        raise DiagnosticError(BadHistory(part.span, why, hint))
 
 
 def read_cells(definitions: Definitions) -> tuple[CellReference, ...]:
@@ -94,9 +59,9 @@ def _cell_value(symbols: SymbolTable, argument: str, wanted: Type, diagnostic: B
         case IntType(lo, hi) if value is not None and lo <= value <= hi:
             return value
         case EnumType(name) if argument in (decl := symbols.types[name]).names:
-            found = decl.lo + decl.names.index(argument)
-            if found in decl.members:
-                return found
+            number = decl.lo + decl.names.index(argument)
+            if number in decl.members:
+                return number
         case FlagType() if argument in ("true", "false"):
             return int(argument == "true")
     raise DiagnosticError(replace(diagnostic, why=f"`{shortened(argument)}` is not {wanted}"))

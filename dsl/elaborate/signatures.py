@@ -29,11 +29,13 @@ def parameter(typer: Typer, node: s.Parameter, kind: RoutineKind) -> r.Parameter
     """A parameter of a routine; with a binder if the acting seat chooses it."""
     if node.several is not None:
         return _set_parameter(typer, node, node.several, kind)
-    collection = _choices(typer, node)
+    collection = chosen = _choices(typer, node)
     declared = collection.item if collection is not None else domain(typer, node)
     if collection is None and not is_optional(declared) and not isinstance(declared, SetType | FlagType):
         collection = collections.all_of(typer, declared, node.span)
     var = typer.scope.bind(node.name, declared)
+    if chosen is not None:
+        typer.scope.origins[var] = chosen
     where = typer.maybe_condition(node.where)
     typer.scope.learn_given(node.where)
     if collection is None or kind == "procedure":

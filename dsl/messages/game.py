@@ -364,3 +364,71 @@ class BadHistory(Diagnostic):
     advice = "{hint}"
     why: str
     hint: str
+
+
+@dataclass(frozen=True)
+class CannotCarry(Diagnostic):
+    """Something cannot carry over to the next match.
+
+    What carries over is what players would note on a sheet beside the table: counters, marks and pointers,
+    in all their places, as they are when a match ends. Pieces go back to where they start; which of them are
+    out of play, unlocked or owned is a mark or counter `at:` their kind, by which the set-up lays them out.
+
+    Example:
+
+        carries: [points, market]          # `market` is a zone
+
+    Carry a note of it.
+    """
+
+    code = "D147"
+    slug = "cannot-carry"
+    title = "`{name}` cannot carry over: it {why}"
+    advice = "{hint}"
+    name: str
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class SecretCarried(Diagnostic):
+    """What nobody has seen would carry over to the next match.
+
+    What carries over is known at the end of a match: to all, or to those who see it by its `seen_by`, and
+    they see it in the next match, too. What nobody sees could be compared over the matches.
+
+    Example:
+
+        counters: {poison: {of: seat, range: 0..9, seen_by: nobody}}
+        carries: [poison]
+
+    Let somebody see it, or leave it out.
+    """
+
+    code = "D148"
+    slug = "secret-carried"
+    title = "`{name}` cannot carry over: nobody knows it"
+    advice = "give it another `seen_by`, or carry what has come of it"
+    name: str
+
+
+@dataclass(frozen=True)
+class CarriedWhile(Diagnostic):
+    """The `while` of `carries` is no condition.
+
+    It is asked once, when a match has ended: if it holds, another match may follow, which begins with what
+    carries over; if not, the series is over.
+
+    Example:
+
+        carries: {of: [games], while: games_left}     # `games_left` is a number
+
+    Name a value without parameters that is true or false.
+    """
+
+    code = "D149"
+    slug = "carried-while"
+    title = "`while` of `carries` is no condition: `{name}` {why}"
+    advice = "write a value such as `value {name}_open = ...` that is true or false, without parameters"
+    name: str
+    why: str

@@ -259,6 +259,19 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
+class Carries:
+    """What the next match begins with: counters, marks and pointers, as they are when a match ends.
+
+    `goes_on` is the value that says at the end whether another match follows; without it, one always may.
+    """
+
+    of: tuple[str, ...]
+    goes_on: str | None
+    span: Span
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A total function: `values` in the order of its domains, the last one fastest.
 

@@ -432,7 +432,8 @@ class Ray(TypedCollection):
 class Spread(TypedCollection):
     """The places that can be reached from `start` by neighbours within `through`.
 
-    With `edges`, a type of edges of the board, `through` are such edges, and one leads over them.
+    With `edges`, a type whose values touch the places, such as their edges, `through` are such, and it leads
+    over them.
     """
 
     decl: Names

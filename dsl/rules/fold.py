@@ -9,7 +9,7 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import FLAG, IntType
-from dsl.operators import Arithmetic, Comparison
+from dsl.operators import Arithmetic, Comparison, is_division
 
 EVALUATED: Mapping[Arithmetic | Comparison, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -28,7 +28,7 @@ EVALUATED: Mapping[Arithmetic | Comparison, Callable[[int, int], int]] = {
 
 def evaluate(op: Arithmetic | Comparison, left: int, right: int) -> int | None:
     """The result of an arithmetic operator or a comparison; none for a division by zero."""
-    if op in ("div", "mod") and right == 0:
+    if is_division(op) and right == 0:
         return None
     return int(EVALUATED[op](left, right))
 

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from typing import Literal, Protocol, TypeGuard
 
+from dsl.domains import EffectType
 from dsl.frozen import dataclass
 from dsl.rules.about import About
 from dsl.rules.declarations import (
     BriefKey,
     BriefLine,
+    Carries,
     Clause,
     Component,
     Constant,
@@ -32,6 +34,7 @@ from dsl.rules.expressions import Expr, SlotPiece, Var
 from dsl.rules.look import Look
 from dsl.rules.statements import Strength
 from dsl.source import Span
+from dsl.wording import counts_text
 
 Best = Literal["highest", "lowest", "none"]
 """Which total wins in a phase that scores; with `none` totals are not compared."""
@@ -285,7 +288,8 @@ class Rules:
 
     name: str
     title: str
-    seats: tuple[int, int]
+    seat_counts: tuple[int, ...]
+    """The numbers of seats that a match may have, rising."""
     longest: int
     types: dict[str, TypeDecl]
     components: dict[str, Component]
@@ -339,6 +343,7 @@ class Rules:
     written: dict[str, Span] = field(default_factory=dict)
     """Where a text of each word is, in the files of labels."""
     histories: dict[str, History] = field(default_factory=dict)
+    carries: Carries | None = None
     text_columns: dict[str, dict[str, str]] = field(default_factory=dict)
     """The columns of text of types and components, each with the owner in the keys of its labels."""
     computed_from: frozenset[str] = frozenset()
@@ -353,6 +358,16 @@ class Rules:
         return found if found.language == self.language else found.in_language(self.language)
 
     @property
+    def seats(self) -> tuple[int, int]:
+        """The smallest and the largest number of seats."""
+        return self.seat_counts[0], self.seat_counts[-1]
+
+    @property
+    def played_by(self) -> str:
+        """The numbers of seats: `2`, `2 to 4`, `2 or 4`."""
+        return counts_text(self.seat_counts)
+
+    @property
     def shared(self) -> frozenset[str]:
         """The zones, counters, marks and pointers with `shared: first come`."""
         kinds = (self.zones, self.counters, self.marks, self.pointers)
@@ -362,6 +377,15 @@ class Rules:
     def stores(self) -> tuple[Counter | Mark | Pointer, ...]:
         """All counters, marks and pointers."""
         return (*self.counters.values(), *self.marks.values(), *self.pointers.values())
+
+    @property
+    def effect_component(self) -> str | None:
+        """The component whose rows have effects, if there is exactly one."""
+        columns = {name: component.columns.values() for name, component in self.components.items()}
+        found = [
+            name for name, cells in columns.items() if any(isinstance(x.type, EffectType) for x in cells)
+        ]
+        return found[0] if len(found) == 1 else None
 
     @property
     def hidden_words(self) -> dict[str, Sight]:

@@ -69,7 +69,8 @@ class StateLook:
 
     `board` is the type on whose places it lies; `offsets` move it away from them, one for all seats or one
     for each. `order` sorts what lies in one area; `icon` is a text or a `data:` URL; `colour` is that of what
-    no seat owns.
+    no seat owns. `colours` are those of places with a counter, each from a number on, rising; `icons` are
+    those of a pointer by what it points to.
     """
 
     kind: Drawn | None = None
@@ -79,6 +80,8 @@ class StateLook:
     order: int | None = None
     icon: str = ""
     colour: str = ""
+    colours: tuple[tuple[int, str], ...] = ()
+    icons: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from dsl import rules as r
+from dsl.domains import PieceType
 from dsl.rules.names import REFERENCES, Reference
 from dsl.rules.visit import walk, walk_values
 
@@ -36,6 +38,15 @@ def endings(rules: r.Rules) -> tuple[str, ...]:
     blocks = (*(x.block for x in rules.routines.values()), *(x.block for x in rules.triggers))
     lines = (line for line in walk(blocks) if isinstance(line, r.Ending))
     return tuple(dict.fromkeys(line.outcome for line in lines if line.outcome is not None))
+
+
+def may_lack_index(value: r.Expr, types: dict[str, r.TypeDecl], zones: Iterable[r.Zone]) -> bool:
+    """Whether a value is an index of the place of a piece, and some zones of such pieces lack it."""
+    if not isinstance(value, r.PlaceOf) or not isinstance(value.piece.type, PieceType):
+        return False
+    component = value.piece.type.component
+    variables = (zone.var for zone in zones if zone.component == component)
+    return any(value.index not in r.index_types(types, var) for var in variables)
 
 
 def zones_of(rules: r.Rules, component: str) -> frozenset[str]:

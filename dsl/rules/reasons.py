@@ -97,10 +97,10 @@ def reasons_of_choice(
     splitter, place = _Splitter(rules, seats), _in_line(clauses, around)
     inside = replace(place, within=("no such value",))
     item = Read(binder.collection.item, binder.var.span, binder.var)
-    found = (
+    membership = (
         splitter.membership(item, binder.collection, inside) if is_widened(rules, binder.collection) else []
     )
-    return (*found, *(splitter.within(binder.where, place) if binder.where is not None else ()))
+    return (*membership, *(splitter.within(binder.where, place) if binder.where is not None else ()))
 
 
 def _in_line(clauses: Clauses, around: Clauses) -> _Place:
@@ -160,10 +160,10 @@ class _Splitter:
         text = _one_line(asked) if wanted else f"not ({_one_line(asked)})"
         while isinstance(asked, Neg):
             asked, wanted = asked.operand, not wanted
-        found = self._parts(asked, wanted, at)
-        if len(found) == 1 and found[0].asked in (asked, Neg(FLAG, asked.span, asked)):
-            return [replace(found[0], asked=whole, text=text)]
-        return found
+        parts = self._parts(asked, wanted, at)
+        if len(parts) == 1 and parts[0].asked in (asked, Neg(FLAG, asked.span, asked)):
+            return [replace(parts[0], asked=whole, text=text)]
+        return parts
 
     def _parts(self, asked: Expr, wanted: bool, at: _Place) -> list[Reason]:
         match asked:
@@ -199,13 +199,13 @@ class _Splitter:
                 return [leaf]
             own = cases[0].clauses if len(cases) == 1 else ()
             return [replace(leaf, clauses=_unique((*leaf.clauses, *value.clauses, *own)))]
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         before: list[Expr] = []
         for case in cases:
-            one = replace(leaf, clauses=_unique((*leaf.clauses, *case.clauses)))
-            found += _where(before, case.condition, asked, wanted, [one])
+            cited = replace(leaf, clauses=_unique((*leaf.clauses, *case.clauses)))
+            reasons += _where(before, case.condition, asked, wanted, [cited])
             before += [case.condition] if case.condition is not None else []
-        return found
+        return reasons
 
     # ---- values
 
@@ -221,16 +221,16 @@ class _Splitter:
             return self._of_cases(asked, cases, wanted, inner)
         own = _unique((*marks, *cases[0].clauses))
         inner = replace(at, own=own, outer=at.own or at.outer) if own else at
-        found = self.of(cases[0].value, wanted, inner)
-        return [self._named(asked, wanted, found[0], at)] if len(found) == 1 else found
+        parts = self.of(cases[0].value, wanted, inner)
+        return [self._named(asked, wanted, parts[0], at)] if len(parts) == 1 else parts
 
-    def _named(self, asked: Expr, wanted: bool, found: Reason, at: _Place) -> Reason:
+    def _named(self, asked: Expr, wanted: bool, part: Reason, at: _Place) -> Reason:
         """A part that is all that a name stands for is said by its name, unless it has parts itself."""
-        inner = found.asked.operand if isinstance(found.asked, Neg) else found.asked
-        if found.parts or isinstance(inner, Both | UseValue):
-            return found
+        inner = part.asked.operand if isinstance(part.asked, Neg) else part.asked
+        if part.parts or isinstance(inner, Both | UseValue):
+            return part
         named = self._leaf(asked, wanted, at)
-        return replace(named, clauses=found.clauses, within=(*found.within, found.text))
+        return replace(named, clauses=part.clauses, within=(*part.within, part.text))
 
     def _cases(self, asked: UseValue | Cond) -> tuple[_SplitCase, ...]:
         """The cases of a condition, as they apply; none if it cannot be looked into."""
@@ -240,7 +240,7 @@ class _Splitter:
         given: dict[Var, Expr] = dict(zip(value.parameters, asked.arguments, strict=True))
         for let in value.lets:
             given[let.var] = instantiate(let.value, given)
-        found: list[_SplitCase] = []
+        cases: list[_SplitCase] = []
         lines: tuple[Modifier | ValueCase, ...] = (*value.modifiers, *value.cases)
         for line in lines:
             case = _case(
@@ -249,30 +249,30 @@ class _Splitter:
             )
             if not _is_small(case):
                 return ()
-            found.append(case)
+            cases.append(case)
             if case.condition is None:
                 break
-        return tuple(found)
+        return tuple(cases)
 
     def _of_cases(self, asked: Expr, cases: tuple[_SplitCase, ...], wanted: bool, at: _Place) -> list[Reason]:
         """Of each case the parts that can make the condition fail where the case applies."""
-        found: list[Reason] = []
+        reasons: list[Reason] = []
         before: list[Expr] = []
         for i, case in enumerate(cases):
             own = case.condition
             inner = replace(at, own=case.clauses, outer=at.own or at.outer) if case.clauses else at
             if not isinstance(case.value, Const):
                 parts = self.of(case.value, wanted, inner)
-                found += _where(before, own, case.value, wanted, parts)
+                reasons += _where(before, own, case.value, wanted, parts)
             elif bool(case.value.value) is not wanted:
                 if own is not None:
                     parts, test = self.of(own, False, inner), own
-                    found += _where(before, None, test, False, parts)
+                    reasons += _where(before, None, test, False, parts)
                 else:
-                    found += self._of_the_last(asked, cases[:i], wanted, inner)
+                    reasons += self._of_the_last(asked, cases[:i], wanted, inner)
             if own is not None:
                 before.append(own)
-        return found
+        return reasons
 
     def _of_the_last(
         self, asked: Expr, cases: tuple[_SplitCase, ...], wanted: bool, at: _Place
@@ -324,9 +324,9 @@ class _Splitter:
             case Filtered(binder=Binder(var=var, collection=inner, where=where)) if (
                 type(collection) is Filtered
             ):
-                found = self.membership(item, inner, at)
+                outer = self.membership(item, inner, at)
                 return [
-                    *found,
+                    *outer,
                     *(self.of(instantiate(where, {var: item}), True, at) if where is not None else ()),
                 ]
             case OfType() if not _lacks_rows(self.rules, collection):
@@ -342,10 +342,10 @@ class _Splitter:
 
     def _below(self, asked: Any) -> tuple[str, ...]:
         """The clauses of what a condition uses that has a name."""
-        found: dict[str, None] = {}
+        clauses: dict[str, None] = {}
         for part in walk(asked, enter=lambda part: not self._marks(part)):
-            found |= dict.fromkeys(self._marks(part))
-        return tuple(islice(found, MOST_CITED))
+            clauses |= dict.fromkeys(self._marks(part))
+        return tuple(islice(clauses, MOST_CITED))
 
     def _marks(self, part: Any) -> tuple[str, ...]:
         match part:
@@ -392,8 +392,8 @@ def _guarded(before: list[Expr], given: Expr | None, holds: Expr) -> Expr:
 
 
 def _with(told: tuple[Side, ...], sides: tuple[Side, ...]) -> tuple[Side, ...]:
-    known = {side.shown.span.text for side in sides}
-    return (*(side for side in told if side.shown.span.text not in known), *sides)
+    shown = {side.shown.span.text for side in sides}
+    return (*(side for side in told if side.shown.span.text not in shown), *sides)
 
 
 def _for(part: Reason, var: Var, first: Expr, shown: Side) -> Reason:

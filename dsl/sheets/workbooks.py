@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 ARCHIVE, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 """How a workbook begins; and one in the former binary format, or with a password."""
 DECLARED = "sep=,\n"
+"""The first line of the text: which character separates cells."""
 MOST_PARTS, MOST_XML = 2_000, 24_000_000
 """The most parts of a workbook, and the most bytes of those that are read."""
 READ = ("[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/sharedStrings.xml", "xl/styles.xml")
+"""The parts of an `.xlsx` file that are read, besides those of its sheets."""
 READ_OF_ODS = ("mimetype", "META-INF/manifest.xml", "content.xml", "settings.xml")
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
 
@@ -66,11 +68,11 @@ def _sheet_text(data: bytes, sheet: str) -> str:
     chosen = _chosen(book, sheet)
     name = next((n for n in book.sheet_names if n == chosen), "")
     try:
-        found = _measured(parts, book.sheet_names.index(name))
+        measured = _measured(parts, book.sheet_names.index(name))
         rows = _rows(book.get_sheet_by_name(name))
     except SheetRefused as refused:
         raise _bad(refused.why, refused.hint) from None
-    return _as_text(rows, found)
+    return _as_text(rows, measured)
 
 
 def _bad(why: str, hint: str) -> DiagnosticError:
@@ -108,21 +110,21 @@ def _parts(data: bytes) -> dict[str, bytes]:
             entries = archive.infolist()
             if len(entries) > MOST_PARTS:
                 raise _bad(f"it has more than {MOST_PARTS:,} parts", "is this the file you meant?")
-            found: dict[str, bytes] = {}
+            parts: dict[str, bytes] = {}
             left = MOST_XML
             for entry in entries:
                 if _is_read(entry.filename):
                     with archive.open(entry) as part:
-                        found[entry.filename] = part.read(left + 1)
-                    left -= len(found[entry.filename])
+                        parts[entry.filename] = part.read(left + 1)
+                    left -= len(parts[entry.filename])
                     if left < 0:
                         why = f"its cells take more than {MOST_XML:,} bytes when unpacked"
                         raise _bad(why, "keep a table of its own for the game")
     except BROKEN:
         raise _bad("it is damaged, or no workbook", AGAIN) from None
-    if not {"xl/workbook.xml", "content.xml"} & found.keys():
+    if not {"xl/workbook.xml", "content.xml"} & parts.keys():
         raise _bad("it is a packed file, but no workbook", "name a file .xlsx or .ods")
-    return found
+    return parts
 
 
 def _is_read(name: str) -> bool:
@@ -132,11 +134,11 @@ def _is_read(name: str) -> bool:
 
 def _archive(parts: dict[str, bytes]) -> bytes:
     """The parts packed again, with nothing else beside them."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(parts, key=lambda name: (name != "mimetype", name)):
             archive.writestr(zipfile.ZipInfo(name), parts[name])
-    return made.getvalue()
+    return packed.getvalue()
 
 
 def _measured(parts: dict[str, bytes], index: int) -> Measured:
@@ -201,12 +203,12 @@ def _as_text(rows: list[list[str]], measured: Measured) -> str:
         rows += [[] for _ in range(at + 1 - len(rows))]
         rows[at] += [""] * (column + 1 - len(rows[at]))
         rows[at][column] = value
-    made = io.StringIO()
-    made.write(DECLARED)
-    write = csv.writer(made, lineterminator="\n").writerow
+    table = io.StringIO()
+    table.write(DECLARED)
+    write = csv.writer(table, lineterminator="\n").writerow
     for row in _ended(rows):
         write(row or [""])
-    return made.getvalue()
+    return table.getvalue()
 
 
 def _ended(rows: list[list[str]]) -> Iterable[list[str]]:

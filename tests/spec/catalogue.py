@@ -5,6 +5,7 @@ from __future__ import annotations
 CHAPTERS: dict[str, tuple[str, ...]] = {
     "Declarations": (
         "`seats` in a range",
+        "`seats` in a list",
         "`teams`",
         "`clauses`",
         "`labels`",
@@ -15,6 +16,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`longest`",
         "`absent`",
         "`allow`",
+        "`carries`",
         "`provenance`",
         "`clause` at a declaration",
         "a constant",

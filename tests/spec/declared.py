@@ -29,6 +29,7 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
                 "longest",
                 "absent",
                 "allow",
+                "carries",
             ),
             *("provenance", "small"),
         )
@@ -41,6 +42,8 @@ def declared(game: Mapping, folder: Folder) -> Iterator[str]:
     seats = _pairs(game.get("seats")).get("count") or game.get("seats")
     if ".." in _text(seats):
         yield "`seats` in a range"
+    if isinstance(seats, Sequence):
+        yield "`seats` in a list"
     if any(_computed(_pairs(game.get(section)), section) for section in ("constants", *NUMBERS)):
         yield "arithmetic with constants"
     for section, read_one in SECTIONS.items():

@@ -112,10 +112,10 @@ KEPT = [("roma", 2, ()), ("roll_through_the_ages", 2, ()), ("augustus", 2, ())]
 @pytest.mark.parametrize("table", sample(few(), KEPT), ids=str)
 def test_every_decision_and_word_is_known(table) -> None:  # type: ignore[no-untyped-def]
     """What matches offer is among the words that `absent` may name."""
-    rules, machine = rules_of(table[0]), compiled(table)
-    known = offered_words(rules)
+    game = Game(rules_of(table[0]), machine := compiled(table))
+    known = offered_words(game.ruleset)
     assert {n.name for n in machine.nodes if isinstance(n, ir.Decide | ir.Offer)} <= known.keys()
-    match = Match(Game(rules, machine), seed=1, keep_history=False).start()
+    match = Match(game, seed=1, keep_history=False).start()
     for number in range(150):
         if match.over:
             break

@@ -48,6 +48,7 @@ ELSEWHERE = {
     "R258": "tests/beliefs/test_beliefs.py",
     "R259": "tests/beliefs/test_beliefs.py",
     "R270": "tests/beliefs/test_models.py",
+    "R278": "tests/generality/test_carrying.py",
     "R260": "tests/learn/test_catalogues.py",
     "R261": "tests/learn/test_catalogues.py",
     "R262": "tests/learn/test_environments.py",
