@@ -1,4 +1,8 @@
-"""Preconditions that an offer has already tested when the choice is made."""
+"""Preconditions that an offer has already tested when the choice is made, and that are not tested again.
+
+The fast executor asks them again only if the offer met a fault. A need that is listed by mistake would be
+ignored in play, so whatever is in doubt is left to be tested.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +28,16 @@ def asked_needs(
     """
     before = predecessors(mc)
     offered, entered = _entries(mc)
-    found: set[int] = set()
+    tested: set[int] = set()
     for number, node in enumerate(mc.nodes):
         if isinstance(node, Decide) and node.trial and trial_of_choice(node).exact:
-            found.update(_asked_from(mc, before, offered | entered, node.next, [number]))
+            tested.update(_asked_from(mc, before, offered | entered, node.next, [number]))
     for entry in offered - entered:
         needs = frozenset(_asked_from(mc, before, entered, entry, []))
         if not trial_of_path(behind_needs(mc, entry))[1]:
             needs &= frozenset(_first_needs(mc, entry))
-        found |= needs
-    return frozenset(found)
+        tested |= needs
+    return frozenset(tested)
 
 
 def _asked_from(

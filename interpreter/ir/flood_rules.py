@@ -12,7 +12,9 @@ from functools import reduce
 from typing import cast
 
 from dsl.domains import NONE
+from dsl.operators import is_division
 from interpreter.ir.expressions import (
+    Bits,
     Can,
     Const,
     Contains,
@@ -22,6 +24,7 @@ from interpreter.ir.expressions import (
     Head,
     If,
     Linked,
+    Listed,
     Load,
     Local,
     Not,
@@ -223,7 +226,7 @@ def value_of(e: Expr, row: Mapping[int, int]) -> int:
             a, b = value_of(left, row), value_of(right, row)
             if NONE in (a, b) and op not in ("==", "!="):
                 raise NoFlood
-            if op in ("div", "mod") and not b:
+            if is_division(op) and not b:
                 raise NoFlood
             return calculate(op, a, b)
         case Not(operand=operand):
@@ -296,6 +299,14 @@ def is_settled(mc: Machine, e: Expr, name: str, values: dict[int, Sequence[int]]
             return values_of(mc, e, values) is not None
         case Not(operand=operand):
             return inner(operand)
+        case Contains(item=item, source=Bits(words=words)):
+            return inner(item) and all(isinstance(word, Reg | Local) for word in words)
+        case Contains(item=item, source=Listed(items=items)):
+            return inner(item) and all(map(inner, items))
+        case Contains(item=item, source=Values()):
+            return inner(item)
+        case Contains(item=item, source=Linked(links=links, index=index_, lo=lo)):
+            return inner(item) and lies_in(mc, index_, lo, lo + len(links) - 1, values)
         case If(condition=condition, then=then, otherwise=otherwise):
             return inner(condition) and inner(then) and inner(otherwise)
         case Fold(kind="any" | "all", reg=reg, source=Linked(links=links, index=index_, lo=lo)):

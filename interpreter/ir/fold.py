@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from dsl.operators import is_division
 from interpreter.ir.expressions import Const, Contains, Expr, If, Not, Op, Pick, Size, Source, Values
-from interpreter.ir.operators import Operator
+from interpreter.ir.operators import Comparison, Operator
 
 
 def operation(op: Operator, left: Expr, right: Expr) -> Expr:
@@ -20,11 +21,8 @@ def operation(op: Operator, left: Expr, right: Expr) -> Expr:
             return left if left.value else right
         if isinstance(right, Const) and not right.value:
             return left
-    if (
-        isinstance(left, Const)
-        and isinstance(right, Const)
-        and not (op in ("div", "mod") and not right.value)
-    ):
+    by_zero = is_division(op) and right == Const(0)
+    if isinstance(left, Const) and isinstance(right, Const) and not by_zero:
         value = calculate(op, left.value, right.value)
         return Const(value) if -(1 << 31) <= value < 1 << 31 else Op(op, left, right)
     if op in ("+", "-") and right == Const(0):
@@ -68,6 +66,12 @@ def calculate(op: Operator, a: int, b: int) -> int:
         case "or":
             return int(bool(a) or bool(b))
     assert_never(op)
+
+
+def asks_for_any(op: Comparison, value: int) -> bool:
+    """Whether a comparison of a count with a value asks only whether the count is above 0, as `>= 1` does."""
+    at_none, at_one, at_most = (calculate(op, count, value) for count in (0, 1, (1 << 31) - 1))
+    return at_none != at_one == at_most
 
 
 def negation(operand: Expr) -> Expr:

@@ -1,4 +1,9 @@
-"""Interval analysis: bounds for the values of expressions and collections."""
+"""Interval analysis: bounds for the values of expressions and collections.
+
+An interval holds every value that can occur, and may be wider. Whoever asks relies on that: the compiler
+gives loops and choices of numbers their bounds by it, and checks say by it that a range is never left.
+The fast executor has an analysis of its own (`interpreter/wasm/lower/values.py`, `slot_intervals.py`).
+"""
 
 from __future__ import annotations
 
@@ -30,9 +35,11 @@ class Interval:
         return Interval(max(self.lo, other.lo), max(max(self.lo, other.lo), min(self.hi, other.hi)))
 
     def within(self, lo: int, hi: int) -> bool:
+        """Whether all its numbers lie from `lo` to `hi`."""
         return lo <= self.lo and self.hi <= hi
 
     def apart(self, lo: int, hi: int) -> bool:
+        """Whether none of its numbers lies from `lo` to `hi`."""
         return self.hi < lo or self.lo > hi
 
 
@@ -132,8 +139,8 @@ class Ranges:
                 a, b = self.of(low, known), self.of(high, known)
                 return Interval(a.lo, max(a.lo, b.hi))
             case ir.Listed(items=items):
-                found = [self.of(x, known) for x in items]
-                return _hull(end for x in found for end in (x.lo, x.hi))
+                intervals = [self.of(x, known) for x in items]
+                return _hull(end for x in intervals for end in (x.lo, x.hi))
             case ir.Filtered(source=inner) | ir.Prefix(source=inner) | ir.Ranked(source=inner):
                 return self.of_source(inner, known)
             case ir.Bits(lo=lo, size=size):
@@ -152,8 +159,8 @@ class Ranges:
         def leaf(part: Leaf) -> int:
             match part:
                 case ir.Between():
-                    found = self.of_source(part, known)
-                    return max(0, found.hi - found.lo + 1)
+                    bounds = self.of_source(part, known)
+                    return max(0, bounds.hi - bounds.lo + 1)
                 case ir.Others(seats=seats):
                     return seats - 1
                 case ir.Pieces(first=first):
@@ -199,8 +206,8 @@ def greatest_size(source: ir.Source, leaf: Callable[[Leaf], int]) -> int:
 
 def _hull(values: Iterable[int]) -> Interval:
     """The smallest interval that contains some numbers; `WIDE` if there are none."""
-    found = list(values)
-    return Interval(min(found), max(found)) if found else WIDE
+    numbers = list(values)
+    return Interval(min(numbers), max(numbers)) if numbers else WIDE
 
 
 def _operated(op: Operator, a: Interval, b: Interval) -> Interval:
@@ -236,7 +243,7 @@ def _cut(lo: int, hi: int) -> Interval:
 def compared(op: Ordering, a: Interval, b: Interval) -> bool | None:
     """The result of a comparison if it is the same for all numbers of two intervals; else none."""
     if op in (">", "<="):
-        answer = compared("<", b, a)
-        return answer if op == ">" or answer is None else not answer
-    below = True if a.hi < b.lo else False if a.lo >= b.hi else None
-    return below if op == "<" or below is None else not below
+        greater = compared("<", b, a)
+        return greater if op == ">" or greater is None else not greater
+    less = True if a.hi < b.lo else False if a.lo >= b.hi else None
+    return less if op == "<" or less is None else not less

@@ -1,4 +1,9 @@
-"""The nodes of the control-flow graph."""
+"""The nodes of the control-flow graph: what a machine does, step by step.
+
+The compiler makes them, both executors carry them out (`interpreter/reference/nodes.py`,
+`interpreter/wasm/lower/nodes.py`), and analyses read them. Each field has a role (`roles`), from which
+traversals follow; each class a row in `effects`, and its place in a group at the end.
+"""
 
 from __future__ import annotations
 
@@ -473,10 +478,14 @@ class Fork(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample(Node):
-    """Notes which trigger conditions have become false, before a trigger runs and changes them again."""
+    """Notes which trigger conditions have become false, before a trigger runs and changes them again.
+
+    If `both`, also which have become true: they do not fire, as where a match begins.
+    """
 
     triggers: Data[tuple[int, ...]]
     next: Target
+    both: Data[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

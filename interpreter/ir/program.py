@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from dataclasses import field
+from collections.abc import Iterable, Iterator
+from dataclasses import field, replace
 from typing import Literal, TypeVar
 
 from dsl.domains import Type
@@ -13,16 +13,9 @@ from dsl.operators import RoutineKind
 from dsl.source import Span
 from interpreter.ir.coverage import CoveragePoint
 from interpreter.ir.expressions import Expr
+from interpreter.ir.history_layout import HistoryLayout
 from interpreter.ir.nodes import Decide, Node, Offer, Step
-from interpreter.ir.state import (
-    BRANCH,
-    BRANCH_STATUS,
-    PHASE,
-    WAITING,
-    WINNERS,
-    HistoryLayout,
-    place_words,
-)
+from interpreter.ir.state import BRANCH, BRANCH_STATUS, PHASE, WAITING, WINNERS, place_words
 
 T = TypeVar("T")
 N = TypeVar("N", bound=Node)
@@ -274,6 +267,12 @@ class Machine:
     def stores(self) -> dict[str, VarLayout]:
         """All counters, marks and pointers, with those of the working memory."""
         return {**self.variables, **self.scratch} if self.scratch else self.variables
+
+    def with_nodes(self, nodes: Iterable[Step]) -> Machine:
+        """The same machine with other nodes; itself if each is as it was."""
+        changed = tuple(nodes)
+        same = all(a is b for a, b in zip(changed, self.nodes, strict=True))
+        return self if same else replace(self, nodes=changed)
 
     def node(self, number: int, kind: type[N]) -> N:
         """The node with a number, which must be of a kind."""

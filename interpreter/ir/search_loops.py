@@ -13,12 +13,13 @@ from typing import assert_never, cast
 
 from interpreter.ir.cfg import predecessors
 from interpreter.ir.effects import has_trial
-from interpreter.ir.expressions import Expr, Fold, Let, Not
+from interpreter.ir.expressions import Expr, Fold, Let, Not, Reg, Values
+from interpreter.ir.flood_rules import is_settled
 from interpreter.ir.fold import both
 from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.nodes import Branch, ClearLocals, Iterate, SetLocal, Snapshot, Step
 from interpreter.ir.program import Machine
-from interpreter.ir.visit import of_registers, reads_slot
+from interpreter.ir.visit import of_registers, reads_slot, substitute
 
 FIRST, MOST = 1 << 18, 16
 """The first register of such conditions, as rules and trials have fewer; and how many one has at most."""
@@ -38,7 +39,7 @@ def loops_as_conditions(mc: Machine) -> Machine:
 def _branch(mc: Machine, before: Sequence[list[int]], number: int, node: Snapshot) -> Step | None:
     """What a loop asks, if it does nothing until it is left, and nothing that it has found is read then."""
     head = mc.nodes[node.next]
-    if node.where is not None or node.keys or node.rotate is not None or not isinstance(head, Iterate):
+    if node.keys or node.rotate is not None or not isinstance(head, Iterate) or not _never_faults(mc, node):
         return None
     steps, end, ways_back = _steps(mc, before, node.next, head.next)
     if not steps or set(before[node.next]) != {number, *ways_back}:
@@ -48,8 +49,16 @@ def _branch(mc: Machine, before: Sequence[list[int]], number: int, node: Snapsho
         return None
     registers = count(FIRST + MOST * number)
     bound = {head.slot: (reg := next(registers))}
-    there = Fold("any", reg, node.source, _asked(steps, bound, registers), None)
+    chosen = None if node.where is None else substitute(node.where, node.reg, Reg(reg))
+    there = Fold("any", reg, node.source, both(chosen, _asked(steps, bound, registers)), None)
     return Branch(span=node.span, clauses=node.clauses, condition=there, then=end, otherwise=head.done)
+
+
+def _never_faults(mc: Machine, node: Snapshot) -> bool:
+    """Whether what is asked of each value before the first round faults for none of them."""
+    if node.where is None:
+        return True
+    return isinstance(node.source, Values) and is_settled(mc, node.where, "", {node.reg: node.source.values})
 
 
 Steps = list[tuple[int, SetLocal | Branch]]

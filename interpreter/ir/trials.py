@@ -10,14 +10,26 @@ from dsl.domains import NONE
 from dsl.frozen import dataclass
 from dsl.source import Span
 from interpreter.ir.effects import effect_of, has_trial
-from interpreter.ir.expressions import Best, Const, Expr, Fold, Head, Let, Load, Local, Op, Reg
+from interpreter.ir.expressions import Best, Const, Expr, Head, Let, Load, Local, Op, Reg
 from interpreter.ir.fold import choice, operation
-from interpreter.ir.nodes import Branch, ClearLocals, Cover, Decide, Ends, Precondition, SetLocal, Transfer
+from interpreter.ir.nodes import (
+    Branch,
+    ClearLocals,
+    Cover,
+    Decide,
+    Ends,
+    Precondition,
+    SetLocal,
+    SetWord,
+    Transfer,
+)
 from interpreter.ir.number_ranges import first_of
 from interpreter.ir.program import Machine
 from interpreter.ir.purity import MOST, is_last_payment, uses
+from interpreter.ir.searches import search
 from interpreter.ir.state import ME
 from interpreter.ir.visit import BINDERS, Part, mapped
+from interpreter.ir.written_words import Writes
 
 P = TypeVar("P", bound=Part)
 FIRST = 1 << 16
@@ -52,6 +64,7 @@ class TriedChoice:
 class TrialConditions:
     """Makes conditions of trials, each over registers of its own.
 
+    `through_writes`: what is asked behind a write is asked of the words as they are before it.
     `noted` is told of every expression that is made: the one whose place in the rules is its place, or that
     place itself. `through_cover`: what records coverage asks nothing, and is passed over.
     """
@@ -62,8 +75,10 @@ class TrialConditions:
         noted: Callable[[Part, Part | Span], object] = lambda made, at: None,
         *,
         through_cover: bool = False,
+        through_writes: bool = False,
     ) -> None:
         self.mc, self.noted, self.through_cover = mc, noted, through_cover
+        self._writes = Writes(mc) if through_writes else None
         self._registers = count(FIRST)
         self._left = 0
         """Nodes that may still become part of the condition."""
@@ -71,23 +86,28 @@ class TrialConditions:
 
     def of_path(self, number: int) -> tuple[Expr, bool]:
         """What a stretch from a node asks before its first stop, and whether that is all."""
-        self._left, self._exact = MOST, True
+        self._begin()
         return self._path(number, {}), self._exact
 
     def of_choice(self, node: Decide) -> TriedChoice:
         """What is asked of each value that can be chosen."""
-        self._left, self._exact = MOST, True
+        self._begin()
         reg, where, trial = self._choice(node, {})
         return TriedChoice(reg, where, trial, self._exact)
+
+    def _begin(self) -> None:
+        self._left, self._exact = MOST, True
 
     # ---- nodes
 
     def _path(self, number: int, slots: Slots) -> Expr:
         node = self.mc.nodes[number]
         self._left -= 1
-        if self._left < 0:
+        if self._left < 0 or (self._writes is not None and self._writes.hides_from(node)):
             return self._opaque()
         match node:
+            case SetWord() if self._writes is not None:
+                return self._through_write(self._writes, number, node, slots)
             case Precondition(condition=condition, next=following) if not has_trial(condition):
                 asked = self._at(condition, slots, node.span)
                 return operation("and", asked, self._path(following, slots))
@@ -105,6 +125,15 @@ class TrialConditions:
             case Decide() if not has_trial((node.source, node.where, node.seat)):
                 return self._any_value(node, slots)
         return YES if effect_of(node).ends_trial else self._opaque()
+
+    def _through_write(self, writes: Writes, number: int, node: SetWord, slots: Slots) -> Expr:
+        """What is asked behind a write, of the words as they are before it; if that is all that is asked."""
+        if not writes.is_plain(number, node):
+            return self._opaque()
+        address, value = self._copy(node.address, slots), self._copy(node.value, slots)
+        with writes.behind(node.name, address, value) as is_known:
+            asked = self._path(node.next, slots) if is_known else YES
+        return asked if self._exact and asked != YES else self._opaque()
 
     def _opaque(self) -> Expr:
         """From here on only a trial tells."""
@@ -150,7 +179,7 @@ class TrialConditions:
         if trial == YES and not self._exact:
             return YES  # the trial looks for a value anyway
         asked = trial if where is None else operation("and", where, trial)
-        found = Fold("any", reg, self._copy(node.source, slots), None if asked == YES else asked, None)
+        found = search(reg, self._copy(node.source, slots), None if asked == YES else asked)
         self.noted(found, node.span)
         return operation("or", operation("and", there, found), rest)
 
@@ -186,7 +215,9 @@ class TrialConditions:
             if isinstance(inner, Reg):
                 return bound.get(inner.index, inner)
             assert not any(getattr(inner, name) in bound for name in BINDERS[type(inner)])
-            changed = mapped(inner, change)
+            changed: Part = mapped(inner, change)
+            if self._writes is not None:
+                changed = self._writes.seen(changed)
             if changed is not inner:
                 self.noted(changed, inner)
             return changed

@@ -93,6 +93,19 @@ def mapped(part: P, change: Callable[[Part], Part]) -> P:
     return _with(part, changed) if changed else part
 
 
+def inside_out(change: Callable[[Part], Part]) -> Callable[[Part], Part]:
+    """What changes a part after all in it; what stands at several places is changed once."""
+    known: dict[int, tuple[Part, Part]] = {}
+
+    def changed(part: Part) -> Part:
+        found = known.get(id(part))
+        if found is None:
+            found = known[id(part)] = part, change(mapped(part, changed))
+        return found[1]
+
+    return changed
+
+
 def _with(part: P, changed: dict[str, Any]) -> P:
     """A part with other values in some fields; `dataclasses.replace` would take three times as long."""
     values = {name: changed[name] if name in changed else getattr(part, name) for name in ALL[part.__class__]}

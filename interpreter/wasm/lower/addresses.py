@@ -59,15 +59,29 @@ def offset(fx: FunctionContext, address: ir.Address, scale: int, base: Operand |
     return fixed
 
 
-def address(fx: FunctionContext, address: ir.Address) -> int:
+def address(fx: FunctionContext, address: ir.Address, reads: bool = True) -> int:
     """Leaves an address on the stack; returns what a load has to add to it.
 
     Where the state lies is part of that if it is known, and no index can be below zero.
     """
+    note_read(fx, address, reads)
     known = fx.b.known_state
     if known is None or any(term.lo < 0 for term in address.terms):
         return offset(fx, address, 4, fx.b.state)
     return known + offset(fx, address, 4, None)
+
+
+def note_read(fx: FunctionContext, address: ir.Address, reads: bool = True) -> None:
+    """What follows may read a word; if that may be left out, it is kept."""
+    words = words_in_sets(fx, address) if reads else None
+    if words is not None:
+        fx.b.read_words(words.name)
+
+
+def words_in_sets(fx: FunctionContext, address: ir.Address) -> ir.VarLayout | None:
+    """The pointer or mark of a word that may be left out, as sets say the same."""
+    words = fx.builder.words_of(address.base) if fx.builder.in_sets else None
+    return words if words is not None and words.name in fx.builder.in_sets else None
 
 
 def spot(fx: FunctionContext, address: ir.Address) -> Interval:
@@ -211,6 +225,19 @@ def place_address(fx: FunctionContext, place: Value) -> Operand:
         if stride is not None:
             return state + (number * (4 * stride) + 4 * (places[first].base - first * stride))
     return state + ((number * fx.builder.place_row).load(fx.builder.places) << 2)
+
+
+def are_slots(fx: FunctionContext, first: int, last: int) -> bool:
+    """Whether each of some places has room for one piece and where it lies is reckoned.
+
+    All of them share a bit board, or none has any.
+    """
+    places = fx.mc.places
+    if not 0 <= first <= last < len(places) or place_stride(fx, first, last) is None:
+        return False
+    if any(place.kind != ir.SLOT for place in places[first : last + 1]):
+        return False
+    return len({id(fx.builder.board_of_place(i)) for i in range(first, last + 1)}) == 1
 
 
 def place_stride(fx: FunctionContext, first: int, last: int) -> int | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import assert_never
 
+from dsl.operators import Division
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.operators import Comparison, is_comparison
@@ -39,11 +40,21 @@ def operation(fx: FunctionContext, e: ir.Op) -> Interval:
             return _least(fx, e)
         case "div" | "mod":
             return _divide(fx, e.op, e)
+        case "+":
+            return _added(fx, e, operator.add)
+        case "-":
+            return _added(fx, e, operator.sub)
+        case "*":
+            return _added(fx, e, operator.mul)
+    assert_never(e.op)
+
+
+def _added(fx: FunctionContext, e: ir.Op, apply: Callable[[Operand, Operand], Operand]) -> Interval:
+    """A sum, a difference or a product: the ends of its interval come from those of its operands."""
     x = fx.num(e.left)
     y = fx.num(e.right)
     ends = [calculate(e.op, p, q) for p in x for q in y]
     span = (min(ends), max(ends))
-    apply = {"+": operator.add, "-": operator.sub, "*": operator.mul}[e.op]
     if WIDE[0] <= span[0] and span[1] <= WIDE[1]:
         fx.b.push(apply(STACK, STACK))
         return span
@@ -149,7 +160,7 @@ def _least(fx: FunctionContext, e: ir.Op) -> Interval:
     return (pick(x[0], y[0]), pick(x[1], y[1]))
 
 
-def _divide(fx: FunctionContext, op: Literal["div", "mod"], e: ir.Op) -> Interval:
+def _divide(fx: FunctionContext, op: Division, e: ir.Op) -> Interval:
     """Rounded down, as in the rules; the remainder has the sign of the divisor."""
     b = fx.b
     x = fx.num(e.left)
@@ -196,7 +207,7 @@ def _is_power(divisor: int) -> bool:
     return divisor > 0 and divisor & (divisor - 1) == 0
 
 
-def _divide_by(fx: FunctionContext, op: Literal["div", "mod"], divisor: int, x: Interval) -> Interval:
+def _divide_by(fx: FunctionContext, op: Division, divisor: int, x: Interval) -> Interval:
     """Both numbers are on the stack; the divisor is known and greater than 0."""
     b = fx.b
     b.drop()

@@ -18,7 +18,7 @@ from interpreter.wasm.lower import (
     const_eval,
     value_tables,
 )
-from interpreter.wasm.lower.collection_order import goes
+from interpreter.wasm.lower.collection_order import DOWN, MIXED, goes, order_of, rays_of
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import (
     Bits,
@@ -32,19 +32,20 @@ def best(fx: FunctionContext, e: ir.Best) -> Interval:
     if e.first:
         return _first(fx, e)
     r = bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
-    if r is None or not _in_order(fx, e, r):
+    highest = None if r is None else _best_end(fx, e, r)
+    if r is None or highest is None:
         return _best_one_by_one(fx, e)
-    return fx.safely(partial(_first_bit, fx, e, r, e.highest), partial(_best_one_by_one, fx, e), I32)
+    return fx.safely(partial(_first_bit, fx, e, r, highest), partial(_best_one_by_one, fx, e), I32)
 
 
 def _first(fx: FunctionContext, e: ir.Best) -> Interval:
     """The first value in the order of the collection: the lowest or the highest of a set, if that is one."""
-    way = bitset_select.order_of(fx, e.source)
-    r = None if way is None else bitset_select.worthwhile(fx, e.source, e.reg, e.where)
+    way = order_of(fx, e.source)
+    r = None if way is None else bitset_select.worthwhile(fx, e.source, e.reg, e.where, once=False)
     if r is None or way is None:
         return _first_one_by_one(fx, e)
-    quick = partial(_first_bit, fx, e, r, way == bitset_select.DOWN)
-    if way == bitset_select.MIXED:
+    quick = partial(_first_bit, fx, e, r, way == DOWN)
+    if way == MIXED:
         quick = partial(_first_of_mixed, fx, e, r)
     return fx.safely(quick, partial(_first_one_by_one, fx, e), I32)
 
@@ -90,16 +91,19 @@ def _best_one_by_one(fx: FunctionContext, e: ir.Best) -> Interval:
     return (NONE, hi)
 
 
-def _in_order(fx: FunctionContext, e: ir.Best, r: Range) -> bool:
-    """Whether the key is known and only rises (or, for the highest, strictly rises) with the value."""
-    if len(e.keys) != 1:
+def _best_end(fx: FunctionContext, e: ir.Best, r: Range) -> bool | None:
+    """Whether the best is always the greatest value of a set, or always the smallest; none if neither.
+
+    Of values with the same keys the smallest is the best.
+    """
+    tables = [value_tables.table_of(fx, key, e.reg, r) for key in e.keys]
+    known = [[-x for x in table] if e.highest else table for table in tables if table is not None]
+    if len(known) < len(tables):
+        return None
+    order = list(zip(*known, range(r.size), strict=True))
+    if all(x < y for x, y in pairwise(order)):
         return False
-    table = value_tables.table_of(fx, e.keys[0], e.reg, r)
-    if table is None:
-        return False
-    if e.highest:
-        return all(x < y for x, y in pairwise(table))
-    return all(x <= y for x, y in pairwise(table))
+    return True if all(x > y for x, y in pairwise(order)) else None
 
 
 def _first_bit(fx: FunctionContext, e: ir.Best, r: Range, highest: bool) -> Interval:
@@ -112,7 +116,7 @@ def _first_bit(fx: FunctionContext, e: ir.Best, r: Range, highest: bool) -> Inte
 
 def _first_of_mixed(fx: FunctionContext, e: ir.Best, r: Range) -> Interval:
     """The smallest or the greatest value of a set, as the row of the collection goes."""
-    b, rays = fx.b, bitset_select.rays_of(e.source)
+    b, rays = fx.b, rays_of(e.source)
     assert isinstance(rays, ir.Linked)
     bits = chosen_sets.chosen_bits(fx, e.source, e.reg, e.where, r)
     with b.temporaries(I32, I32) as (lowest, highest):

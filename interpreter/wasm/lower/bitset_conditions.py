@@ -210,20 +210,13 @@ def _invariant_sets(fx: FunctionContext, reg: int, selections: list[Selection]) 
     made: list[Bits] = []
     for part in selections:
         where = part.where
-        occupied = columns.occupied_range(fx, part) if isinstance(part, ir.Prefix) else None
         if where is None:
             continue
-        r = occupied or bitset_select.range_of(fx, part.source, part.reg, part.where, False)
+        r = bitset_select.range_of(fx, part.source, part.reg, part.where, False)
         if r is None or not fx.builder.free_registers(where) <= outer | {part.reg}:
             continue
         name = (id(fx.builder.first_equal(where)), part.reg, r)
         if name in fx.sets:
-            continue
-        if occupied is not None and isinstance(where, ir.Op) and is_comparison(where.op):
-            first = columns.occupied(fx, where, part.reg, r)
-            assert first is not None
-            made.append(bitset_loads.occupied_set(fx, where.op, first, r))
-            fx.sets = fx.sets | {name: made[-1]}
             continue
         if not bitset_select.settable(fx, where, part.reg, r):
             continue
@@ -244,10 +237,6 @@ def _is_selection(part: object) -> TypeGuard[Selection]:
     )
 
 
-def _is_of_slots(fx: FunctionContext, part: Selection) -> bool:
-    return isinstance(part, ir.Prefix) and columns.occupied_range(fx, part) is not None
-
-
 def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> list[Selection]:
     """The beginnings in some conditions for whose own conditions it is worth to keep a set."""
     found: list[Selection] = []
@@ -255,7 +244,7 @@ def _selections(fx: FunctionContext, conditions: tuple[ir.Expr | None, ...]) -> 
         name = ("selections", id(condition))
         if name not in fx.builder.relations:
             parts = [x for x in walk(condition) if _is_selection(x)]
-            large = [x for x in parts if node_count(x.where) > SMALL_CONDITION or _is_of_slots(fx, x)]
+            large = [x for x in parts if node_count(x.where) > SMALL_CONDITION]
             fx.builder.relations[name] = condition, [x for x in large if not coverage.notes(fx, x)]
         found += fx.builder.relations[name][1]
     return found

@@ -10,6 +10,7 @@ Where the places of a ray are not equally far apart, the lines through each plac
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -87,7 +88,7 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
         return None
     ways: list[Way] = []
     prefixes: list[ir.Prefix] = []
-    for condition in alternatives(fx, e) if isinstance(e, ir.Fold) else (e,):
+    for condition in _any_of(fx, e):
         way, parts = _way(fx, condition)
         if way is None:
             return None
@@ -100,6 +101,27 @@ def lines_of(fx: FunctionContext, e: ir.Expr) -> Lines | None:
     if entry is None or not bitset_select.settable(fx, prefix.where, prefix.reg, entry):
         return None
     return _lines(fx, prefix, entry, ways)
+
+
+def _any_of(fx: FunctionContext, e: ir.Expr) -> Iterator[ir.Expr]:
+    """The conditions of which one is enough. The largest of several numbers is enough if any of them is."""
+    match e:
+        case ir.Fold():
+            for one in alternatives(fx, e):
+                yield from _any_of(fx, one)
+        case ir.Op(op="or", left=left, right=right):
+            yield from _any_of(fx, left)
+            yield from _any_of(fx, right)
+        case ir.Op(op=">=" | ">", left=ir.Op(op="max", left=one, right=other)):
+            yield from _any_of(fx, replace(e, left=one))
+            yield from _any_of(fx, replace(e, left=other))
+        case ir.Op(op=">=" | ">", left=ir.Let(reg=reg, value=value, body=body)):
+            yield from _any_of(fx, replace(e, left=substitute(body, reg, value)))
+        case ir.Op(op=">=" | ">", left=ir.Fold(kind="max", where=None, body=body) as largest) if body:
+            over = ir.Fold("any", largest.reg, largest.source, replace(e, left=body), None)
+            yield from _any_of(fx, over)
+        case _:
+            yield e
 
 
 def alternatives(fx: FunctionContext, e: ir.Fold) -> Iterator[ir.Expr]:

@@ -8,7 +8,7 @@ from interpreter.ir.fold import conjuncts
 from interpreter.ir.operators import Comparison
 from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.emit.encoding import I32, V128
-from interpreter.wasm.emit.operands import STACK, Operand, const, select, vector_const
+from interpreter.wasm.emit.operands import STACK, STACK_64, Operand, Variable, const, select
 from interpreter.wasm.lower import (
     addresses,
     bitsets,
@@ -41,22 +41,6 @@ def column_set(fx: FunctionContext, op: Comparison, e: ir.Load, value: ir.Expr, 
             bits = loops.sixteen(at, offset + 4 * first, size, COMPARISONS[op], vectors[0]).widened()
             b.assign(to, (bits << first % 64 if first % 64 else bits) | to)
     b.release(*vectors)
-    return found
-
-
-def occupied_set(fx: FunctionContext, op: Comparison, first: int, r: Range) -> Bits:
-    """The indices of places of one word, from the one with a number on, that hold a piece, or hold none."""
-    found, offset = bitsets.new_bits(fx, r), 4 * fx.mc.places[first].base
-    with fx.b.temporaries(V128) as (zero,):
-        fx.b.assign(zero, vector_const(0))
-        for i, word in enumerate(found):
-            bits = None
-            for at in range(64 * i, min(64 * i + 64, r.size), 16):
-                size = min(16, r.size - at)
-                more = loops.sixteen(fx.b.state, offset + 4 * at, size, COMPARISONS[op], zero).widened()
-                bits = more if bits is None else bits | more << at % 64
-            assert bits is not None
-            fx.b.assign(word, bits)
     return found
 
 
@@ -115,7 +99,7 @@ def board_index(board: Board, value: Value) -> Operand:
     """The number of the set of a value: 0 for none."""
     number = value.operand
     index = number + (1 - board.low) if board.low != 1 else number
-    return select(index, 0, number.ne(NONE)) if value.span[0] < board.low else index
+    return select(index, 0, number.ne(NONE)) if value.span[0] < board.low and board.nothing == NONE else index
 
 
 def _load_row(
@@ -160,6 +144,34 @@ def _copy_kept(fx: FunctionContext, sets: Bits, index: Value, found: Bits) -> No
     for number in range(least + 1, last + 1):
         chosen = select(sets[number], chosen, index.operand.eq(number))
     fx.b.assign(word, chosen)
+
+
+def mark_of_place(fx: FunctionContext, name: str, address: ir.Address) -> None:
+    """Leaves the mark of one place, read off the set."""
+    b, board = fx.b, fx.builder.boards[name]
+    with b.temporaries(I32) as (index,):
+        offset = addresses.address(fx, address, reads=False) - 4 * board.words.base
+        b.assign(index, STACK + offset - b.state >> 2)
+        if name in fx.kept_boards:
+            b.push(fx.kept_boards[name][0])
+        else:
+            put_row(fx, board, index)
+            b.push(STACK.load64(board.first))
+        b.push((STACK_64 >> index.widened()).wrapped() & 1)
+
+
+def put_row(fx: FunctionContext, board: Board, index: Variable) -> None:
+    """Leaves where the word of a place in its first set lies, as far behind the state as that of the board.
+
+    The number of the word in the state, counted from the first one, becomes that of the place in its row.
+    """
+    b = fx.b
+    b.push(b.state)
+    if board.rows > 1:
+        b.push(STACK + index.div_u(board.size) * board.row_bytes)
+        b.assign(index, index.rem_u(board.size))
+    if board.wide > 1:
+        b.push(STACK + (index >> 6 << 3))
 
 
 # ---- several places at once
@@ -221,7 +233,7 @@ def _value_row(
     known = const_eval.constant(fx, value)
     if known is None:
         _load_by_value(fx, board, rest, row, value, found)
-    elif known == NONE or 0 < board.index(known) < board.values:
+    elif board.has(known):
         _load_row(fx, board, rest, row, Constant(board.index(known)), found)
     else:
         bitsets.set_bits(fx, found, 0)

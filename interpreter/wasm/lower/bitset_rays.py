@@ -12,8 +12,8 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import bitset_select, bitsets, chosen_sets, const_eval
-from interpreter.wasm.lower.bitset_select import MIXED, UP, Behind
-from interpreter.wasm.lower.collection_order import goes
+from interpreter.wasm.lower.bitset_select import Behind
+from interpreter.wasm.lower.collection_order import MIXED, UP, goes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
 
@@ -122,7 +122,7 @@ def linked_set(fx: FunctionContext, e: ir.Fold, r: Range) -> Bits:
 def spread_set(fx: FunctionContext, source: ir.Spread, r: Range, found: Bits) -> None:
     """`found` becomes the set of the places reached: a fixpoint of the links, within `through`."""
     b = fx.b
-    few = _has_few_starts(source)
+    few = _has_few_starts(source) or (r.words > 1 and isinstance(source.start, ir.Linked))
     bitsets.move_into(fx, found, fx.source_bits(source.start, r))
     with b.if_(bitsets.is_any(found)):
         through, before = fx.source_bits(source.through, r), bitsets.new_bits(fx, r)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, Literal
 
 from dsl.domains import NONE
 from dsl.frozen import dataclass
@@ -12,27 +11,25 @@ from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.operators import MIRRORED, Comparison, Operator, is_comparison
 from interpreter.ir.visit import node_count, substitute
 from interpreter.wasm.emit.bit_boards import FEWEST, MOST
+from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.lower import columns, const_eval, coverage, loops, value_tables
-from interpreter.wasm.lower.collection_order import goes, stands_once
+from interpreter.wasm.lower.collection_order import Direction, direction_of, joined_parts, stands_once
 from interpreter.wasm.lower.column_tests import column_test
 from interpreter.wasm.lower.condition_forms import guarded, loads_in, normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.known_sets import relation
-from interpreter.wasm.lower.values import Constant, Range
+from interpreter.wasm.lower.values import Constant, InLocal, Range
 from interpreter.wasm.sets.costs import length, operations, work
 
 MOST_COUNTED = 6
 """The largest number that a count is compared with by sets."""
+FEW_VALUES = 8
+"""Values that may be asked one by one, where a set of them takes more."""
 WRITTEN_OUT = 900
 """The most parts that a fold over known values may come to when it is written out as a set."""
 
 
 ORDERS = ("<", "<=", ">", ">=")
-Direction = Literal["up", "down", "mixed"]
-"""How the values of rays follow each other: `mixed` if it is known only while a match is played."""
-UP: Final = "up"
-DOWN: Final = "down"
-MIXED: Final = "mixed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +426,7 @@ def worthwhile(
         return None
     if not isinstance(source, ir.Values | ir.Linked | ir.Joined | ir.Listed):
         return r
-    if where is None:
+    if where is None or is_sooner_asked(fx, source, reg, where, r):
         return None
     first = normal_form(fx, where, reg)
     while isinstance(first, ir.Op) and first.op == "and":
@@ -439,6 +436,28 @@ def worthwhile(
         return r
     form = fx.form(asked, reg, r)
     return r if form is not None and operations(form, r) <= length(source) * work(asked) else None
+
+
+def is_sooner_asked(
+    fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range
+) -> bool:
+    """Whether a condition is sooner asked of each of a few values, by sets of what it goes through.
+
+    As a set of these values it would ask all that it goes through one by one.
+    """
+    if not isinstance(source, ir.Values) or len(source.values) > FEW_VALUES or not isinstance(where, ir.Fold):
+        return False
+    if where.kind not in ("any", "all") or not fx.reads(where, reg):
+        return False
+    together, asked = fx.form(where, reg, r), as_any(where)
+    within = range_of(fx, asked.source, asked.reg, asked.where, False)
+    if together is None or within is None or asked.where is None or not set_of(fx, asked.source, within):
+        return False
+    with fx.b.temporaries(I32) as (value,), fx.reg(reg, InLocal(value, fx.domain(source))):
+        alone = fx.form(asked.where, asked.reg, within)
+    if alone is None:
+        return False
+    return len(source.values) * operations(alone, within) < operations(together, r)
 
 
 def worthwhile_together(
@@ -456,14 +475,6 @@ def worthwhile_together(
 
 def _is_single(source: ir.Source) -> bool:
     return isinstance(source, ir.Listed) and len(source.items) == 1
-
-
-def joined_parts(source: ir.Joined) -> list[ir.Source]:
-    """The collections that are joined, none of which joins others."""
-    found: list[ir.Source] = []
-    for part in source.parts:
-        found += joined_parts(part) if isinstance(part, ir.Joined) else [part]
-    return found
 
 
 # ---- rays
@@ -544,39 +555,8 @@ def direction(fx: FunctionContext, source: ir.Prefix, r: Range) -> Direction | N
         return direction(fx, inner, r) if settled else None
     if not isinstance(rays, ir.Linked | ir.Values) or not set_of(fx, rays, r):
         return None
-    way = _direction_of(fx, rays)
+    way = direction_of(fx, rays)
     return way if way is not None and settable(fx, source.where, source.reg, r) else None
-
-
-def order_of(fx: FunctionContext, source: ir.Source) -> Direction | None:
-    """In which direction the values of a collection follow each other, if in one."""
-    rays = rays_of(source)
-    return _direction_of(fx, rays) if isinstance(rays, ir.Linked | ir.Values) else None
-
-
-def rays_of(source: ir.Source) -> ir.Source:
-    """The collection of which another one is a part, in its order."""
-    while isinstance(source, ir.Filtered | ir.Prefix):
-        source = source.source
-    return source
-
-
-def _direction_of(fx: FunctionContext, rays: ir.Linked | ir.Values) -> Direction | None:
-    if isinstance(rays, ir.Values):
-        return UP if goes(rays.values, True) else DOWN if goes(rays.values, False) else None
-    rows = _rows_of(fx, rays)
-    name = ("direction", id(fx.builder.links(rays.links)), rows)
-    if name not in fx.builder.relations:
-        fx.builder.relations[name] = _common_direction([rays.links[i] for i in rows])
-    found: Direction | None = fx.builder.relations[name]
-    return found
-
-
-def _common_direction(rows: list[tuple[int, ...]]) -> Direction | None:
-    up, down = [goes(row, True) for row in rows], [goes(row, False) for row in rows]
-    if all(up) or all(down):
-        return UP if all(up) else DOWN
-    return MIXED if all(x or y for x, y in zip(up, down, strict=True)) else None
 
 
 def member_range(fx: FunctionContext, source: ir.Source) -> Range | None:
@@ -587,21 +567,6 @@ def member_range(fx: FunctionContext, source: ir.Source) -> Range | None:
         return None
     r = range_of(fx, source, -1, None, False)
     return r if r is not None and set_of(fx, source, r) else None
-
-
-def _rows_of(fx: FunctionContext, rays: ir.Linked) -> range:
-    """The rows that an index can mean, as far as its last summand is known."""
-    size, index = len(rays.links), rays.index
-    if (
-        isinstance(index, ir.Op)
-        and index.op == "+"
-        and isinstance(index.left, ir.Op)
-        and index.left.op == "*"
-    ):
-        step, last = const_eval.constant(fx, index.left.right), const_eval.constant(fx, index.right)
-        if step is not None and last is not None and 0 <= last - rays.lo < step:
-            return range(last - rays.lo, size, step)
-    return range(size)
 
 
 def _passed(fx: FunctionContext, place: ir.Expr) -> ir.Prefix | None:

@@ -24,7 +24,7 @@ def chosen_bits(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr
     """The set of a collection's values that meet a condition."""
     if (
         where is not None
-        and r.words >= WIDE
+        and r.words > WIDE
         and _is_few(source)
         and any(isinstance(x, ir.Spread) for x in walk(where))
     ):

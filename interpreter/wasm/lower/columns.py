@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.wasm.emit.bit_boards import FEWEST, MOST, Board
+from interpreter.wasm.emit.bit_boards import Board
 from interpreter.wasm.lower import addresses
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Range
@@ -42,6 +42,16 @@ def board_of(fx: FunctionContext, e: ir.Load, reg: int, r: Range) -> Board | Non
     return board if len(rest) <= 1 else None
 
 
+def of_word(fx: FunctionContext, e: ir.Op) -> ir.Op:
+    """A comparison of what lies on a place of size 1 with something known, as one of the word there."""
+    piece = e.left.piece if isinstance(e.left, ir.ClassOf) else e.left
+    if not isinstance(e.right, ir.Const) or (word := word_of_piece(fx, piece)) is None:
+        return e
+    if e.right.value == NONE:
+        return replace(e, left=word, right=ir.Const(0))
+    return replace(e, left=word, right=ir.Const(e.right.value + 1)) if piece is not e.left else e
+
+
 def word_of_piece(fx: FunctionContext, e: ir.Expr) -> ir.Load | None:
     """The word that says what lies on a place of size 1: 0 for nothing, else 1 more than the class."""
     match e:
@@ -60,32 +70,3 @@ def word_of_piece(fx: FunctionContext, e: ir.Expr) -> ir.Load | None:
 def _may_be_kept(fx: FunctionContext, place: ir.Place) -> bool:
     """Whether a place has more words than one, or that may be in a local, as dice that lie alone are."""
     return place.kind != ir.SLOT or fx.mc.place_components[place.zone] == place.zone
-
-
-def occupied(fx: FunctionContext, e: ir.Expr, reg: int, r: Range) -> int | None:
-    """The first of the places of one word side by side, if it is asked which of them hold a piece, or do not.
-
-    Such a set takes longer than to ask some places, so that it is found only where a loop keeps it.
-    """
-    if not isinstance(e, ir.Op) or e.op not in ("==", "!=") or e.right != ir.Const(NONE):
-        return None
-    match e.left:
-        case ir.PieceAt(place=ir.Spot(address=ir.Address(base=base, terms=(term,))), top=False):
-            inside = term.lo <= r.lo and r.lo + r.size - 1 <= term.hi
-            if fx.builder.config.events or term.index != ir.Reg(reg) or term.stride != 1 or not inside:
-                return None
-            first = base + r.lo - term.lo
-            last = first + r.size - 1
-            if fx.mc.places[first].kind == ir.SLOT and addresses.place_stride(fx, first, last) == 1:
-                return first
-    return None
-
-
-def occupied_range(fx: FunctionContext, source: ir.Prefix) -> Range | None:
-    """The interval of the places that a beginning of a ray asks for a piece."""
-    match source.where:
-        case ir.Op(left=ir.PieceAt(place=ir.Spot(address=ir.Address(terms=(term,))))):
-            r = Range(term.lo, term.hi - term.lo + 1)
-            small = FEWEST <= r.size <= MOST
-            return r if small and occupied(fx, source.where, source.reg, r) is not None else None
-    return None

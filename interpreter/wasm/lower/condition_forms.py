@@ -10,6 +10,7 @@ from typing import Any
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.ir.fold import all_conjuncts, both, calculate, conjuncts
+from interpreter.wasm.lower import columns
 from interpreter.wasm.lower.context import FunctionContext
 
 SMALL = 1 << 20
@@ -34,7 +35,8 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
 
     A comparison of one of two things is one of two comparisons, if which one is known for all values; one of
     two conditions, of which one is known, is `and` or `or`; between two numbers is both; `not` goes inside.
-    What is known of the register for itself comes to one side of an equality.
+    What is known of the register for itself comes to one side of an equality. What is asked of a piece on a
+    place of size 1 is asked of the word that says what lies there.
     """
     if isinstance(e, ir.Not) and isinstance(e.operand, ir.Op) and e.operand.op in OPPOSITE:
         inner = e.operand
@@ -59,7 +61,7 @@ def _normal_form(fx: FunctionContext, e: ir.Expr, reg: int) -> ir.Expr:
     if (sought := sought_by(e)) is not None:
         return normal_form(fx, sought, reg)
     if isinstance(e, ir.Op) and e.op in ("==", "!="):
-        e = _known_on_one_side(fx, e, reg)
+        e = _known_on_one_side(fx, columns.of_word(fx, e), reg)
     if isinstance(e, ir.Op) and isinstance(e.left, ir.If) and not fx.reads(e.left.condition, reg):
         then, otherwise = replace(e, left=e.left.then), replace(e, left=e.left.otherwise)
         return ir.If(e.left.condition, then, otherwise)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dsl.domains import NONE
-from dsl.operators import Connective
+from dsl.operators import Connective, is_division
 from interpreter import ir
 from interpreter.ir.fold import calculate
 from interpreter.ir.operators import Operator
@@ -105,7 +105,7 @@ def settles(op: Connective, value: int) -> bool:
 
 def result(op: Operator, a: int | None, b: int | None) -> int | None:
     """What an operator comes to; none if a side is not known, or it faults."""
-    if a is None or b is None or (not b and op in ("div", "mod")):
+    if a is None or b is None or (not b and is_division(op)):
         return None
     value = calculate(op, a, b)
     return value if WIDE[0] <= value <= WIDE[1] else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol
 
 from dsl.diagnostics import DiagnosticError
@@ -240,6 +240,8 @@ class FunctionContext:
         """Bit boards whose sets, one for each value, are kept in locals, by their names."""
         self.chosen_sets: Counter[str] = Counter()
         """How often it is only known while the code runs which set of a kept bit board is read."""
+        self.moved_boards: set[str] = set()
+        """Bit boards in memory that functions for pieces on any place may change."""
         self.nesting = 0
         """Loops over collections that stand around the code."""
         self.copies = 1
@@ -275,6 +277,8 @@ class FunctionContext:
         """The code looks for what can be chosen; nothing of it is carried out."""
         self.untried = False
         """What is looked for are candidates: those that are drawn are tried later."""
+        self.divided = False
+        """Not all conditions are asked of them, but those of `Candidates`."""
 
     # ---- what a profile wants to know
 
@@ -354,12 +358,12 @@ class FunctionContext:
         """A loop over a collection in its order, where that matters."""
         before, self.in_order = self.in_order, True
 
-        def one(value: Value, n: Value) -> None:
+        def visit_out_of_order(value: Value, n: Value) -> None:
             self.in_order = before
             visit(value, n)
             self.in_order = True
 
-        self.each(source, one, cost)
+        self.each(source, visit_out_of_order, cost)
         self.in_order = before
 
     def keep(self, e: ir.Expr, reg: int, r: Range, bits: Bits) -> None:
@@ -465,10 +469,10 @@ class FunctionContext:
         """The places at which what is written by a function may fault, and those where it takes too long."""
         before, written = (self.faults, self.exhaustions), self._written()
         emit()
-        found = self.faults - before[0], self.exhaustions - before[1]
+        emitted = self.faults - before[0], self.exhaustions - before[1]
         self.faults, self.exhaustions = before
         self._unwrite(written)
-        return found
+        return emitted
 
     def _written(self) -> tuple[Any, ...]:
         """What is written so far, to go back to."""
@@ -515,6 +519,10 @@ class FunctionContext:
         """Up to 64 bits at an address plus `offset` bytes are about to change, in a trial perhaps."""
         if self.undo is not None:
             self.undo.note(address + offset if offset else address)
+
+    def where_words(self, name: str, there: bool = True) -> AbstractContextManager[None]:
+        """What is written within stands in the module only if the words of a name do, or do not."""
+        return self.b.where_words(name, there) if name in self.builder.in_sets else nullcontext()
 
     def set_slot(self, slot: int, value: Operand | int) -> None:
         """Writes a word of the frame."""

@@ -14,7 +14,16 @@ from interpreter import ir
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import HEAVY
 from interpreter.wasm.emit.operands import STACK, Variable
-from interpreter.wasm.lower import addresses, arithmetic, const_eval, coverage, held_sets, histories, presence
+from interpreter.wasm.lower import (
+    addresses,
+    arithmetic,
+    bitset_loads,
+    const_eval,
+    coverage,
+    held_sets,
+    histories,
+    presence,
+)
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import TRUTH, WIDE, InLocal, Interval, Value
 
@@ -49,12 +58,17 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
             fx.b.push(fx.word(word))
             return _head_span(fx, word)
         case ir.Load(address=address):
-            at = const_eval.constant(fx, ir.Spot(address))
-            if at is None:
-                offset = addresses.address(fx, address)
-                fx.b.push(STACK.load(offset))
-            else:
-                fx.b.push(fx.word(at))
+            with fx.where_words(name) if (name := _of_mark(fx, address)) is not None else nullcontext():
+                at = const_eval.constant(fx, ir.Spot(address))
+                if at is None:
+                    offset = addresses.address(fx, address, reads=name is None)
+                    fx.b.push(STACK.load(offset))
+                else:
+                    addresses.note_read(fx, address, reads=name is None)
+                    fx.b.push(fx.word(at))
+            if name is not None:
+                with fx.where_words(name, there=False):
+                    bitset_loads.mark_of_place(fx, name, address)
             return addresses.load_span(fx, address)
         case ir.Spot(address=address):
             return addresses.spot(fx, address)
@@ -114,6 +128,12 @@ def evaluated(fx: FunctionContext, e: ir.Expr) -> Interval:
             coverage.note_cell(fx, e)
             return span
     assert_never(e)
+
+
+def _of_mark(fx: FunctionContext, address: ir.Address) -> str | None:
+    """The mark of a word, if it may have no words."""
+    words = addresses.words_in_sets(fx, address)
+    return words.name if words is not None and words.kind == "mark" else None
 
 
 def _local(fx: FunctionContext, slot: int) -> Interval:

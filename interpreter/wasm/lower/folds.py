@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from itertools import takewhile
 from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import both
+from interpreter.ir.fold import both, conjuncts
 from interpreter.ir.operators import NEGATED, Comparison, is_comparison
 from interpreter.ir.pairs import one_of_each_pair
 from interpreter.ir.picked_values import over_picked
@@ -23,7 +24,6 @@ from interpreter.wasm.lower import (
     bitset_conditions,
     bitset_lines,
     bitset_loads,
-    bitset_meets,
     bitset_pieces,
     bitset_rays,
     bitset_select,
@@ -33,16 +33,20 @@ from interpreter.wasm.lower import (
     const_eval,
     coverage,
     expressions,
+    if_conversion,
     known_sets,
     piece_loops,
     presence,
 )
+from interpreter.wasm.lower.collection_order import joined_parts
+from interpreter.wasm.lower.condition_forms import normal_conjuncts, normal_form
 from interpreter.wasm.lower.context import FunctionContext, Visit
 from interpreter.wasm.lower.loops import FEW
 from interpreter.wasm.lower.values import (
     ONE,
     TRUTH,
     WIDE,
+    Bits,
     InLocal,
     Interval,
     Lazy,
@@ -50,6 +54,8 @@ from interpreter.wasm.lower.values import (
     Value,
 )
 
+MEMBER = (1 << 24) + 4
+"""The register of what may stand in joined collections, which nothing else binds."""
 NO_LINE = ("<", "<=", "!=")
 """Comparisons of a number of places that hold where there is no line."""
 NONE_THERE = {("==", 0), ("<", 1), ("<=", 0)}
@@ -58,6 +64,10 @@ ANY_THERE = {("!=", 0), (">", 0), (">=", 1)}
 
 
 def logic(fx: FunctionContext, e: ir.Op) -> Interval:
+    if e.op == "and":
+        e = _quick_first(fx, e)
+    if e.op == "or" and (lines := bitset_lines.lines_of(fx, e)) is not None:
+        return fx.safely(partial(_lines, fx, lines), partial(arithmetic.short_circuit, fx, e), I32)
     if e.op == "or" or not fx.builder.boards or fx.one_by_one:
         return arithmetic.short_circuit(fx, e)
     b = fx.b
@@ -70,6 +80,27 @@ def logic(fx: FunctionContext, e: ir.Op) -> Interval:
             b.otherwise()
             b.push(0)
     return TRUTH
+
+
+def _quick_first(fx: FunctionContext, e: ir.Op) -> ir.Op:
+    """The same with what is quick before what floods, if neither can fault."""
+    parts = conjuncts(e)
+    long = next((i for i, part in enumerate(parts) if fx.builder.floods(part)), len(parts))
+    quick = [part for part in parts[long + 1 :] if if_conversion.is_quick(fx, part)]
+    if not quick or fx.one_by_one or fx.builder.config.explains:
+        return e
+    passed = [part for part in parts[long:] if part not in quick]
+
+    def ask() -> None:
+        for part in passed:
+            fx.num(part)
+            fx.b.drop()
+
+    if fx.breaks_rules(ask):
+        return e
+    found = reduce(both, [*parts[:long], *quick, *passed])
+    assert isinstance(found, ir.Op)
+    return found
 
 
 def compare(fx: FunctionContext, e: ir.Op) -> Interval:
@@ -285,12 +316,53 @@ def _reached(fx: FunctionContext, source: ir.Spread, reg: int, where: ir.Expr, r
 def _any_of_set(
     fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range
 ) -> Interval:
-    if bitset_meets.push_meets(fx, source, reg, where, r):
-        return TRUTH
-    bits = chosen_sets.chosen_bits(fx, source, reg, where, r)
-    fx.b.push(bitsets.is_any(bits))
+    first, rest = _set_and_rest(fx, where, reg, r)
+    bits = chosen_sets.chosen_bits(fx, source, reg, first, r)
+    if rest is None:
+        fx.b.push(bitsets.is_any(bits))
+    else:
+        _push_any_asked(fx, bits, reg, first, rest, r)
     bitsets.free_bits(fx, bits)
     return TRUTH
+
+
+def _set_and_rest(
+    fx: FunctionContext, where: ir.Expr | None, reg: int, r: Range
+) -> tuple[ir.Expr | None, ir.Expr | None]:
+    """The first parts of a condition, which are sets, and those that are asked of each value of their set."""
+    if where is None or bitset_select.settable(fx, where, reg, r):
+        return where, None
+    form = normal_form(fx, where, reg)
+    if bitset_select.condition_behind(fx, form, reg, r) is not None:
+        return where, None
+    parts = list(normal_conjuncts(fx, where, reg))
+    sets = list(takewhile(lambda part: bitset_select.settable(fx, part, reg, r), parts))
+    rest = parts[len(sets) :]
+    return reduce(both, sets) if sets else None, reduce(both, rest) if rest else None
+
+
+def _push_any_asked(
+    fx: FunctionContext, bits: Bits, reg: int, given: ir.Expr | None, asked: ir.Expr, r: Range
+) -> None:
+    """Leaves whether a condition holds for any value of a set; those behind the first are not asked."""
+    b = fx.b
+    out = b.block(I32)
+
+    def one(value: InLocal) -> None:
+        with fx.reg(reg, value), expressions.common_subexpressions(fx, asked):
+            fx.num(asked)
+        with b.if_(STACK):
+            b.push(1)
+            b.br(out)
+
+    with (
+        b.if_(bitsets.is_any(bits)),
+        presence.when(fx, given, True),
+        bitset_conditions.loop_invariants(fx, reg, asked),
+    ):
+        bitsets.each_bit(fx, bits, r, one)
+    b.push(0)
+    b.end()
 
 
 def _any_class(fx: FunctionContext, source: ir.Source, reg: int, where: ir.Expr | None, r: Range) -> Interval:
@@ -393,7 +465,15 @@ def _count_of_parts(
 ) -> Interval:
     """How many values of joined collections meet a condition: a value counts once for each it stands in."""
     b = fx.b
-    sources = bitset_select.joined_parts(source)
+    sources = joined_parts(source)
+    row = _row_of_parts(fx, source, r)
+    if row is not None:
+        met = known_sets.relation_set(fx, row, r)
+        if where is not None:
+            fx.keep(where, reg, r, met)
+        b.push(bitsets.size(met))
+        bitsets.free_bits(fx, met)
+        return (0, max(x.bit_count() for x in row.rows))
     parts = [fx.source_bits(part, r) for part in sources]
     met = bitsets.copy_of(fx, parts[0], r)
     for part in parts[1:]:
@@ -407,6 +487,16 @@ def _count_of_parts(
     bitsets.free_bits(fx, met)
     known = known_sets.most(fx, sources)
     return (0, len(parts) * r.size if known is None else known)
+
+
+def _row_of_parts(fx: FunctionContext, source: ir.Joined, r: Range) -> known_sets.Relation | None:
+    """The values of joined collections, if they follow from few things by tables and none stands in two."""
+    stands: list[ir.Expr] = [ir.Contains(ir.Reg(MEMBER), part) for part in joined_parts(source)]
+    times = reduce(partial(ir.Op, "+"), stands)
+    often = known_sets.relation(fx, ir.Op(">", times, ir.Const(1)), MEMBER, r)
+    if often is None or any(often.rows):
+        return None
+    return known_sets.relation(fx, ir.Op(">", times, ir.Const(0)), MEMBER, r)
 
 
 def _total_one_by_one(fx: FunctionContext, e: ir.Fold, r: Range | None = None) -> Interval:

@@ -126,7 +126,7 @@ def write_entry(builder: ModuleBuilder, name: str, entry: RoutineEntry, part: Op
     fx.any_buffer, fx.offering = b.arguments()[1], True
     fx.load_frame()
     fx.routine = entry.routine
-    fx.untried = name.startswith("candidates ")
+    fx.untried = fx.divided = name.startswith("candidates ")
     alone = replace(part, first=0)
     bad = b.block()
     with fx.faulting(bad, quiet=False):

@@ -96,12 +96,12 @@ def _range(fx: FunctionContext, source: ir.Source, whole: Range) -> Range | None
     """The interval for which a collection is found as bits, if it is."""
     if fx.one_by_one or coverage.notes(fx, source):
         return None
-    for r in (bitset_select.range_of(fx, source, -1, None, once=False), whole):
-        if r is not None and bitset_select.set_of(fx, source, r):
-            return r
     inner, reg, where = source, -1, None
     if isinstance(source, ir.Filtered):
         inner, reg, where = source.source, source.reg, source.where
+    for r in (bitset_select.range_of(fx, source, -1, None, once=False), whole):
+        if r is not None and bitset_select.set_of(fx, source, r):
+            return None if bitset_select.is_sooner_asked(fx, inner, reg, where, r) else r
     return bitset_select.worthwhile(fx, inner, reg, where, once=False)
 
 

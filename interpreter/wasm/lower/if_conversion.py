@@ -9,6 +9,7 @@ Source: Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence t
 
 from __future__ import annotations
 
+from dsl.operators import is_division
 from interpreter import ir
 from interpreter.wasm.lower import addresses
 from interpreter.wasm.lower.context import FunctionContext
@@ -50,7 +51,7 @@ def _cost(fx: FunctionContext, e: ir.Expr) -> int:
             return 2 + _cost(fx, index)
         case ir.Not(operand=operand):
             return 1 + _cost(fx, operand)
-        case ir.Op(op=op, left=left, right=right) if op not in ("div", "mod"):
+        case ir.Op(op=op, left=left, right=right) if not is_division(op):
             return 1 + _cost(fx, left) + _cost(fx, right)
         case ir.If(condition=condition, then=then, otherwise=otherwise):
             return 2 + _cost(fx, condition) + _cost(fx, then) + _cost(fx, otherwise)

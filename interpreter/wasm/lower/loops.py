@@ -128,17 +128,25 @@ def sixteen(
 
 
 def each_above_zero(
-    fx: FunctionContext, at: Operand, offset: int, size: int, visit: Callable[[Variable, Variable], None]
+    fx: FunctionContext,
+    at: Operand,
+    offset: int,
+    size: int,
+    visit: Callable[[Variable, Variable], None],
+    known: Operand | None = None,
 ) -> None:
     """Emits `visit` for each of some words that are above 0, with locals for its number and for itself.
 
-    The words lie behind an address; what `visit` does must not change them.
+    The words lie behind an address; what `visit` does must not change them. `known`: the set of these words.
     """
     b = fx.b
     with b.temporaries(I64, I32, I32) as (left, i, word):
-        with b.temporaries(V128) as (zero,):
-            b.assign(zero, vector_const(0))
-            b.assign(left, _above_zero(at, offset, size, zero))
+        if known is not None:
+            b.assign(left, known)
+        else:
+            with b.temporaries(V128) as (zero,):
+                b.assign(zero, vector_const(0))
+                b.assign(left, _above_zero(at, offset, size, zero))
         with b.until(left.eqz()):
             b.assign(i, left.ctz().wrapped())
             b.assign(left, left & (left - 1))

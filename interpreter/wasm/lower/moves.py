@@ -64,12 +64,13 @@ def lower_piece_node(fx: FunctionContext, node: ir.PieceNode | ir.SightNode) -> 
 def take_piece(fx: FunctionContext, place: Value, class_: Value) -> None:
     if fx.undo is not None:
         fx.undo.note_pieces(place, class_, Constant(0))
-    if _are_slots(fx, *place.span):
+    if addresses.are_slots(fx, *place.span):
         _take_from_slot(fx, place, class_)
         return
     if _is_counted(fx, place):
         _take_counted(fx, place, class_)
         return
+    _note_boards(fx, place)
     with fx.b.if_(fx.builder.call("take", fx.b.state, place.operand, class_.operand)):
         fx.fault(MISSING, place)
 
@@ -114,30 +115,44 @@ def _put_counted(fx: FunctionContext, place: Value, class_: Value, number: Value
         b.write(held, held.load64() | const(1, I64) << cls.widened(), as_="i64.store")
 
 
-def _are_slots(fx: FunctionContext, first: int, last: int) -> bool:
-    """Whether each of some places has room for one piece, and where it lies is reckoned."""
-    places = fx.mc.places
-    if not 0 <= first <= last < len(places) or addresses.place_stride(fx, first, last) is None:
-        return False
-    return all(place.kind == ir.SLOT for place in places[first : last + 1])
-
-
 def _take_from_slot(fx: FunctionContext, place: Value, class_: Value) -> None:
     b = fx.b
-    with b.temporaries(I32) as (at,):
+    with b.temporaries(I32, I32) as (at, word):
         b.assign(at, addresses.place_address(fx, place))
-        with b.if_(at.load().ne(class_.operand + 1)):
+        with b.if_(at.load().ne(word.tee(class_.operand + 1))):
             fx.fault(MISSING, place)
         b.write(at, 0)
+        _on_board(fx, place, InLocal(word, _words_of_class(class_)), Constant(0))
 
 
-def _put_in_slot(fx: FunctionContext, place: Value, class_: Value) -> None:
+def _put_in_slot(fx: FunctionContext, place: Value, class_: Value, number: Value) -> None:
     b = fx.b
-    with b.temporaries(I32) as (at,):
+    with b.temporaries(I32, I32) as (at, word):
         b.assign(at, addresses.place_address(fx, place))
-        with b.if_(at.load()):
+        with b.if_(at.load() if number == ONE else at.load() | number.operand.gt_s(1)):
             fx.fault(FULL, place)
-        b.write(at, class_.operand + 1)
+        b.write(at, word.tee(class_.operand + 1))
+        _on_board(fx, place, Constant(0), InLocal(word, _words_of_class(class_)))
+
+
+def _words_of_class(class_: Value) -> Interval:
+    """What stands on a place of size 1 on which a piece of the class lies."""
+    return class_.span[0] + 1, class_.span[1] + 1
+
+
+def _on_board(fx: FunctionContext, place: Value, old: Value, new: Value) -> None:
+    """Another word stands on a place of size 1: the bit boards of its zone, if there are any, follow."""
+    board = fx.builder.board_of_place(place.span[0])
+    if board is not None and board.place is not None:
+        writes.change_on_board(fx, board, place.operand - board.place, old, new)
+
+
+def _note_boards(fx: FunctionContext, place: Value) -> None:
+    """A function for any place is about to change what lies on one."""
+    first, last = max(place.span[0], 0), min(place.span[1], len(fx.mc.places) - 1)
+    for board in fx.builder.boards.values():
+        if board.place is not None and board.place <= last and first < board.place + board.rows * board.size:
+            fx.moved_boards.add(board.words.name)
 
 
 def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, bottom: bool) -> None:
@@ -146,9 +161,10 @@ def put_piece(fx: FunctionContext, place: Value, class_: Value, number: Value, b
     if _is_counted(fx, place):
         _put_counted(fx, place, class_, number)
         return
-    if _are_slots(fx, *place.span) and number == ONE:
-        _put_in_slot(fx, place, class_)
+    if addresses.are_slots(fx, *place.span):
+        _put_in_slot(fx, place, class_, number)
         return
+    _note_boards(fx, place)
     words = place.operand, class_.operand, number.operand
     with fx.b.if_(fx.builder.call("put", fx.b.state, *words, int(bottom))):
         fx.fault(FULL, place)
@@ -266,6 +282,9 @@ def move_all(fx: FunctionContext, node: ir.MoveAll) -> None:
 
 def _move_each(fx: FunctionContext, node: ir.MoveAll, to: Value) -> None:
     b, top = fx.b, global_("top")
+    if isinstance(node.source, ir.Pieces) and piece_loops.is_one_slot(fx.mc, node.source):
+        fx.each(node.source, partial(_move_found, fx, node, to))
+        return
     with b.temporaries(I32, I32, I32, I32, I32) as (first, end, p, piece, n):
         list_pairs(fx, node.source, first, end)
         b.assign(p, first)
@@ -283,6 +302,23 @@ def _move_each(fx: FunctionContext, node: ir.MoveAll, to: Value) -> None:
             fx.drop(source, class_)
             b.assign(p, p + 8)
         b.assign(top, first)
+
+
+def _move_found(fx: FunctionContext, node: ir.MoveAll, to: Value, piece: Value, number: Value) -> None:
+    """Moves what lies on the one place of a collection, which has room for one piece."""
+    assert isinstance(piece, InLocal)
+    assert piece.found is not None
+    first, k, class_ = piece.found.first, piece.found.place, piece.found.class_
+    with fx.b.temporaries(I32) as (number_of_place,):
+        source: Value = InLocal(number_of_place, (first + k.span[0], first + k.span[1]))
+        if isinstance(k, Constant):
+            source = Constant(first + k.value)
+        else:
+            fx.b.assign(number_of_place, k.operand + first)
+        with fx.b.if_(source.operand.ne(to.operand)):
+            take_piece(fx, source, class_)
+            put_piece(fx, to, class_, number, node.bottom)
+            note_move(fx, class_, number, source, to)
 
 
 def _added_parts(
@@ -323,7 +359,7 @@ def _are_apart(parts: tuple[ir.Source, ...]) -> bool:
 def _can_be_emptied(fx: FunctionContext, part: ir.Pieces) -> bool:
     last = part.first + part.of.size * part.at.size - 1
     return (
-        (piece_loops.keep_sets(fx, part.first, last) or _are_slots(fx, part.first, last))
+        (piece_loops.keep_sets(fx, part.first, last) or addresses.are_slots(fx, part.first, last))
         and part.of.many is None
         and part.at.many is None
         and addresses.place_stride(fx, part.first, last) is not None
@@ -361,6 +397,12 @@ def _add_numbers(fx: FunctionContext, parts: list[ir.Pieces], to: Value, classes
                 b.if_(held.tee(at.load(offset))),
             ):
                 b.write(at, 0, offset)
+                place = k.operand + part.first
+                span = (part.first + k.span[0], part.first + k.span[1])
+                with b.temporaries(I32) as (number,):
+                    b.assign(number, place)
+                    word = InLocal(held, (1, part.classes))
+                    _on_board(fx, InLocal(number, span), word, Constant(0))
                 _add_one(fx, goal, goal_set, held - 1, len(words))
 
         for part in parts:
@@ -395,6 +437,7 @@ def exchange(fx: FunctionContext, node: ir.Exchange) -> None:
     with b.temporaries(I32, I32, I32, I32) as (first, end, p, goal), b.if_(one.operand.ne(two.operand)):
         list_pairs(fx, node.source, first, end)
         for place in (one, two):
+            _note_boards(fx, place)
             b.push(fx.builder.call("clear", b.state, place.operand, results=()))
         b.assign(p, first)
         with b.until(p.ge_u(end)):
@@ -488,6 +531,7 @@ def place_of_die(fx: FunctionContext, number: int, node: ir.TurnDie) -> int | No
 def lift(fx: FunctionContext, node: ir.Lift) -> None:
     b = fx.b
     at = const_eval.operand(fx, node.source)
+    _note_boards(fx, at)
     with b.temporaries(I32, I32) as (there, wanted):
         b.assign(wanted, there.tee(fx.builder.call("count", b.state, at.operand)))
         if node.number is not None:

@@ -9,7 +9,15 @@ from interpreter.ir.purity import cannot_refuse
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.nth_bit import nth_bit
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import bitset_pieces, bitset_select, bitsets, drawing, option_layouts, options
+from interpreter.wasm.lower import (
+    bitset_pieces,
+    bitset_select,
+    bitsets,
+    candidates,
+    drawing,
+    option_layouts,
+    options,
+)
 from interpreter.wasm.lower.context import FunctionContext, OptionSink
 from interpreter.wasm.lower.option_sinks import (
     BitsInLocal,
@@ -55,7 +63,7 @@ def option_store(fx: FunctionContext, part: OptionPart, tried: bool) -> OptionSt
         assert isinstance(choice.source, ir.Pieces)
         classes = choice.source.classes
         return ClassStore(fx, part, classes) if classes < 64 else ClassWordStore(fx, part, classes)
-    if choice is not None and _is_set(fx, part, choice):
+    if choice is not None and _is_set(fx, part, choice, tried):
         return WordsStore(fx, part)
     return WordStore(fx, part)
 
@@ -97,12 +105,16 @@ def _is_interval(fx: FunctionContext, choice: ir.Decide) -> bool:
     )
 
 
-def _is_set(fx: FunctionContext, part: OptionPart, choice: ir.Decide) -> bool:
+def _is_set(fx: FunctionContext, part: OptionPart, choice: ir.Decide, tried: bool) -> bool:
     """Whether the values that can be chosen are found as a set of words that fit into locals."""
     if part.words > MOST_WORDS:
         return False
+    reg, where = choice.reg, choice.where
+    if tried:
+        asked = candidates.candidates_of(fx, choice)
+        reg, where = asked.reg, asked.of_all
     slots, regs, fx.slots, fx.regs = fx.slots, fx.regs, {}, {}
-    r = bitset_select.worthwhile(fx, choice.source, choice.reg, choice.where)
+    r = bitset_select.worthwhile(fx, choice.source, reg, where)
     fx.slots, fx.regs = slots, regs
     return r is not None and r.lo == part.lo and r.words <= part.words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import reduce
 from operator import add
 
@@ -18,6 +19,7 @@ from interpreter.wasm.lower import (
     bitset_select,
     bitsets,
     calls,
+    candidates,
     chosen_sets,
     const_eval,
     expressions,
@@ -67,6 +69,9 @@ def _ranges(fx: FunctionContext, node: ir.Decide, to: OptionSink) -> None:
 
 def _choices_unasked(fx: FunctionContext, number: int, node: ir.Decide, to: OptionSink) -> None:
     """Emits the same where trials ask nothing, or are left for later."""
+    if fx.divided:
+        asked = candidates.candidates_of(fx, node)
+        node = replace(node, reg=asked.reg, where=asked.of_all)
     if to.takes_interval:
         assert isinstance(node.source, ir.Between)
         low, high = const_eval.operand(fx, node.source.low), const_eval.operand(fx, node.source.high)

@@ -36,13 +36,18 @@ from interpreter.wasm.lower import (
     speculation,
 )
 from interpreter.wasm.lower.context import FunctionContext
-from interpreter.wasm.lower.values import Bits, InLocal, Range
+from interpreter.wasm.lower.values import Bits, InLocal, Interval, Range
 from interpreter.wasm.option_layout import OptionPart, Pair
 from interpreter.wasm.sets import vectors
+from interpreter.wasm.sets.costs import operations, work
 from interpreter.wasm.sets.tables import MOST_PAIRS, PLACE
 
 MOST_WORDS = 24
 """The most words that the pairs of an action have."""
+FEW_RELATED = 2
+"""How many times as many pairs there are, at least, as those that are listed because they are related."""
+FEW_FIRST = 16
+"""How many times as many places there are, about, as those of which a list of pairs asks a condition."""
 FIRST = PLACE + 1
 """The register of the first place, which nothing else binds."""
 
@@ -262,6 +267,22 @@ def _possible(
     return possible
 
 
+def linked_pairs(
+    fx: FunctionContext, slot: int, firsts: Interval, reg: int, source: ir.Source, asked: Sequence[ir.Expr]
+) -> ir.Linked | None:
+    """For each first place the second ones that conditions can relate to it, if these are by far not all."""
+    if not asked or not isinstance(source, ir.Values):
+        return None
+    r = Range(firsts[0], firsts[1] - firsts[0] + 1)
+    if source.values != tuple(range(r.lo, r.lo + r.size)) or r.size < FEWEST or r.size**2 > MOST_PAIRS:
+        return None
+    rows = _possible(fx, reduce(both, asked), reg, slot, r, [r.all] * r.size)
+    if FEW_RELATED * sum(row.bit_count() for row in rows) > r.size**2:
+        return None
+    links = tuple(tuple(r.lo + j for j in range(r.size) if row >> j & 1) for row in rows)
+    return ir.Linked(links, ir.Local(slot), r.lo)
+
+
 def _moves(
     first: ir.Decide, links: Sequence[int], r: Range, asked: ir.Expr | None, reg: int, *, masked: bool
 ) -> Iterator[Move]:
@@ -303,9 +324,11 @@ def _is_set(fx: FunctionContext, move: Move, reg: int, r: Range) -> bool:
     if move.where is None:
         return True
     every = ir.Values(tuple(range(r.lo, r.lo + r.size)))
-    return bitset_select.settable(fx, move.where, reg, r) and not fx.breaks_rules(
-        partial(chosen_sets.dry_run, fx, every, reg, move.where, r)
-    )
+    if not bitset_select.settable_whole(fx, move.where, reg, r):
+        form = fx.form(move.where, reg, r)
+        if form is None or FEW_FIRST * operations(form, r) > r.size * work(move.where):
+            return False
+    return not fx.breaks_rules(partial(chosen_sets.dry_run, fx, every, reg, move.where, r))
 
 
 def _is_reached(move: Move, place: int) -> bool:

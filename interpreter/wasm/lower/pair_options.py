@@ -25,6 +25,7 @@ from interpreter.wasm.lower import (
     bitset_select,
     bitsets,
     calls,
+    candidates,
     chosen_sets,
     collection_order,
     drawing,
@@ -33,7 +34,7 @@ from interpreter.wasm.lower import (
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.option_sinks import EachOption
-from interpreter.wasm.lower.pair_moves import PairMoves, moves_of
+from interpreter.wasm.lower.pair_moves import PairMoves, linked_pairs, moves_of
 from interpreter.wasm.lower.values import Bits, InLocal, Range, Value
 from interpreter.wasm.option_layout import OptionPart, Pair
 
@@ -42,7 +43,10 @@ OnPairs = Callable[[InLocal, Bits, Range], None]
 
 
 MOST_AGAIN = 50
-"""Nodes of the second parameter's source and conditions that are evaluated again rather than listed."""
+"""Nodes of the second parameter's source and conditions that are evaluated again rather than listed.
+
+Pairs in a list would be tried where the second parameter may be refused.
+"""
 
 
 def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves | PairSets | PairList:
@@ -52,8 +56,10 @@ def pair_options(fx: FunctionContext, part: OptionPart, pair: Pair) -> PairMoves
     if moves is not None:
         return PairMoves(fx, part, pair, moves)
     settled = _settled(fx, pair)
-    if settled is not None and node_count((settled[1].source, settled[1].where)) <= MOST_AGAIN:
-        return PairSets(fx, part, pair, *settled)
+    if settled is not None:
+        is_tried = not cannot_refuse(fx.mc, second.next)
+        if is_tried or node_count((settled[1].source, settled[1].where)) <= MOST_AGAIN:
+            return PairSets(fx, part, pair, *settled)
     return PairList(fx, part, pair)
 
 
@@ -188,12 +194,13 @@ class PairList:
     def __init__(self, fx: FunctionContext, part: OptionPart, pair: Pair) -> None:
         self.fx, self.part, self.pair = fx, part, pair
         self.count, self.at = fx.b.variables(I32, I32)
+        self.first, self.second = _candidates(fx, pair)
         self.tried = not cannot_refuse(fx.mc, fx.mc.node(pair.second, ir.Decide).next)
 
     def find(self) -> None:
         fx, pair = self.fx, self.pair
         b, top = fx.b, global_("top")
-        first, second = _decisions(fx, pair)
+        first, second = self.first, self.second
         b.assign(self.at, top)
         seen = self._local_of_seen(first, second)
 
@@ -205,7 +212,7 @@ class PairList:
                 if seen is not None:
                     b.assign(seen, 0)
                 with calls.if_needed(fx, pair.needs):
-                    _each(fx, pair.second, lambda y: keep(row, y))
+                    _each(fx, pair.second, second, lambda y: keep(row, y))
 
         def keep(row: Operand, y: Value) -> None:
             if seen is not None:
@@ -229,7 +236,7 @@ class PairList:
             calls.if_needed(fx, pair.entry.needs),
             self._if_not_in_vain(first, second),
         ):
-            _each(fx, pair.first, with_first)
+            _each(fx, pair.first, first, with_first)
         fx.resume(self.part.node)
         b.assign(self.count, top - self.at >> 2)
         if seen is not None:
@@ -284,9 +291,33 @@ class PairList:
             b.assign(y, number.rem_u(pair.width) + pair.spans[1][0])
 
 
-def _each(fx: FunctionContext, number: int, visit: Callable[[Value], None]) -> None:
+def _candidates(fx: FunctionContext, pair: Pair) -> tuple[ir.Decide, ir.Decide]:
+    """Two decisions of which fewer pairs are listed than may be tried.
+
+    Needs behind both that only look at words are asked of either, and pairs are left out that no trial can
+    relate. What may fault is asked by the trial alone.
+    """
+    first, second = _decisions(fx, pair)
+    if cannot_refuse(fx.mc, second.next) or fx.mc.cover or not isinstance(second.source, ir.Values):
+        return first, second
+    asked = fx.builder.trial_of_choice(second)
+    of_first, of_second, rest = list[ir.Expr](), list[ir.Expr](), list[ir.Expr]()
+    for part in candidates.needs_of(fx, second, asked, {first.slot: pair.spans[0]}):
+        if candidates.goes_through(part):
+            rest.append(part)
+        elif fx.reads(part, asked.reg):
+            of_second.append(part)
+        else:
+            of_first.append(of_registers(part, {first.slot: first.reg}))
+    first = replace(first, where=reduce(both, of_first, first.where))
+    if of_second:
+        second = replace(second, reg=asked.reg, where=reduce(both, of_second, asked.where))
+    links = linked_pairs(fx, first.slot, pair.spans[0], asked.reg, second.source, rest)
+    return first, second if links is None else replace(second, source=links)
+
+
+def _each(fx: FunctionContext, number: int, node: ir.Decide, visit: Callable[[Value], None]) -> None:
     """Emits `visit` for each candidate of a decision."""
-    node = fx.mc.node(number, ir.Decide)
     untried, fx.untried = fx.untried, True
     fx.choices(number, node, EachOption(visit))
     fx.untried = untried

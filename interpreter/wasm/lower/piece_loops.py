@@ -101,6 +101,12 @@ def place_address(fx: FunctionContext, node: ir.Pieces, k: Value) -> Iterator[tu
 # ---- pieces
 
 
+def is_one_slot(mc: ir.Machine, node: ir.Pieces) -> bool:
+    """Whether pieces are those on a single place, which has room for one."""
+    lone = all(axis.many is None and (axis.one is not None or axis.size == 1) for axis in (node.of, node.at))
+    return lone and mc.places[node.first].kind == ir.SLOT
+
+
 def keeps_sets(fx: FunctionContext, node: ir.Pieces) -> bool:
     """Whether the places of a collection keep sets of the classes that lie there."""
     return node.first in fx.builder.piece_sets and not fx.one_by_one
@@ -194,7 +200,21 @@ def _row_of_places(fx: FunctionContext, node: ir.Pieces, i: Value, visit: Visit,
                 return
             _piece(fx, node, place, Constant(0), InLocal(number, (1, WIDE[1])), visit, classed)
 
-        loops.each_above_zero(fx, at, 4 * fx.mc.places[node.first].base, size, visit_place)
+        loops.each_above_zero(
+            fx, at, 4 * fx.mc.places[node.first].base, size, visit_place, _occupied(fx, node, i)
+        )
+
+
+def _occupied(fx: FunctionContext, node: ir.Pieces, i: Value) -> Operand | None:
+    """The places of a row on which pieces lie, if a bit board says so."""
+    board = fx.builder.board_of_place(node.first)
+    if board is None or board.place is None or board.size != node.at.size:
+        return None
+    kept = fx.kept_boards.get(board.words.name)
+    if kept is not None:
+        return kept[0] ^ (1 << board.size) - 1
+    first = board.first + (node.first - board.place) // board.size * board.row_bytes
+    return (fx.b.state + i.operand * board.row_bytes).load64(first) ^ (1 << board.size) - 1
 
 
 def _place(

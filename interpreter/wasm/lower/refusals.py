@@ -13,9 +13,9 @@ from interpreter.wasm.emit.operands import Operand, const, word_at
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Value
 
-NODE, WANTED, FOUND, CONDITION, SEAT, VALUES = range(6)
-"""Words of the record: the node, two numbers, the condition (of a payment: which word of the counter), the
-acting seat, values."""
+NODE, WANTED, FOUND, CONDITION, VALUES = range(5)
+"""Words of the record: the node, two numbers, the condition (of a payment: which word of the counter), and
+values."""
 NOTES, CAPTURE, CAUGHT = range(3)
 """Words behind `asking`: whether refusals are noted, the frame whose first parameter ends a trial, and that
 parameter."""

@@ -39,7 +39,8 @@ def set_words(fx: FunctionContext, node: ir.SetWords) -> None:
         bitsets.free_bits(fx, same)
         with fx.b.if_(bitsets.is_any(bits)):
             _write_board(fx, node, board, bits, value)
-            bitsets.each_bit(fx, bits, r, partial(_write_word, fx, node, value))
+            with fx.where_words(node.name):
+                bitsets.each_bit(fx, bits, r, partial(_write_word, fx, node, value))
         fx.drop(value)
     bitsets.free_bits(fx, bits)
 
@@ -65,7 +66,7 @@ def _chosen(fx: FunctionContext, node: ir.SetWords, r: Range) -> Bits:
 def _write_word(fx: FunctionContext, node: ir.SetWords, value: Value, index: InLocal) -> None:
     b = fx.b
     with fx.reg(node.reg, index), b.temporaries(I32) as (at,):
-        offset = addresses.address(fx, node.address)
+        offset = addresses.address(fx, node.address, reads=False)
         b.assign(at, STACK)
         fx.note_change(at, offset)
         b.write(at, value.operand, offset)

@@ -17,7 +17,7 @@ from interpreter.ir.effects import effect_of, has_trial
 from interpreter.ir.purity import cannot_refuse
 from interpreter.ir.roles import FieldsWith, Role
 from interpreter.ir.visit import targets, walk
-from interpreter.wasm.lower import option_layouts
+from interpreter.wasm.lower import option_layouts, piece_loops
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.playout_cfg import CfgPoint, Context, Paths, structure
 
@@ -320,6 +320,8 @@ def _notes(mc: ir.Machine, found: Paths) -> dict[CfgPoint, Notes]:
 def _writes_often(mc: ir.Machine, node: ir.Step) -> bool:
     """Whether how many words a node changes depends on the state."""
     match node:
+        case ir.MoveAll(source=ir.Pieces() as source) if piece_loops.is_one_slot(mc, source):
+            return any(p.kind == ir.ORDERED and p.classes == source.classes for p in mc.places)
         case ir.SetWords() | ir.MoveAll() | ir.MoveSome():
             return True
         case ir.MovePiece(classes=classes):

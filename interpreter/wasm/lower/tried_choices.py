@@ -150,7 +150,7 @@ def _asked_first(fx: FunctionContext, node: ir.Decide, asked: TriedChoice) -> It
     parts = conjuncts(asked.trial)
     same = [i for i, part in enumerate(parts) if part != YES and fx.builder.free_registers(part) <= bound]
     before = asked.both if not same else reduce(both, parts[: same[-1] + 1], asked.where)
-    if not same or before is None or _is_faulty(fx, node, asked.reg, before):
+    if not same or before is None or is_faulty(fx, node, asked.reg, before):
         yield asked
         return
     rest: ir.Expr | None = None
@@ -187,7 +187,7 @@ def _same_for_all(fx: FunctionContext, node: ir.Decide, slots: Collection[int]) 
     for part in conjuncts(asked.trial):
         before = both(before, part)
         assert before is not None
-        if _is_faulty(fx, node, asked.reg, before):
+        if is_faulty(fx, node, asked.reg, before):
             break
         if part != YES and fx.builder.free_registers(part) <= bound and _is_quick(part, slots):
             found.append(part)
@@ -202,7 +202,7 @@ def _is_quick(condition: ir.Expr, slots: Collection[int]) -> bool:
     )
 
 
-def _is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
+def is_faulty(fx: FunctionContext, node: ir.Decide, reg: int, condition: ir.Expr) -> bool:
     """Whether asking a condition of all values may fault."""
 
     def one(value: Value, _: Value) -> None:

@@ -59,7 +59,7 @@ def _in_local(fx: FunctionContext, value: Operand, possible: list[int]) -> InLoc
 
 
 def sample(fx: FunctionContext, node: ir.Sample) -> None:
-    """Notes the bindings whose conditions do not hold any more."""
+    """Notes the bindings whose conditions do not hold any more; of `both`, also those that hold now."""
 
     def clear_if_false(held: Held, condition: ir.Expr, _: tuple[Value, ...]) -> None:
         at, offset = held
@@ -68,9 +68,16 @@ def sample(fx: FunctionContext, node: ir.Sample) -> None:
             with fx.b.if_(STACK.eqz()):
                 fx.b.write(at, 0, offset)
 
+    def note(held: Held, condition: ir.Expr, _: tuple[Value, ...]) -> None:
+        at, offset = held
+        arithmetic.truth(fx, condition)
+        with fx.b.temporaries(I32) as (now,):
+            fx.b.assign(now, STACK)
+            fx.b.write(at, now, offset)
+
     for number in node.triggers:
         if fx.mc.triggers[number].condition is not None:
-            each_binding(fx, fx.mc.triggers[number], clear_if_false)
+            each_binding(fx, fx.mc.triggers[number], note if node.both else clear_if_false)
 
 
 def check_trigger(fx: FunctionContext, number: int, node: ir.CheckTrigger) -> None:

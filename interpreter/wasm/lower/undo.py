@@ -6,6 +6,9 @@ behind it. Notes are undone from the last to the first.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from typing import TypeAlias
+
 from interpreter import ir
 from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32, I64
@@ -16,6 +19,9 @@ from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.frames import Cursor
 from interpreter.wasm.lower.trial_paths import RECORD, Notes, TrialPlan
 from interpreter.wasm.lower.values import Constant, InLocal, Value
+
+Note: TypeAlias = tuple[Variable, Variable, str | None]
+"""Locals with an address and what stood there, and the name whose words these are if they may be missing."""
 
 
 class UndoLog:
@@ -31,8 +37,8 @@ class UndoLog:
         self.first, self.last = first, last
         self.end: Variable | None = None
         """The end of the journal, if there is one."""
-        self.before: list[tuple[Variable, Variable]] = []
-        self.behind: list[tuple[Variable, Variable]] = []
+        self.before: list[Note] = []
+        self.behind: list[Note] = []
         if plan.keeps_all:
             fx.b.copy(first, fx.b.state, fx.builder.state_bytes)
         elif Notes.JOURNAL in plan.notes.values():
@@ -50,7 +56,7 @@ class UndoLog:
             # a local that nothing has set is 0: then nothing at address 0 is undone, where nothing stands
             at, old = b.fresh(I32), b.fresh(I64)
             b.assign(old, at.tee(address).load64())
-            (self.before if where is Notes.BEFORE else self.behind).append((at, old))
+            (self.before if where is Notes.BEFORE else self.behind).append((at, old, b.writing))
             return
         assert self.end is not None
         b.br_if(self.full, self.end.gt_u(self.last))
@@ -68,8 +74,10 @@ class UndoLog:
         if ir.ORDERED in kinds:
             assert self.end is not None
             words = place.operand, class_.operand, number.operand
-            b.assign(self.end, fx.builder.call("note", b.state, *words, self.end, self.last))
-            b.br_if(self.full, self.end.eqz())
+            with b.temporaries(I32) as (end,):
+                b.assign(end, fx.builder.call("note", b.state, *words, self.end, self.last))
+                b.br_if(self.full, end.eqz())
+                b.assign(self.end, end)
             return
         of_class: Operand | None = class_.operand << 2 if ir.COUNTS in kinds else None
         if of_class is not None and len(kinds) > 1:
@@ -78,6 +86,17 @@ class UndoLog:
         address = addresses.place_address(fx, place)
         self.note(address if of_class is None else address + of_class)
         self._note_set(place, class_)
+        self._note_board(place, class_)
+
+    def _note_board(self, place: Value, class_: Value) -> None:
+        """Two sets of a bit board are about to change, if the place is one of a zone that has one."""
+        builder, s = self.fx.builder, self.fx.b.state
+        if not builder.on_boards or addresses.are_slots(self.fx, *place.span):
+            return
+        row = place.operand * builder.place_row
+        at, step = row.load(builder.places + 24), row.load(builder.places + 28)
+        self.note(select(s + at, 0, at))
+        self.note(select(s + at + (class_.operand + 1) * step, 0, at))
 
     def _note_set(self, place: Value, class_: Value) -> None:
         """The set of the classes of a place is about to change, if the place keeps one."""
@@ -110,9 +129,10 @@ class UndoLog:
                 b.write(end.load(8), end.load64(), 0, "i64.store")
         self._undo_locals(self.before)
 
-    def _undo_locals(self, notes: list[tuple[Variable, Variable]]) -> None:
-        for at, old in reversed(notes):
-            self.fx.b.write(at, old, 0, "i64.store")
+    def _undo_locals(self, notes: list[Note]) -> None:
+        for at, old, name in reversed(notes):
+            with nullcontext() if name is None else self.fx.where_words(name):
+                self.fx.b.write(at, old, 0, "i64.store")
 
 
 def _kinds(fx: FunctionContext, place: Value, class_: Value) -> set[int]:
@@ -146,6 +166,14 @@ def write_note(builder: ModuleBuilder) -> None:
             with b.if_(row.load(builder.places + 20)):
                 b.ret_if(0, end.gt_u(last))
                 b.assign(most, _word_of_set(s, row.load(builder.places + 20), class_))
+                b.write(end, most.load64(), 0, "i64.store")
+                b.write(end, most, 8)
+                b.assign(end, end + RECORD)
+    if builder.on_boards:
+        with b.if_(row.load(builder.places + 24)):
+            for word in (const(0), class_ + 1):
+                b.ret_if(0, end.gt_u(last))
+                b.assign(most, s + row.load(builder.places + 24) + word * row.load(builder.places + 28))
                 b.write(end, most.load64(), 0, "i64.store")
                 b.write(end, most, 8)
                 b.assign(end, end + RECORD)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import partial
 
 from dsl.domains import NONE
@@ -14,9 +14,11 @@ from interpreter.wasm.emit.body import Label
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable
 from interpreter.wasm.lower import (
+    arithmetic,
     bitset_pieces,
     bitset_select,
     calls,
+    candidates,
     const_eval,
     option_layouts,
     speculation,
@@ -46,9 +48,9 @@ class ValueOptions:
         return isinstance(self.store, ClassStore | ClassWordStore)
 
     def find(self) -> None:
-        self.fx.untried = self.tried
+        self.fx.untried = self.fx.divided = self.tried
         self.store.find(self.count)
-        self.fx.untried = False
+        self.fx.untried = self.fx.divided = False
 
     def try_drawn(self, k: Variable, picked: Label) -> None:
         b = self.fx.b
@@ -76,7 +78,11 @@ class ValueOptions:
             held = InLocal(chosen, (part.lo, part.lo + part.size - 1))
             if isinstance(node, ir.Decide):
                 b.assign(chosen, value(part, bit))
-                speculation.try_value(fx, part.node, node, held)
+                with _if_drawn_meets(fx, node, held):
+                    if node.trial:
+                        speculation.try_value(fx, part.node, node, held)
+                    else:
+                        b.push(1)
                 return
             with b.if_(bit.eq(part.size), I32):
                 b.push(1)
@@ -88,19 +94,39 @@ class ValueOptions:
         fx, doing, entry = self.fx, node.what[self.part.index], self.part.entries[0]
         assert isinstance(doing, ir.DoRoutine)
         assert entry.choice is not None
-        slot = fx.mc.node(entry.choice, ir.Decide).slot
-        with calls.offered_frame(fx, node, doing) as words:
-            speculation.try_chosen(fx, entry, words, {slot: held}, entry.choice)
+        choice = fx.mc.node(entry.choice, ir.Decide)
+        with (
+            calls.offered_frame(fx, node, doing) as words,
+            _if_drawn_meets(fx, choice, held, words),
+        ):
+            speculation.try_chosen(fx, entry, words, {choice.slot: held}, entry.choice)
+
+
+@contextmanager
+def _if_drawn_meets(
+    fx: FunctionContext, node: ir.Decide, held: InLocal, words: Mapping[int, Value] | None = None
+) -> Iterator[None]:
+    """Leaves 0 if a drawn value does not meet what is asked of it alone, else what is left within."""
+    asked = candidates.candidates_of(fx, node)
+    if asked.of_drawn is None:
+        yield
+        return
+    with calls.virtual(fx, words) if words is not None else nullcontext(), fx.reg(asked.reg, held):
+        arithmetic.truth(fx, asked.of_drawn)
+    with fx.b.if_(STACK, I32):
+        yield
+        fx.b.otherwise()
+        fx.b.push(0)
 
 
 def is_worth_deferring(fx: FunctionContext, part: OptionPart) -> bool:
     """Whether it takes a trial that is worth leaving out to find a part's options."""
     node = fx.mc.decision(part.node)
-    if isinstance(node, ir.Decide):
-        return node.trial and _is_long(fx, node)
-    if not isinstance(node.what[part.index], ir.DoRoutine) or part.entries[0].choice is None:
-        return False
-    return _is_long(fx, fx.mc.node(part.entries[0].choice, ir.Decide))
+    if not isinstance(node, ir.Decide):
+        if not isinstance(node.what[part.index], ir.DoRoutine) or part.entries[0].choice is None:
+            return False
+        node = fx.mc.node(part.entries[0].choice, ir.Decide)
+    return (node.trial and _is_long(fx, node)) or candidates.candidates_of(fx, node).of_drawn is not None
 
 
 def _is_long(fx: FunctionContext, node: ir.Decide) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal, assert_never
@@ -11,7 +12,7 @@ from dsl.domains import NONE
 from dsl.frozen import dataclass
 from interpreter import events as ev, ir
 from interpreter.wasm.abi import BANK_OUT_OF_RANGE, CANNOT_PAY, OUT_OF_RANGE
-from interpreter.wasm.emit.bit_boards import Board
+from interpreter.wasm.emit.bit_boards import Board, bytes_of
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, select
 from interpreter.wasm.lower import addresses, arithmetic, bitset_loads, const_eval, refusals, set_writes
@@ -85,9 +86,12 @@ class Word:
 
 @contextmanager
 def _word_at(
-    fx: FunctionContext, address: ir.Address, beside: int = 0
+    fx: FunctionContext, address: ir.Address, beside: int = 0, reads: bool = True
 ) -> Iterator[tuple[Word, list[Variable]]]:
-    """The word at an address, whose indices are evaluated once, and that many locals beside it."""
+    """The word at an address, whose indices are evaluated once, and that many locals beside it.
+
+    `reads`: the word may be read.
+    """
     b = fx.b
     known = const_eval.constant(fx, ir.Spot(address)) if fx.kept else None
     if known is not None and known in fx.kept:
@@ -95,7 +99,7 @@ def _word_at(
             yield Word(fx.kept[known], 0, is_kept=True), variables
         return
     at = b.local()
-    offset = addresses.address(fx, address)
+    offset = addresses.address(fx, address, reads)
     b.assign(at, STACK)
     variables = b.variables(*(I32,) * beside)
     yield Word(at, offset), variables
@@ -183,14 +187,19 @@ def _keep_within(fx: FunctionContext, edge: str | None, new: Variable, lo: Value
 def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
     b, words = fx.b, fx.mc.stores[node.name]
     before = fx.builder.old_values.get(fx.node)
-    with _word_at(fx, node.address, 2) as (word, (old, new)):
+    with _word_at(fx, node.address, 2, reads=False) as (word, (old, new)):
         if node.op == "=":
             span = fx.evaluate(new, node.value)
             if before is not None:
                 fx.evaluate(old, before)
             elif fx.builder.config.events or node.name in fx.builder.boards:
-                b.assign(old, word.value)
+                with fx.where_words(node.name):
+                    b.assign(old, word.value)
+                if node.name in fx.builder.in_sets:
+                    with fx.where_words(node.name, there=False):
+                        fx.evaluate(old, ir.Load(node.address))
         else:
+            b.read_words(node.name)
             with b.temporaries(I32) as (amount,):
                 x = fx.evaluate(amount, node.value)
                 b.push(old.tee(word.value), amount)
@@ -203,7 +212,8 @@ def set_word(fx: FunctionContext, node: ir.SetWord) -> None:
             with b.if_(_is_outside(new, lo, hi) & new.ne(NONE)):
                 _keep_within(fx, node.edge, new, lo, hi)
             fx.drop(lo, hi)
-        _set(fx, word, new)
+        with fx.where_words(node.name):
+            _set(fx, word, new)
         _changed(fx, node.name, word, old, new)
         known = before if isinstance(before, ir.Const) else None
         _on_board(fx, node, word, InLocal(old, WIDE) if known is None else Constant(known.value), new, span)
@@ -227,35 +237,34 @@ def _on_board(
 ) -> None:
     """The bit of the index leaves the set of the old value and comes into that of the new one."""
     board = fx.builder.boards.get(node.name)
-    if board is None:
-        return
+    if board is not None:
+        change_on_board(fx, board, _index(fx, word, board.words.base), old, InLocal(new, span))
+
+
+def change_on_board(fx: FunctionContext, board: Board, number: Operand, old: Value, new: Value) -> None:
+    """What has a number among the words of a bit board has another value."""
     b = fx.b
-    if node.name in fx.kept_boards:
-        _on_kept_board(fx, board, word, old, InLocal(new, span))
+    if board.words.name in fx.kept_boards:
+        _on_kept_board(fx, board, number, old, new)
         return
     with b.temporaries(I32, I32, I64) as (index, sets, bit):
-        b.assign(index, _index(fx, word, board.words.base))
-        b.push(b.state)
-        if board.rows > 1:
-            b.push(STACK + index.div_u(board.size) * board.row_bytes)
-            b.assign(index, index.rem_u(board.size))
-        if board.wide > 1:
-            b.push(STACK + (index >> 6 << 3))
+        b.assign(index, number)
+        bitset_loads.put_row(fx, board, index)
         b.assign(sets, STACK)
         b.assign(bit, const(1, I64) << index.widened())
         if board.words.kind == "mark":
-            changing = select(bit, const(0, I64), old.operand.ne(new))
+            changing = select(bit, const(0, I64), old.operand.ne(new.operand))
             fx.note_change(sets, board.first)
             b.write(sets, sets.load64(board.first) ^ changing, board.first, "i64.store")
         else:
             _turn_bit(fx, board, sets, bit, old)
-            _turn_bit(fx, board, sets, bit, InLocal(new, span))
+            _turn_bit(fx, board, sets, bit, new)
 
 
-def _on_kept_board(fx: FunctionContext, board: Board, word: Word, old: Value, new: InLocal) -> None:
+def _on_kept_board(fx: FunctionContext, board: Board, number: Operand, old: Value, new: Value) -> None:
     b, sets = fx.b, fx.kept_boards[board.words.name]
     with b.temporaries(I64) as (bit,):
-        b.assign(bit, const(1, I64) << _index(fx, word, board.words.base).widened())
+        b.assign(bit, const(1, I64) << number.widened())
         if board.words.kind == "mark":
             b.assign(sets[0], sets[0] ^ select(bit, const(0, I64), old.operand.ne(new.operand)))
             return
@@ -265,9 +274,9 @@ def _on_kept_board(fx: FunctionContext, board: Board, word: Word, old: Value, ne
                 b.assign(sets[numbers[0]], sets[numbers[0]] ^ bit)
                 continue
             index = bitset_loads.board_index(board, value)
-            for number in numbers:
-                turned = select(bit, const(0, I64), index.eq(number))
-                b.assign(sets[number], sets[number] ^ turned)
+            for each in numbers:
+                turned = select(bit, const(0, I64), index.eq(each))
+                b.assign(sets[each], sets[each] ^ turned)
 
 
 def _turn_bit(fx: FunctionContext, board: Board, sets: Variable, bit: Variable, value: Value) -> None:
@@ -391,24 +400,39 @@ def _book(fx: FunctionContext, node: ir.Transfer, bank: ir.Address, old: Variabl
 
 
 def reset(fx: FunctionContext, node: ir.Reset) -> None:
-    b = fx.b
     for address, values in node.ranges:
-        with _word_at(fx, address) as (word, _):
-            if word.is_kept:
-                b.assign(word.at, values[0])
-            elif not any(values):
-                fx.zero(word.at, word.offset, len(values))
-            elif len(values) <= 16:
-                for i, value in enumerate(values):
-                    b.write(word.at, value, word.offset + 4 * i)
-            else:
-                b.copy(word.at + word.offset, fx.builder.table(values), 4 * len(values))
-    _reset_boards(fx, node)
-
-
-def _reset_boards(fx: FunctionContext, node: ir.Reset) -> None:
-    """The sets of pointers and marks that are as at the start are recomputed."""
-    for address, _ in node.ranges:
         words = fx.builder.words_of(address.base)
-        if words is not None and words.name in fx.builder.boards:
-            fx.b.push(fx.builder.call(f"board {words.name}", fx.b.state, results=()))
+        board = fx.builder.boards.get(words.name) if words is not None else None
+        if board is None:
+            _reset_words(fx, address, values)
+            continue
+        name = board.words.name
+        with fx.where_words(name):
+            _reset_words(fx, address, values)
+            fx.b.push(fx.builder.call(f"board {name}", fx.b.state, results=()))
+        if name in fx.builder.in_sets:
+            with fx.where_words(name, there=False):
+                _reset_board(fx, board, values)
+
+
+def _reset_words(fx: FunctionContext, address: ir.Address, values: tuple[int, ...]) -> None:
+    b = fx.b
+    with _word_at(fx, address, reads=False) as (word, _):
+        if word.is_kept:
+            b.assign(word.at, values[0])
+        elif not any(values):
+            fx.zero(word.at, word.offset, len(values))
+        elif len(values) <= 16:
+            for i, value in enumerate(values):
+                b.write(word.at, value, word.offset + 4 * i)
+        else:
+            b.copy(word.at + word.offset, fx.builder.table(values), 4 * len(values))
+
+
+def _reset_board(fx: FunctionContext, board: Board, values: tuple[int, ...]) -> None:
+    """The sets of a pointer or mark are as at the start."""
+    if len(values) < board.words.size:
+        fx.b.read_words(board.words.name)
+        return
+    sets = fx.builder.table(array("i", bytes_of(board, values)))
+    fx.b.copy(fx.b.state + board.first, sets, board.bytes)

@@ -425,4 +425,14 @@ def _is_long(source: ir.Source, most: int) -> bool:
 
 def _is_chain(source: ir.Source) -> bool:
     """Whether each element of a collection is there only if the one before it is."""
-    return isinstance(source, ir.Prefix) and isinstance(source.source, ir.Linked) and not source.until
+    return isinstance(source, ir.Prefix) and not source.until and has_no_gaps(source.source)
+
+
+def has_no_gaps(source: ir.Source) -> bool:
+    """Whether behind a place in a collection where nothing stands there is nothing else."""
+    match source:
+        case ir.Linked() | ir.Listed() | ir.Values():
+            return True
+        case ir.Joined(parts=(*before, last)):
+            return all(isinstance(x, ir.Listed | ir.Values) for x in before) and has_no_gaps(last)
+    return False

@@ -18,8 +18,7 @@ from itertools import compress, count
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.fold import all_conjuncts, both, calculate, operation
-from interpreter.ir.intervals import HIGHEST
+from interpreter.ir.fold import all_conjuncts, asks_for_any, both, calculate, operation
 from interpreter.ir.operators import MIRRORED, NEGATED, Comparison, is_comparison
 from interpreter.ir.visit import substitute, walk
 from interpreter.wasm.emit.bit_boards import FEWEST
@@ -31,7 +30,7 @@ from interpreter.wasm.lower.values import Range
 from interpreter.wasm.sets.bounds import PossibleIndices
 from interpreter.wasm.sets.costs import work
 from interpreter.wasm.sets.forms import Form, KnownSet
-from interpreter.wasm.sets.numbers import Numbers
+from interpreter.wasm.sets.numbers import Numbers, has_no_gaps
 from interpreter.wasm.sets.rows import is_table, rows_of
 from interpreter.wasm.sets.tables import (
     MOST_LINKS,
@@ -143,7 +142,7 @@ class Vectors(Numbers):
                 behind = env.behind(self.fx, left, False)
                 return self.forms.any_of([first, self.condition(right, behind, live & ~first.certain)])
             case ir.Op(op=op, left=ir.Fold(kind="count") as counted, right=ir.Const(value=value)) if (
-                is_comparison(op) and _asks_for_any(op, value)
+                is_comparison(op) and asks_for_any(op, value)
             ):
                 there = self._any(counted.reg, counted.source, counted.where, env, live)
                 return there if calculate(op, 1, value) else self.forms.without(self.forms.known(live), there)
@@ -533,17 +532,12 @@ class Vectors(Numbers):
             if source.until:
                 yield self.forms.all_of([going, there]), value
                 going = self.forms.without(going, asked)
-            elif isinstance(source.source, ir.Linked):
+            elif has_no_gaps(source.source):
                 going = self.forms.all_of([going, asked])
                 yield going, value
             else:
                 yield self.forms.all_of([going, asked]), value
                 going = self.forms.without(going, self.forms.without(there, asked))
-
-
-def _asks_for_any(op: Comparison, value: int) -> bool:
-    """Whether it is all the same how a number compares with another one, as long as it is above 0."""
-    return calculate(op, 0, value) != calculate(op, 1, value) == calculate(op, HIGHEST, value)
 
 
 def _summands(e: ir.Expr, sign: int) -> Iterator[tuple[int, ir.Expr]]:
