@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from dsl import rules as r
-from dsl.domains import EnumType
+from dsl.domains import FLAG, EnumType
 from dsl.source import NOWHERE
 from interpreter import ir
 from interpreter.game import Game
@@ -14,7 +14,6 @@ from interpreter.once_per_game import once_per_game
 from interpreter.queries import QueryEvaluator
 from interpreter.reference.closures import IntFn
 from interpreter.reference.faults import RUNTIME_ERRORS
-from interpreter.sights import REFEREE
 
 Computed = int | None | list[int | None]
 """A value of all, or one of each seat; none where its computation fails."""
@@ -27,7 +26,10 @@ def shown_values(game: Game) -> tuple[r.Value, ...]:
 
 @once_per_game
 def expressions(game: Game) -> tuple[ir.Expr, ...]:
-    """Those values as expressions; register 0 holds the seat."""
+    """Those values as expressions, and last whether another match follows, if a condition says so.
+
+    Register 0 holds the seat.
+    """
     lowering = QueryEvaluator(game).lowering
     lowering.reg = lowering.registers = 1
     found = []
@@ -37,6 +39,10 @@ def expressions(game: Game) -> tuple[ir.Expr, ...]:
             seat = r.Special(EnumType("seat"), NOWHERE, "me")
             given = (seat,) if is_of_seat(value) else ()
             found.append(lowering.expr(r.UseValue(value.type, NOWHERE, value.name, given)))
+        carries = game.ruleset.carries
+        if carries is not None and carries.goes_on is not None:
+            lowering.begin_question()
+            found.append(lowering.expr(r.UseValue(FLAG, NOWHERE, carries.goes_on, ())))
     registers = game.reference.registers
     registers.extend([0] * (lowering.registers + 1 - len(registers)))
     return tuple(found)
@@ -54,12 +60,11 @@ def _closures(game: Game) -> tuple[IntFn, ...]:
 
 def computed(game: Game, s: array[int], viewer: int) -> list[Computed]:
     """What each of the values is; during `together`, but for the referee, what it was before."""
-    if viewer != REFEREE:
-        s = game.views.before(s) or s
+    s = game.views.before(s, viewer) or s
     seats = range(game.machine.seats)
     return [
         [_number(game, s, run, seat) for seat in seats] if is_of_seat(value) else _number(game, s, run, 0)
-        for value, run in zip(shown_values(game), _closures(game), strict=True)
+        for value, run in zip(shown_values(game), _closures(game), strict=False)
     ]
 
 

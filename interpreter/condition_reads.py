@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from enum import IntEnum
 
 from dsl import rules as r
 from interpreter import ir
@@ -10,8 +10,13 @@ from interpreter.ir.effects import accesses
 from interpreter.ir.simultaneous import changed_together
 from interpreter.ir.visit import walk
 
-Audience = Literal["all", "acting seat", "nobody"]
-"""Who may be told of a condition, as the declarations of what it reads say."""
+
+class Audience(IntEnum):
+    """Who may be told of a condition, as the declarations of what it reads say."""
+
+    NOBODY = 0
+    ALL = 1
+    ACTING_SEAT = 2
 
 
 def audience(rules: r.Rules, reads: tuple[tuple[str, bool], ...]) -> Audience:
@@ -19,18 +24,18 @@ def audience(rules: r.Rules, reads: tuple[tuple[str, bool], ...]) -> Audience:
 
     "" is a local that was made from what not everybody sees.
     """
-    found: Audience = "all"
+    found = Audience.ALL
     hidden = rules.hidden_words
     for name, mine in reads:
         seen = rules.zones[name].seen_by if name in rules.zones else hidden.get(name, "nobody")
         if not name:
             seen = "owner"
         if seen not in ("all", "owner", "team", "others"):
-            return "nobody"
+            return Audience.NOBODY
         if seen != "all":
             if not mine:
-                return "nobody"
-            found = "acting seat"
+                return Audience.NOBODY
+            found = Audience.ACTING_SEAT
     return found
 
 
@@ -41,7 +46,7 @@ def source_audience(rules: r.Rules, node: ir.Decide) -> Audience:
 
 def hides_source(rules: r.Rules, node: ir.Decide) -> bool:
     """Whether nobody may know which values a parameter has: not even that one is not among them."""
-    return node.trial and source_audience(rules, node) == "nobody"
+    return node.trial and source_audience(rules, node) is Audience.NOBODY
 
 
 def pieces_of_payment(node: ir.Transfer) -> tuple[tuple[ir.Expr, int], ...]:

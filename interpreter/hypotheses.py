@@ -6,40 +6,25 @@ seen alone, so whatever is computed from all hypotheses tells nothing of placeho
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from copy import copy
 
-from interpreter import ir
 from interpreter.game import Decision
 from interpreter.match import Match
 from interpreter.messages import Fault
-from interpreter.reference import pieces
-from interpreter.sights import SPECTATOR
 
 
 def hypotheses(match: Match) -> list[Match]:
     """A match for each class that the pieces hidden from everybody can have; one if nothing is hidden."""
-    views, places = match.game.views, match.game.machine.places
-    hidden = [
-        (place, i in views.tops)
-        for i, place in enumerate(places)
-        if place.kind != ir.BLANK and not views.sees(match.state, i, SPECTATOR)
-    ]
-    classes = max((place.classes for place, _ in hidden), default=1)
-    return [_with_class(match, hidden, class_) for class_ in range(classes)]
+    state, classes = match.game.views.host.suppose(match.state, 0)
+    states = (match.game.views.host.suppose(match.state, class_)[0] for class_ in range(1, classes))
+    return [_with_state(match, one) for one in (state, *states)]
 
 
-def _with_class(match: Match, hidden: list[tuple[ir.Place, bool]], class_: int) -> Match:
+def _with_state(match: Match, state: array[int]) -> Match:
     found = copy(match)
-    found.state = match.state[:]
-    for place, topmost in hidden:
-        number, seen = pieces.count(found.state, place), pieces.top(found.state, place) if topmost else None
-        pieces.clear(found.state, place)
-        number -= seen is not None
-        if number:
-            pieces.put(found.state, place, class_ % place.classes, number)
-        if seen is not None:
-            pieces.put(found.state, place, seen)
+    found.state = state
     return found
 
 

@@ -156,7 +156,7 @@ def _position(opening: Opening) -> dict[str, Any]:
     found: dict[str, Any] = {"set": {address: list(names) for address, names in opening.values}}
     if opening.at is not None:
         found |= {"at": opening.at} if opening.seat is None else {"at": opening.at, "seat": opening.seat}
-    return found | {name: True for name in ("prepared", "spare") if getattr(opening, name)}
+    return found | {name: True for name in ("prepared", "spare", "carried") if getattr(opening, name)}
 
 
 def lines(match: Match, since: int = 0) -> list[dict[str, Any]]:
@@ -410,8 +410,8 @@ def _read_position(first: dict[str, Any], span: Span) -> Opening:
     """The position that the match began from. Raises `Fault` if it is malformed."""
     found = _field(first, "position", dict, span)
     values = _field(found, "set", dict, span)
-    wrong = set(found) - {"set", "at", "seat", "prepared", "spare"}
-    flags = [found.get(name, False) for name in ("prepared", "spare")]
+    wrong = set(found) - {"set", "at", "seat", "prepared", "spare", "carried"}
+    flags = [found.get(name, False) for name in ("prepared", "spare", "carried")]
     lists = [*values.values()]
     texts = [*values, *(text for names in lists if isinstance(names, list) for text in names)]
     named = [found.get("at", ""), found.get("seat", "A"), *texts]

@@ -13,19 +13,20 @@ from typing import TYPE_CHECKING
 
 from dsl.source import NOWHERE
 from interpreter import ir
+from interpreter.carrying import carried_from, changes_of, no_next
 from interpreter.chance import ChanceSource, below, merged, stream_key
 from interpreter.events import Ended, Event, Moved
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, fitting, outcome_name
 from interpreter.game import Decision, Game, MatchStep, Refused
-from interpreter.ir.state import places, winners
 from interpreter.messages import BadOutcome, BadPosition, Fault, NotOffered, RunsForEver
 from interpreter.opening import Opening, begin
 from interpreter.pools import pools
 from interpreter.position import CannotPlace
 from interpreter.reference.codes import CHANCE
 from interpreter.set_up import phases_of_set_up, set_up_alone
-from interpreter.sights import SPECTATOR
+from interpreter.sights import REFEREE, SPECTATOR
+from interpreter.standings import places, winners
 from interpreter.undo import UndoBlocker, branch_depth, depth, undo_blocker
 from interpreter.unseen import as_offered
 from interpreter.views import View
@@ -90,6 +91,7 @@ class Match:
         seat: str | None = None,
         prepared: bool = False,
         spare: bool = False,
+        carried: bool = False,
         seed: int = 0,
         outcomes: Mapping[str, Sequence[str | None]] | None = None,
         checked: bool = False,
@@ -101,12 +103,13 @@ class Match:
         `values` are set as scenarios set them: `{"stone at c3": "A", "passes": 1, "hand of B": ["rose"]}`.
         Play starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`,
         with the first phase. With `prepared`, the set-up is played first, by the seed and first options.
-        With `spare` there may be more pieces than the game has. All else is as in `Match`.
+        With `spare` there may be more pieces than the game has. With `carried`, `values` are what has carried
+        over from another match, and the whole match follows. All else is as in `Match`.
 
         Raises `Fault` with `BadPosition` if there is no such position, and any `Fault` of the rules.
         """
         try:
-            opening = Opening.of(values, at, seat, prepared=prepared, spare=spare)
+            opening = Opening.of(values, at, seat, prepared=prepared, spare=spare, carried=carried)
         except CannotPlace as error:
             raise Fault(BadPosition(NOWHERE, str(error), error.hint)) from None
         return cls(
@@ -130,13 +133,21 @@ class Match:
         except CannotPlace as error:
             raise Fault(BadPosition(NOWHERE, str(error), error.hint)) from None
         try:
+            carried = self._carried_changes()
             self.run_from(node)
+            if carried:
+                self.steps[first] = replace(self.steps[first], events=(*carried, *self.steps[first].events))
             self._check_opening()
         except BaseException:
             self.state, self.outcomes = before, supplied
             del self.steps[first:]
             raise
         return self
+
+    def _carried_changes(self) -> tuple[Event, ...]:
+        """What has carried over from the match before, as events at the start of this one."""
+        carried = self.opening is not None and self.opening.carried
+        return changes_of(self.game, self.state) if carried else ()
 
     def _check_opening(self) -> None:
         """Raises `Fault` with `BadPosition` if the opening breaks a promise of the rules."""
@@ -152,6 +163,22 @@ class Match:
             return self.game.machine.start
         self.state, node = begin(self.game, self.opening, lambda at: prepared(self.game, at, self.seed))
         return node
+
+    def carried(self) -> Opening | None:
+        """What the next match begins with; none if the match is not over, or no other one follows."""
+        return carried_from(self.game, self.state) if self.over else None
+
+    def next(self, seed: int = 0) -> Match:
+        """The next match of the same seats, begun with what carries over, run to its first decision.
+
+        Raises `Fault` with `NoNextMatch` if none follows, and any `Fault` of the rules.
+        """
+        opening = self.carried()
+        if opening is None:
+            raise Fault(no_next(self.game, self.over))
+        following = Match(self.game, seed, checked=self.checked, opening=opening)
+        following.keep_history = self.keep_history
+        return following.start()
 
     def run_from(self, node: int) -> Match:
         """Run from a node, for a position that was set up. Raises `Fault` if the rules fail."""
@@ -243,7 +270,7 @@ class Match:
         names, node = self.game.names, self.game.machine.decision(waiting.node)
         seat, text = names.seat(waiting.seat), " ".join(names.choice(node, option, waiting.what))
         open_text, own_text = (
-            self.game.views.choice_text(self.state, node, option, waiting.what, viewer)
+            self.game.views.choice_text(self.state, waiting, option, viewer)
             for viewer in (SPECTATOR, waiting.seat)
         )
         return MatchStep(
@@ -360,9 +387,9 @@ class Match:
             words.byteswap()
         return hashlib.blake2b(words.tobytes(), digest_size=8).hexdigest()
 
-    def accounts(self, begun: bool = False) -> list[ScoreSheet]:
-        """The score of every seat now, or with `begun` as it was before the running `together`."""
-        state = (self.game.views.before(self.state) if begun else None) or self.state
+    def accounts(self, viewer: int = REFEREE) -> list[ScoreSheet]:
+        """The score of every seat now, or for another viewer as it was before the running `together`."""
+        state = self.game.views.before(self.state, viewer) or self.state
         found = []
         for seat in range(self.game.machine.seats):
             lines = self.game.executor.score(state, seat)

@@ -563,3 +563,19 @@ def nothing_to_choose(mc: ir.Machine, node: ir.Decide | ir.Offer, seat: int | No
         hint = "give it an `otherwise`, offer it with `may`, or guard it with `if`"
         return Fault(NothingToChoose(node.span, node.name, who, f": {lacking}", hint))
     return Fault(NothingToChoose(node.span, node.name, who, f": {node.lacking}"))
+
+
+@dataclass(frozen=True)
+class NoNextMatch(Diagnostic):
+    """No match follows this one.
+
+    A game that says what carries over from match to match is played on after its end, as long as the `while`
+    of its `carries` holds. Other games begin anew each time.
+    """
+
+    code = "R278"
+    slug = "no-next-match"
+    title = "no match follows this one: {why}"
+    advice = "{hint}"
+    why: str
+    hint: str

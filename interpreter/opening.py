@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dsl import rules as r
 from dsl.numbers import whole
 from interpreter import ir
 from interpreter.game import Game
@@ -28,7 +29,8 @@ class Opening:
     `values` has for each address the value of a counter, mark or pointer, or the pieces of a place. Play
     starts `at` a phase or step, with `seat` at the turn, or the one who begins there; without `at`, with the
     first phase. If `prepared`, the set-up is played first, and then `values` are set. With `spare` there may
-    be more pieces than there are.
+    be more pieces than there are. `carried`: it is what has carried over from the match before, and the
+    whole match follows, from its set-up on.
     """
 
     values: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -36,6 +38,7 @@ class Opening:
     seat: str | None = None
     prepared: bool = False
     spare: bool = False
+    carried: bool = False
 
     @staticmethod
     def of(
@@ -45,10 +48,11 @@ class Opening:
         *,
         prepared: bool = False,
         spare: bool = False,
+        carried: bool = False,
     ) -> Opening:
         """An opening of plain values: words, numbers, true or false, none, lists of words, or mappings."""
         found = tuple((address, _texts(value)) for address, value in _each(values))
-        return Opening(found, at, seat, prepared, spare)
+        return Opening(found, at, seat, prepared, spare, carried)
 
 
 def _each(values: Mapping[str, object]) -> Iterator[tuple[str, object]]:
@@ -79,6 +83,8 @@ def begin(game: Game, opening: Opening, prepare: Prepare) -> tuple[array[int], i
 
     Raises `CannotPlace` if there is no such position.
     """
+    if opening.carried:
+        check_carried(game.rules, (address for address, _ in opening.values))
     position = Position(game, prepare(opening.at) if opening.prepared else None)
     if opening.values:
         forget_records(game, position.state)
@@ -96,8 +102,20 @@ def begin(game: Game, opening: Opening, prepare: Prepare) -> tuple[array[int], i
         for _, name in surplus(game, position.state):
             raise CannotPlace(f"there are more `{name}` than the game has", SPARE)
     node = stand(position, opening)
-    record_given(game, position.state, node)
+    if not opening.carried:
+        record_given(game, position.state, node)
     return position.state, node
+
+
+def check_carried(rules: r.Rules, addresses: Iterable[str]) -> None:
+    """Raises `CannotPlace` if something else is set than what carries over to the next match."""
+    names = rules.carries.of if rules.carries is not None else ()
+    for address in addresses:
+        if (name := address.split()[0] if address.split() else "") not in names:
+            some = (
+                f"what carries over is {', '.join(names)}" if names else "nothing carries over in this game"
+            )
+            raise CannotPlace(f"`{name}` does not carry over", some)
 
 
 def stand(position: Position, opening: Opening) -> int:

@@ -1,4 +1,8 @@
-"""Other placeholders for what nobody has shown, when what is told contradicts those that there are."""
+"""Other placeholders for what nobody has shown, when what is told contradicts those that there are.
+
+The companion of a physical table (`companion.py`) asks for them: `reassigned` and `released` propose, and
+`Search` replays each proposal. `web/match/placeholders.js` does the same in the page.
+"""
 
 from __future__ import annotations
 
@@ -69,10 +73,10 @@ class Search:
 
     def _compare(self, match: Match, since: int, turn: int) -> None:
         """Raises `Contradiction` if everybody has been told something else from a step on."""
-        known = since, self._ends[turn]
-        if known not in self._entries:
-            self._entries[known] = entries(self.match, SPECTATOR, *known)
-        if entries(match, SPECTATOR, since) != self._entries[known]:
+        span = since, self._ends[turn]
+        if span not in self._entries:
+            self._entries[span] = entries(self.match, SPECTATOR, *span)
+        if entries(match, SPECTATOR, since) != self._entries[span]:
             raise Contradiction
 
 
@@ -118,8 +122,8 @@ def released(game: Game, turns: Sequence[Turn], unwanted: str) -> Iterator[list[
 
 def kin_of(game: Game, name: str) -> tuple[str, ...]:
     """The classes of the components that have a class of this name."""
-    found = (decl.classes for decl in game.rules.components.values() if name in decl.classes)
-    return tuple(dict.fromkeys(chain.from_iterable(found)))
+    kin = (decl.classes for decl in game.rules.components.values() if name in decl.classes)
+    return tuple(dict.fromkeys(chain.from_iterable(kin)))
 
 
 def _unknown(turns: Sequence[Turn]) -> dict[Place, str]:
@@ -134,12 +138,12 @@ def _unknown(turns: Sequence[Turn]) -> dict[Place, str]:
 
 def _with_texts(turns: Sequence[Turn], texts: dict[Place, str]) -> list[Turn]:
     """Some turns with other texts of outcomes."""
-    found = list(turns)
+    changed = list(turns)
     for (i, j), text in texts.items():
-        outcomes = list(found[i].outcomes)
+        outcomes = list(changed[i].outcomes)
         outcomes[j] = replace(outcomes[j], text=text)
-        found[i] = replace(found[i], outcomes=tuple(outcomes))
-    return found
+        changed[i] = replace(changed[i], outcomes=tuple(outcomes))
+    return changed
 
 
 # ---- carrying out turns
@@ -151,10 +155,10 @@ def match_before(match: Match, turn: int) -> Match:
         return Match(match.game)
     if turn > len(match.history):
         return copied(match)
-    found = copy(match)
+    before = copy(match)
     state, first = match.history[turn - 1]
-    found.state, found.steps, found.history = state[:], match.steps[:first], match.history[: turn - 1]
-    return found
+    before.state, before.steps, before.history = state[:], match.steps[:first], match.history[: turn - 1]
+    return before
 
 
 def copied(match: Match) -> Match:

@@ -8,20 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from dsl.domains import NONE, EnumType, FlagType, IntType, PieceType
+from dsl.domains import NONE, EnumType, FlagType, IntType
 from dsl.numbers import whole
 from dsl.source import Span
 from interpreter import ir
-from interpreter.condition_reads import (
-    Audience,
-    audience,
-    changed_in_secret,
-    hides_source,
-    is_mine_alone,
-    pieces_of,
-    pieces_of_payment,
-    source_audience,
-)
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import fitting, open_words
 from interpreter.ir.number_ranges import ranges_of
@@ -30,8 +20,9 @@ from interpreter.reference.closures import IntFn
 from interpreter.reference.codes import FAIL, OK, STOP
 from interpreter.reference.executor import ReferenceExecutor
 from interpreter.reference.faults import RUNTIME_ERRORS
-from interpreter.sights import REFEREE
+from interpreter.refusal_tables import OPEN, NeededKnowledge, NeedToKnow
 from interpreter.views import Views
+from interpreter.wasm.host.codes import UNKNOWN, UNSEARCHABLE
 from interpreter.wording import ConditionBook, ConditionWords, SideWords, place_of, size_of
 
 RefusalKind = Literal[
@@ -89,11 +80,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class _Unmet:
-    """A condition that fails: its number among those of its node, and those before it that hold."""
+    """A condition that fails, and its number among those of its node."""
 
     condition: ir.Condition
     number: int
-    before: tuple[ir.Condition, ...]
 
 
 def in_full(found: Refusal) -> str:
@@ -123,10 +113,11 @@ class Refusals:
         self._numbers = {id(node): i for i, node in enumerate(executor.machine.nodes)}
         self._linked: dict[tuple[int, int], IntFn] = {}
         self._spans: dict[int, list[tuple[IntFn, ...]]] = {}
+        self._of_conditions: dict[int, tuple[NeedToKnow, ...]] = {}
 
     @cached_property
-    def _changed(self) -> frozenset[str]:
-        return changed_in_secret(self.executor.machine, self.views.rules)
+    def _needed(self) -> NeededKnowledge:
+        return NeededKnowledge(self.executor.machine, self.views.rules)
 
     def why(self, s: array[int], waiting: Waiting, written: str) -> tuple[str, str]:
         """The reason why a choice is not offered to the waiting seat, and what to do instead."""
@@ -180,7 +171,7 @@ class Refusals:
     ) -> tuple[str, ...]:
         """The words of an option, as far as the waiting seat may read them."""
         words = self.names.choice(node, option, waiting.what)
-        hidden = self.views.hides_words(s, node, option, waiting.what, waiting.seat)
+        hidden = self.views.hides_option(s, waiting, option)
         return open_words(words, node) if hidden else words
 
     def _ranges(self, s: array[int], waiting: Waiting) -> list[tuple[tuple[str, ...], str]]:
@@ -219,7 +210,7 @@ class Refusals:
     def _why_value(self, s: array[int], node: ir.Decide, wanted: str | int, seat: int) -> Refusal:
         candidates = self._candidates(s, node)
         why = self._nothing_there(s, node, seat) or "it is not among the values here"
-        hidden = self._hides_source(node, seat)
+        hidden = self._hides_source(s, node, seat)
         unknown = self._unnamed(node.clauses) if hidden else Refusal("no such value", why, node.clauses)
         if isinstance(wanted, str) and wanted.strip() == "pass" and node.passing is None:
             return Refusal("cannot pass", "it cannot be declined", node.clauses)
@@ -233,21 +224,20 @@ class Refusals:
             wanted = candidates[found[0]] if found else NONE
         return self._why_candidate(s, node, wanted, seat) if wanted in candidates else unknown
 
-    def _hides_source(self, node: ir.Decide, seat: int) -> bool:
+    def _hides_source(self, s: array[int], node: ir.Decide, seat: int) -> bool:
         """Whether a seat may not know which values a parameter has."""
-        return seat != REFEREE and hides_source(self.views.rules, node)
+        return self.views.hides(s, seat, (), self.views.marks_of(node) & UNSEARCHABLE)
 
     def _nothing_there(self, s: array[int], node: ir.Decide, seat: int) -> str:
         """That nothing at all can be chosen, if it is so; of a range its ends, if the seat may know them."""
-        if self._candidates(s, node) or self._hides_source(node, seat):
+        if self._candidates(s, node) or self._hides_source(s, node, seat):
             return ""
         why, source = "nothing can be chosen for it now", node.source
-        told = source_audience(self.views.rules, node)
         self.executor.context.failed_state = s
-        if not isinstance(source, ir.Between) or not self._is_told(told, seat):
+        if not isinstance(source, ir.Between):
             return why
         ends = source.low, source.high
-        if seat != REFEREE and not all(self._pieces_seen(pieces_of(end), seat, node) for end in ends):
+        if not self._knows(self._needed.of_range(node, ends), seat, node):
             return why
         low, high = (self._evaluate(s, node, end) for end in ends)
         return f"{why}: there is no number from {low} to {high}"
@@ -273,7 +263,7 @@ class Refusals:
     def _each_value(self, s: array[int], node: ir.Decide, seat: int) -> Iterator[Refusal]:
         """Why each of the first values of a parameter is refused; nothing if some are hidden."""
         candidates = self._candidates(s, node)
-        if self._all_seen(s, node, candidates, seat) and not self._hides_source(node, seat):
+        if self._all_seen(s, node, candidates, seat) and not self._hides_source(s, node, seat):
             for value in candidates[:MOST_EXPLAINED]:
                 name = " ".join(self.names.candidate(node, value))
                 yield replace(self._why_candidate(s, node, value, seat), value=name)
@@ -287,8 +277,6 @@ class Refusals:
             if not node.trial:
                 text = f"a condition of the choice does not hold{self._cite(node.clauses)}"
                 unnamed = replace(unnamed, text=text)
-            elif not self._is_told(audience(self.views.rules, node.behind), seat):
-                return unnamed
             return self._told_of(failing, "only where", unnamed, seat, node)
         t = s[:]
         fp = t[ir.FP]
@@ -297,10 +285,7 @@ class Refusals:
 
     def _all_seen(self, s: array[int], node: ir.Decide, candidates: list[int], seat: int) -> bool:
         """Whether a seat sees all pieces that could be chosen; else a reason would reveal the others."""
-        if not isinstance(node.type, PieceType):
-            return True
-        classes = self.executor.machine.component_classes[node.type.component]
-        return all(self.views.sees(s, v // classes, seat) for v in candidates)
+        return not self.views.hides(s, seat, ((node.type, value) for value in candidates))
 
     # ---- actions
 
@@ -359,7 +344,7 @@ class Refusals:
             return Refusal("condition", "it cannot be carried out")
         node, amount, found = self.executor.context.failure
         unnamed = self._unnamed(clauses)
-        if not self._is_told(audience(self.views.rules, node.behind), seat):
+        if not self._knows(self._needed.of_node(node), seat, node):
             return unnamed
         marks = node.clauses
         match node:
@@ -372,8 +357,6 @@ class Refusals:
                 why = f"{self._named(node.name)} would leave its range{self._cite(node.clauses)}"
                 return Refusal("out of range", why, marks, span=node.span, name=node.name)
             case ir.Transfer():
-                if not self._pieces_seen(pieces_of_payment(node), seat, node):
-                    return unnamed
                 name, index = self._named(node.name), self._what_is_paid(node)
                 if index:
                     name = f"{name} ({self.names.label(index)})"
@@ -408,27 +391,21 @@ class Refusals:
         self, s: array[int], node: ir.Step, wants: tuple[ir.Condition, ...], first: int = 0
     ) -> list[_Unmet]:
         """The condition that fails, its part that does, and so on; `first` is the number of the first."""
-        before: list[ir.Condition] = []
         for wanted in wants:
             if not self._evaluate(s, node, wanted.condition):
-                inner = self._failing(s, node, wanted.parts, first + 1)
-                return [_Unmet(wanted, first, tuple(before)), *inner]
-            before.append(wanted)
+                return [_Unmet(wanted, first), *self._failing(s, node, wanted.parts, first + 1)]
             first += size_of(wanted)
         return []
 
     def _told_of(
         self, failing: list[_Unmet], verb: str, unnamed: Refusal, seat: int, node: ir.Decide | ir.Precondition
     ) -> Refusal:
-        """The innermost condition that fails, as far as the seat may know that it does.
-
-        That an earlier one holds is information, too; so is it that a case applies.
-        """
-        told: list[_Unmet] = []
-        for unmet in failing:
-            if not all(self._public(wanted, seat, node) for wanted in (*unmet.before, unmet.condition)):
-                break
-            told.append(unmet)
+        """The innermost condition that fails, as far as the seat may know that it does."""
+        if id(node) not in self._of_conditions:
+            self._of_conditions[id(node)] = self._needed.of_conditions(node)
+        known, told = self._of_conditions[id(node)], list(failing)
+        while told and not self._knows(known[told[-1].number], seat, node):
+            told.pop()
         if not told:
             return unnamed
         around = [text for unmet in told[:-1] for text in (*unmet.condition.clauses, unmet.condition.text)]
@@ -492,25 +469,19 @@ class Refusals:
             values.append(self.names.keys.value(kind, value) if there else "")
         return values
 
-    def _public(self, wanted: ir.Condition, seat: int, node: ir.Step) -> bool:
-        """Whether a seat may know everything that a condition reads."""
-        state, mc = self.executor.context.failed_state, self.executor.machine
-        forked = isinstance(node, ir.Decide) and state[ir.FORKED]
-        if forked and not is_mine_alone(mc, self._changed, wanted.condition):
-            return False
-        if seat == REFEREE:
+    def _knows(self, known: NeedToKnow, seat: int, node: ir.Step) -> bool:
+        """Whether a seat knows what has to be known, in the state in which a trial failed."""
+        if known == OPEN:
             return True
-        told = audience(self.views.rules, wanted.reads)
-        return self._is_told(told, seat) and self._pieces_seen(pieces_of(wanted.condition), seat, node)
+        record = array("i", (self._seen_piece(piece, node) for piece, _, _ in known.pieces))
+        words = array("i", known.words(range(len(record))))
+        return self.views.host.knows(self.executor.context.failed_state, seat, words, record)
 
-    def _is_told(self, told: Audience, seat: int) -> bool:
-        """Whether a seat is among those who may be told, in the state in which a trial failed."""
-        state = self.executor.context.failed_state
-        return (
-            seat == REFEREE
-            or told == "all"
-            or (told == "acting seat" and state[state[ir.FP] + ir.ME] == seat)
-        )
+    def _seen_piece(self, piece: ir.Expr, node: ir.Step) -> int:
+        try:
+            return self._evaluate(self.executor.context.failed_state, node, piece)
+        except RUNTIME_ERRORS:  # the condition never evaluated this part
+            return UNKNOWN
 
     def _what_is_paid(self, node: ir.Transfer) -> str:
         """The value of the type at which a counter is paid; empty if there is but one."""
@@ -519,18 +490,6 @@ class Refusals:
             return ""
         terms = (self._evaluate(state, node, term.index) * term.stride for term in node.address.terms)
         return self.names.keys.index(words.at, words.indices(node.address.base + sum(terms))[1])
-
-    def _pieces_seen(self, pieces: tuple[tuple[ir.Expr, int], ...], seat: int, node: ir.Step) -> bool:
-        """Whether a seat sees every piece that is read."""
-        state = self.executor.context.failed_state
-        for piece, classes in pieces:
-            try:
-                value = self._evaluate(state, node, piece)
-            except RUNTIME_ERRORS:  # the condition never evaluated this part
-                return False
-            if value != NONE and not self.views.sees_piece(state, *divmod(value, classes), seat):
-                return False
-        return True
 
     def _cite(self, clauses: tuple[str, ...]) -> str:
         return f"  {' '.join(clauses)}" if clauses else ""

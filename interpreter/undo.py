@@ -6,14 +6,25 @@ from array import array
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
+from itertools import islice, takewhile
 
 from dsl.domains import PieceType
 from interpreter import ir
-from interpreter.events import ALL, Branched
+from interpreter.events import ALL
 from interpreter.game import Game, MatchRecord, MatchStep
 from interpreter.views import step_row
-from interpreter.wasm.host.codes import DRAWN, MAY_SHOW, NOTHING, OFFERED, VALUE
+from interpreter.wasm.host import codes
+from interpreter.wasm.host.codes import (
+    DRAWN,
+    ENDS,
+    GOES_ON,
+    MAY_SHOW,
+    NOTHING,
+    OFFERED,
+    REASON_BITS,
+    VALUE,
+    WAY_BITS,
+)
 
 
 class UndoReason(StrEnum):
@@ -37,15 +48,17 @@ class UndoReason(StrEnum):
         return self.name.lower().replace("_", "-")
 
 
-LEARNED = (
+REASONS = (
     None,
     UndoReason.AT_ONCE,
     UndoReason.SHOWN,
     UndoReason.MAY_BE_SHOWN,
     UndoReason.CHANCE,
     UndoReason.UNCOVERED,
+    UndoReason.STILL,
+    UndoReason.CHOSEN_SINCE,
 )
-"""By what a seat has learned from a choice: why it is not taken back."""
+"""By their numbers in `interpreter.wasm.host.codes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +105,12 @@ class HistoryEntry:
         found = learned(rows, self.before, self.after)
         if found == NOTHING and (offers := self._offers()):
             found = learned(rows + offers, self.before, self.after)
-        return LEARNED[found]
+        return REASONS[found]
+
+    def in_branch(self, seat: int) -> int:
+        """Whether a seat may take back choices of its branch of `together` up to this one, as a code."""
+        found = self.game.views.host.branch(self._rows(), self.before, seat)
+        return ENDS if found == GOES_ON and self.reveals() else found
 
     def _rows(self) -> array[int]:
         """The steps with their events."""
@@ -137,32 +155,20 @@ def history_entries(match: MatchRecord) -> Iterator[HistoryEntry]:
 
 def depth(match: MatchRecord) -> int:
     """How many choices the seat that made the last one can take back without consent."""
-    number, seat = 0, ""
-    for entry in history_entries(match):
-        if entry.seat != (seat or entry.seat) or entry.reveals():
-            break
-        number, seat = number + 1, entry.seat
-    return number
+    return sum(1 for _ in takewhile(lambda found: not found, _blocked(match, _bits(match, None))))
 
 
 def branch_depth(match: MatchRecord, seat: int) -> int:
     """How many choices a seat can take back in a running `together` although others have chosen since.
 
-    Branches do not read each other, so the choices of the others stay as they are. What a seat has learned,
-    drawn, or done to the branches of others cannot be taken back.
+    What a seat has learned, drawn, or done to the branches of others cannot be taken back.
     """
-    own, number = match.game.names.seat(seat), 0
+    number = 0
     for entry in history_entries(match):
-        if not entry.before[ir.FORKED] or joined(entry.steps):
+        found = entry.in_branch(seat)
+        if found == ENDS:
             break
-        if entry.seat != own:
-            continue
-        events = (event for step in entry.steps for event in step.events)
-        if any(isinstance(event, Branched) for event in events) or any(s.stream for s in entry.steps):
-            break
-        if entry.reveals():
-            break
-        number += 1
+        number += found == GOES_ON
     return number
 
 
@@ -171,23 +177,75 @@ def undo_blocker(
 ) -> UndoBlocker | None:
     """Why the last `number` choices cannot be taken back without consent; none if they can.
 
-    Bots chose by the position alone: their choices are taken back with those before them, and they have no
-    say. `people` are the seats that others than bots play; without it, all.
+    `people` are the seats that others than bots play; without it, all.
     """
     if not 0 < number <= len(match.history):
         return UndoBlocker(UndoReason.FEWER if match.history else UndoReason.NOTHING)
-    taken = list(islice(history_entries(match), number))
-    chosen = [entry.seat for entry in taken]
-    others = [seat for seat in chosen if seat != chosen[-1]]
-    names = match.game.names
-    seats = frozenset(names.seat(i) for i in range(match.game.machine.seats))
-    everybody = seats if people is None else frozenset(people)
-    if others and match.state[ir.FORKED]:
-        return UndoBlocker(UndoReason.STILL, everybody)
-    learned = next((why for entry in taken if (why := entry.reveals())), None)
-    if learned is not None:
-        return UndoBlocker(learned, everybody)
-    other = next((seat for seat in others if seat in everybody), None)
-    if other is None:
+    reason, seats = _in_the_way(_blocker(match, number, _bits(match, people)))
+    if reason is None:
         return None
-    return UndoBlocker(UndoReason.CHOSEN_SINCE, everybody & set(chosen), other)
+    consent = frozenset(match.game.names.seat(i) for i in seats)
+    if reason is not UndoReason.CHOSEN_SINCE:
+        return UndoBlocker(reason, consent)
+    *later, first = (entry.seat for entry in islice(history_entries(match), number))
+    return UndoBlocker(reason, consent, next(seat for seat in later if seat != first and seat in consent))
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """What a viewer may take back: so many choices freely, or all up to its own last one if others agree."""
+
+    free: int = 0
+    ask: int = 0
+    why: UndoReason | None = None
+    consent: tuple[int, ...] = ()
+
+
+def way_back(match: MatchRecord, viewer: int, people: Collection[int] | None = None) -> WayBack:
+    """How a viewer may take back the choices up to its own last one.
+
+    `people` are the seats that others than bots play, and that have not given up; without it, all.
+    """
+    own = match.game.names.seat(viewer) if viewer >= 0 else ""
+    choosers = [match.steps[first].seat for _, first in reversed(match.history)]
+    number = choosers.index(own) + 1 if own in choosers else 0
+    asked = _bits(match, None) if people is None else sum(1 << seat for seat in set(people))
+    waits = number and not (match.state[ir.STATUS] or match.state[ir.FORKED])
+    found = _blocker(match, number, asked) if waits else 0
+    way = match.game.views.host.way_back(match.state, viewer, asked, number, found)
+    match way & (1 << WAY_BITS) - 1:
+        case codes.IN_BRANCH:
+            return WayBack(free=branch_depth(match, viewer))
+        case codes.FREELY:
+            return WayBack(free=depth(match))
+        case codes.ASKING:
+            why, consent = _in_the_way(way >> WAY_BITS)
+            return WayBack(ask=number, why=why, consent=consent)
+    return WayBack()
+
+
+def _in_the_way(found: int) -> tuple[UndoReason | None, tuple[int, ...]]:
+    """What the host says in words: the reason, and the seats that have to agree."""
+    reason, seats = found & (1 << REASON_BITS) - 1, found >> REASON_BITS
+    return REASONS[reason], tuple(seat for seat in range(seats.bit_length()) if seats >> seat & 1)
+
+
+def _blocker(match: MatchRecord, number: int, people: int) -> int:
+    """What the host says of taking back the last `number` choices."""
+    return next(islice(_blocked(match, people), number - 1, None))
+
+
+def _blocked(match: MatchRecord, people: int) -> Iterator[int]:
+    """What the host says of taking back the last choice, the last two, and so on; `people` as bits."""
+    seats = learned = 0
+    for entry in history_entries(match):
+        own = match.game.seat_number(entry.seat)
+        seats |= 1 << own
+        learned = learned or REASONS.index(entry.reveals())
+        yield match.game.views.host.undo(seats, own, learned, people, match.state[ir.FORKED])
+
+
+def _bits(match: MatchRecord, people: Collection[str] | None) -> int:
+    if people is None:
+        return (1 << match.game.machine.seats) - 1
+    return sum(1 << match.game.seat_number(seat) for seat in set(people))

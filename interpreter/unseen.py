@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import cycle, islice
 
 from dsl.domains import NONE, PieceType
-from interpreter import ir
+from interpreter.chance import stream_key
 from interpreter.executor_protocol import Option
 from interpreter.formatting import open_words
 from interpreter.game import Choice, Decision, MatchRecord
-from interpreter.reference import pieces
+from interpreter.reference.pieces import count
+from interpreter.wasm.host.codes import NO_PLACE
+
+Group = tuple[tuple[str, ...], int]
+"""Choices that their seat reads alike: their words, and the place of the piece."""
 
 
 def as_offered(match: MatchRecord, decision: Decision) -> Decision:
     """A decision as the seat that makes it may read it.
 
-    Hidden pieces become numbers: one for each piece on a place, in an order that is independent of what
-    they are. If the seat cannot count them, one number stands for all. There are as many if not each piece
-    can be chosen, as of a set whose first values are chosen: how many can be says something about them.
+    Hidden pieces become numbers, in an order that is independent of what they are: as many for each place as
+    the host says.
     """
-    game, waiting = match.game, decision.waiting
-    node = game.machine.decision(waiting.node)
     unseen: list[Choice] = []
     passing: list[Choice] = []
     rest: list[Choice] = []
     for choice in decision.choices:
-        if game.views.hides_words(match.state, node, choice.option, waiting.what, waiting.seat):
+        if match.game.views.hides_option(match.state, decision.waiting, choice.option):
             unseen.append(choice)
         else:
             (passing if choice.option[0] < 0 else rest).append(choice)
@@ -41,25 +40,25 @@ def as_offered(match: MatchRecord, decision: Decision) -> Decision:
 def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> Iterator[Choice]:
     """The hidden pieces that can be chosen, numbered from 1 for each action."""
     numbers: dict[tuple[str, ...], int] = {}
-    for (words, _), found in _groups(match, decision, choices).items():
-        for choice in _shuffled(match, found, _seen_number(match, decision, found)):
+    key, _ = stream_key(match.seed, str(len(match.steps)))
+    for (words, place), found in _groups(match, decision, choices).items():
+        classes = array("i", (_piece(match, decision, choice)[1] for choice in found))
+        most = len(found) + (0 if place == NO_PLACE else count(match.state, match.game.machine.places[place]))
+        seat, host = decision.waiting.seat, match.game.views.host
+        for i in host.numbers(match.state, seat, place, key, classes, most):
             numbers[words] = numbers.get(words, 0) + 1
             numbered = (*words, str(numbers[words]))
             label = " ".join(match.game.names.label(word) for word in numbered)
-            yield replace(choice, words=numbered, label=label)
+            yield replace(found[i], words=numbered, label=label)
 
 
-def _groups(
-    match: MatchRecord, decision: Decision, choices: list[Choice]
-) -> dict[tuple[tuple[str, ...], str], list[Choice]]:
-    """The hidden pieces by the words that their seat reads and by place, each as often as it is there."""
+def _groups(match: MatchRecord, decision: Decision, choices: list[Choice]) -> dict[Group, list[Choice]]:
+    """The hidden pieces by the words that their seat reads and by place."""
     node = match.game.machine.decision(decision.waiting.node)
-    groups: dict[tuple[tuple[str, ...], str], list[Choice]] = {}
+    groups: dict[Group, list[Choice]] = {}
     for choice in choices:
-        where = _where(match, decision, choice)
-        groups.setdefault((open_words(choice.words, node), where), []).extend(
-            [choice] * _copies(match, decision, choice)
-        )
+        place, _ = _piece(match, decision, choice)
+        groups.setdefault((open_words(choice.words, node), place), []).append(choice)
     return groups
 
 
@@ -68,69 +67,22 @@ def shares(match: MatchRecord, decision: Decision) -> dict[Option, float]:
 
     It is 1 for what the seat reads by name. The numbers of hidden pieces are shared among them.
     """
-    game, waiting = match.game, decision.waiting
-    node = game.machine.decision(waiting.node)
+    waiting, views = decision.waiting, match.game.views
     found = dict.fromkeys(waiting.options, 1.0)
-    unseen = [
-        choice
-        for choice in decision.choices
-        if game.views.hides_words(match.state, node, choice.option, waiting.what, waiting.seat)
-    ]
-    for pieces_there in _groups(match, decision, unseen).values():
-        each = _seen_number(match, decision, pieces_there) / len(pieces_there)
-        found.update((choice.option, each * pieces_there.count(choice)) for choice in pieces_there)
+    unseen = [c for c in decision.choices if views.hides_option(match.state, waiting, c.option)]
+    for (_, place), choices in _groups(match, decision, unseen).items():
+        copies = [
+            views.host.copies(match.state, place, _piece(match, decision, choice)[1]) for choice in choices
+        ]
+        each = views.host.unseen(match.state, waiting.seat, place, sum(copies)) / sum(copies)
+        found.update((choice.option, each * n) for choice, n in zip(choices, copies, strict=True))
     return found
 
 
-def _place(match: MatchRecord, decision: Decision, choice: Choice) -> int | None:
-    """The place of the piece that is chosen, if it is a piece."""
+def _piece(match: MatchRecord, decision: Decision, choice: Choice) -> tuple[int, int]:
+    """The place and the class of the piece that is chosen, if it is a piece."""
     game, waiting = match.game, decision.waiting
-    node = game.machine.decision(waiting.node)
-    kind = game.names.value_type(node, choice.option, waiting.what)
+    kind = game.names.value_type(game.machine.decision(waiting.node), choice.option, waiting.what)
     if not isinstance(kind, PieceType) or choice.option[1] == NONE:
-        return None
-    return choice.option[1] // game.machine.component_classes[kind.component]
-
-
-def _where(match: MatchRecord, decision: Decision, choice: Choice) -> str:
-    place = _place(match, decision, choice)
-    return "" if place is None else match.game.names.place(place)
-
-
-def _copies(match: MatchRecord, decision: Decision, choice: Choice) -> int:
-    """How many equal pieces on one place a choice stands for."""
-    place = _place(match, decision, choice)
-    if place is None:
-        return 1
-    where = match.game.machine.places[place]
-    return max(1, _number(match.state, where, choice.option))
-
-
-def _number(s: array[int], where: ir.Place, option: Option) -> int:
-    class_ = option[1] % where.classes
-    match where.kind:
-        case ir.COUNTS:
-            return s[where.base + class_]
-        case ir.ORDERED:
-            return list(s[where.base + 1 : where.base + 1 + s[where.base]]).count(class_ + 1)
-    return 1
-
-
-def _seen_number(match: MatchRecord, decision: Decision, found: list[Choice]) -> int:
-    """How many numbers are listed: one for each piece, or one if the seat cannot count them."""
-    place, game = _place(match, decision, found[0]), match.game
-    if place is None:
-        return len(found)
-    if not game.views.counts(match.state, place, decision.waiting.seat):
-        return 1
-    return max(len(found), pieces.count(match.state, game.machine.places[place]))
-
-
-def _shuffled(match: MatchRecord, found: list[Choice], number: int) -> list[Choice]:
-    """So many choices in an order that depends on seed and step, not on what the pieces are."""
-    moment = f"{match.seed} {len(match.steps)}"
-
-    def key(entry: tuple[int, Choice]) -> bytes:
-        return hashlib.blake2b(f"{moment} {entry[0]} {entry[1].text}".encode(), digest_size=8).digest()
-
-    return list(islice(cycle(choice for _, choice in sorted(enumerate(found), key=key)), number))
+        return NO_PLACE, 0
+    return divmod(choice.option[1], game.machine.component_classes[kind.component])

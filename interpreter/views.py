@@ -12,16 +12,16 @@ from dsl import rules as r
 from dsl.domains import PieceType, Type
 from interpreter import events as ev, ir
 from interpreter.chosen_values import ChosenValues
+from interpreter.decision_marks import decision_marks
 from interpreter.ends import clauses_of_ends
 from interpreter.event_notation import notation
 from interpreter.event_rows import WORDS, EventRows
-from interpreter.executor_protocol import Option
+from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN, Formatter, What, open_words
-from interpreter.opened import opened_decisions
 from interpreter.private_shows import PrivateShows
 from interpreter.reference import pieces
 from interpreter.sights import REFEREE, SPECTATOR
-from interpreter.wasm.host.codes import LISTED, STEP, UNKNOWN
+from interpreter.wasm.host.codes import LISTED, NO_PLACE, OF_CHOICE, SECRETLY, STEP, UNKNOWN
 
 if TYPE_CHECKING:
     from interpreter.wasm.host.reader import HostFunctions
@@ -134,10 +134,6 @@ class Views:
         """Whether a seat knows now how many pieces lie on a place."""
         return self._is_among(s, place, 1, seat)
 
-    def sees_piece(self, s: array[int], place: int, class_: int, seat: int) -> bool:
-        """Whether a seat sees a piece of a class on a place now: one on top, where all see the topmost."""
-        return self.sees(s, place, seat) or (place in self.tops and self.top(s, place) == class_)
-
     def top(self, s: array[int], place: int) -> int | None:
         """The class of the topmost piece on a place; none if it is empty."""
         return pieces.top(s, self.machine.places[place])
@@ -156,48 +152,57 @@ class Views:
         """The seat that a place belongs to, if it belongs to one."""
         return self._sights[place].owner
 
-    def is_secret(self, s: array[int], kind: Type | None, value: int, seat: int = SPECTATOR) -> bool:
-        """Whether a value of a type is a piece that a seat, or by default the spectator, does not see."""
-        if not isinstance(kind, PieceType):
-            return False
-        classes = self.machine.component_classes[kind.component]
-        return not self.sees(s, value // classes, seat)
-
-    def hides_words(
-        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int = SPECTATOR
+    def hides(
+        self,
+        s: array[int],
+        viewer: int,
+        named: Iterable[tuple[Type | None, int]],
+        marks: int = 0,
+        chooser: int = REFEREE,
     ) -> bool:
-        """Whether a chooser, or by default everybody else, may not read an option.
+        """Whether a viewer may not read what names values of some types: see `wasm.host.knowledge`.
 
-        It names a piece that they do not see, or is chosen secretly.
+        `marks` are those of the decision in which a seat chooses them.
         """
-        if seat == SPECTATOR and isinstance(node, ir.Decide) and node.secret:
-            return True
-        named = self.names.named(node, option, what)
-        return seat != REFEREE and any(self.is_secret(s, kind, value, seat) for kind, value in named)
+        classes = self.machine.component_classes
+        places = [
+            value // classes[kind.component] if isinstance(kind, PieceType) else NO_PLACE
+            for kind, value in named
+        ]
+        if not marks and all(place < 0 for place in places):
+            return False
+        return self.host.hides(s, viewer, chooser, marks, places)
 
-    def hides_choice(
-        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int = SPECTATOR
-    ) -> bool:
-        """Whether a seat may not read an option that has been chosen: also no piece that all see at once."""
+    def hides_option(self, s: array[int], waiting: Waiting, option: Option) -> bool:
+        """Whether the seat that is asked may not read an option."""
+        node = self.machine.decision(waiting.node)
+        return self.hides(s, waiting.seat, self.names.named(node, option, waiting.what))
+
+    def hides_choice(self, s: array[int], waiting: Waiting, option: Option, viewer: int) -> bool:
+        """Whether a viewer may not read an option that has been chosen."""
+        node, what = self.machine.decision(waiting.node), waiting.what
         chooses = node if isinstance(node, ir.Decide) else self.names.parameter(self._target(option, what))
-        opened = id(chooses) in self._opened and len(list(self.names.named(node, option, what))) == 1
-        return not opened and self.hides_words(s, node, option, what, seat)
+        marks = self.marks_of(chooses) & OF_CHOICE
+        return self.hides(s, viewer, self.names.named(node, option, what), marks, waiting.seat)
 
-    def choice_text(
-        self, s: array[int], node: ir.Decide | ir.Offer, option: Option, what: What, seat: int
-    ) -> str:
+    def choice_text(self, s: array[int], waiting: Waiting, option: Option, viewer: int) -> str:
         """An option that has been chosen, in words, as a viewer may read it; `s` is before the choice."""
-        words = self.names.choice(node, option, what)
-        return " ".join(open_words(words, node) if self.hides_choice(s, node, option, what, seat) else words)
+        node = self.machine.decision(waiting.node)
+        words = self.names.choice(node, option, waiting.what)
+        return " ".join(open_words(words, node) if self.hides_choice(s, waiting, option, viewer) else words)
 
     @staticmethod
     def _target(option: Option, what: What) -> tuple[int, tuple[int, ...]] | None:
         return what[option[0]] if option[0] >= 0 else None
 
+    def marks_of(self, node: ir.Decide | None) -> int:
+        """The marks of a decision: see `interpreter.wasm.host.codes`."""
+        return self._marks.get(id(node), 0)
+
     @cached_property
-    def _opened(self) -> frozenset[int]:
-        """The decisions whose piece is in sight of all once it is chosen."""
-        return frozenset(id(self.machine.nodes[n]) for n in opened_decisions(self.rules, self.machine))
+    def _marks(self) -> dict[int, int]:
+        marks = decision_marks(self.rules, self.machine)
+        return {id(self.machine.nodes[number]): found for number, found in marks.items()}
 
     # ---- a view
 
@@ -236,10 +241,8 @@ class Views:
         for chosen in self.chosen_values.of(s):
             if chosen.branch in (-1, seat) or seat == REFEREE:
                 node = self.machine.node(chosen.decision, ir.Decide)
-                hidden = seat != REFEREE and (
-                    self.is_secret(s, node.type, chosen.value, seat)
-                    or (node.secret and chosen.chooser != seat)
-                )
+                marks = self.marks_of(node) & SECRETLY
+                hidden = self.hides(s, seat, ((node.type, chosen.value),), marks, chosen.chooser)
                 yield node, None if hidden else chosen.value
 
     def _chosen_names(self, s: array[int], seat: int) -> dict[str, str]:
@@ -295,9 +298,17 @@ class Views:
         """The index in `words` of the word at an address."""
         return self._word_numbers[address]
 
-    def before(self, s: array[int]) -> array[int] | None:
-        """The state as it was before the running `together`; none if there is none."""
-        return self.host.before(s) if s[ir.FORKED] else None
+    def before(self, s: array[int], viewer: int = SPECTATOR) -> array[int] | None:
+        """The state of which a viewer is told values and scores, if it is another one.
+
+        That is as it was before the running `together`, but for the referee.
+        """
+        return self.host.before(s, viewer) if s[ir.FORKED] else None
+
+    def awaited(self, s: array[int], viewer: int, seats: Iterable[int]) -> list[int]:
+        """Which of the seats that are asked a viewer is told, in order."""
+        told = self.host.awaited(s, viewer, sum(1 << seat for seat in set(seats)))
+        return [seat for seat in range(self.machine.seats) if told >> seat & 1]
 
     def _names(self, place: int, classes: list[int]) -> list[str]:
         names = self._classes[place]

@@ -61,8 +61,9 @@ def _is_offered(simulation: Simulation, state: array[int], number: int) -> bool:
     assert moment.text is not None
     try:
         for waiting in simulation.executor.waiting(state):
-            told = simulation.game.including(waiting, moment.text)
-            if waiting.seat == moment.seat and any(simulation.fitting(state, told, moment.text, SPECTATOR)):
+            decision = simulation.game.including(waiting, moment.text)
+            fitting = simulation.fitting(state, decision, moment.text, SPECTATOR)
+            if waiting.seat == moment.seat and any(fitting):
                 return True
     except Fault:
         pass

@@ -38,7 +38,7 @@ class ChoiceWords:
         """An option as the seat reads it that is asked, without the numbers of hidden pieces."""
         node = self.game.machine.decision(waiting.node)
         words = self.game.names.choice(node, option, waiting.what)
-        hidden = self.views.hides_words(state, node, option, waiting.what, waiting.seat)
+        hidden = self.views.hides_option(state, waiting, option)
         return open_words(words, node) if hidden else words
 
     def fitting(self, state: array[int], waiting: Waiting, text: str | None, viewer: int) -> Sequence[bool]:
@@ -69,8 +69,7 @@ class ChoiceWords:
         return self._written[key]
 
     def _read(self, state: array[int], waiting: Waiting, option: Option, viewer: int) -> str:
-        node = self.game.machine.decision(waiting.node)
-        return self.views.choice_text(state, node, option, waiting.what, viewer)
+        return self.views.choice_text(state, waiting, option, viewer)
 
     def _is_fixed(self, waiting: Waiting, option: Option, viewer: int) -> bool:
         """Whether a viewer reads an option alike in all states."""

@@ -16,7 +16,7 @@ from interpreter.views import COVERED
 
 
 def is_known(game: Game, s: array[int], seat: int) -> bool:
-    """Whether where everything is follows from what a seat sees, and from which pieces there are.
+    """Whether what a seat sees, and which pieces there are, leave only one position.
 
     Of each component at most one place hides pieces, in no order, or all that are hidden are alike. Values
     that frames hold are not looked at: they are equal in all worlds that are compared.
@@ -46,5 +46,5 @@ def _follows(game: Game, s: array[int], component: str, places: list[int]) -> bo
     if game.rules.components[component].die is not None:
         return False
     counted = PieceCounter(game)
-    found = set().union(*(counted(s, place) for place in places))
-    return len(found) == 1 or (len(places) == 1 and game.machine.places[places[0]].kind == ir.COUNTS)
+    classes = set().union(*(counted(s, place) for place in places))
+    return len(classes) == 1 or (len(places) == 1 and game.machine.places[places[0]].kind == ir.COUNTS)

@@ -38,6 +38,15 @@ class Budget:
         """What is left of time when so many seconds are spent; iterations stay."""
         return self if self.seconds is None else Budget(seconds=max(0.0, self.seconds - spent))
 
+    def after(self, iterations: int, spent: float) -> Budget | None:
+        """What is left when so many iterations are made, in so many seconds; none if it is spent."""
+        if self.iterations is not None:
+            left = self.iterations - iterations
+            return Budget(iterations=left) if left > 0 else None
+        if self.seconds is not None and (spent >= self.seconds or iterations >= self.most):
+            return None
+        return self.without(spent)
+
     @property
     def half(self) -> Budget:
         """Half of it, of iterations one at least."""

@@ -94,32 +94,32 @@ class _Deal:
 
     def world(self, chooser: random.Random) -> array[int]:
         """One deal."""
-        t = self.state[:]
-        forked = bool(t[ir.FORKED])
+        state = self.state[:]
+        forked = bool(state[ir.FORKED])
         kept = [p for g in self.groups for p, _, _ in g.places if self._unchanged(p)] if forked else []
         for group in self.groups:
-            self._deal(t, group, chooser)
+            self._deal(state, group, chooser)
         for p in kept:
             where = self.machine.places[p]
-            self._save(t, where.base, where.base + where.words)
+            self._save(state, where.base, where.base + where.words)
         for address, values in self.words:
-            same = forked and t[address] == t[self._saved(address)]
-            t[address] = chooser.choice(values)
+            same = forked and state[address] == state[self._saved(address)]
+            state[address] = chooser.choice(values)
             if same:
-                self._save(t, address, address + 1)
-        self._update_triggers(t)
-        return t
+                self._save(state, address, address + 1)
+        self._update_triggers(state)
+        return state
 
     # ---- pieces
 
     def _groups(self, mixed: list[int]) -> list[_Group]:
-        found: dict[tuple[int, str, bool], _Group] = {}
+        groups: dict[tuple[int, str, bool], _Group] = {}
         for p, where in enumerate(self.machine.places):
             if self.views.sees(self.state, p, self.seat):
                 continue
             component = self.machine.place_components[where.zone]
             blank = where.kind == ir.BLANK
-            group = found.setdefault((mixed[p], component, blank), _Group())
+            group = groups.setdefault((mixed[p], component, blank), _Group())
             top = self.views.top(self.state, p) if p in self.views.tops else None
             classes = _classes_at(self.state, where)[: None if top is None else -1]
             if self.game.rules.components[component].die is not None and not blank:
@@ -131,11 +131,11 @@ class _Deal:
                 group.places.append((p, 0, top))
                 group.scattered += len(classes)
                 group.loose[p] = _room(where)
-        for group in found.values():
+        for group in groups.values():
             group.pool.sort()
-        return [group for group in found.values() if group.pool or group.loose]
+        return [group for group in groups.values() if group.pool or group.loose]
 
-    def _deal(self, t: array[int], group: _Group, chooser: random.Random) -> None:
+    def _deal(self, world: array[int], group: _Group, chooser: random.Random) -> None:
         pool = [chooser.randrange(group.die) for _ in group.pool] if group.die else group.pool[:]
         chooser.shuffle(pool)
         number = {p: n for p, n, _ in group.places}
@@ -144,11 +144,11 @@ class _Deal:
             number[chooser.choice(rooms)] += 1
         for p, _, top in group.places:
             where = self.machine.places[p]
-            pieces.clear(t, where)
+            pieces.clear(world, where)
             for _ in range(number[p]):
-                pieces.put(t, where, pool.pop())
+                pieces.put(world, where, pool.pop())
             if top is not None:
-                pieces.put(t, where, top)
+                pieces.put(world, where, top)
 
     # ---- values
 
@@ -174,9 +174,9 @@ class _Deal:
     def _saved(self, address: int) -> int:
         return self.machine.saved + address - self.machine.saved_from
 
-    def _save(self, t: array[int], first: int, last: int) -> None:
+    def _save(self, world: array[int], first: int, last: int) -> None:
         """What others see of words while seats choose together becomes what they are."""
-        t[self._saved(first) : self._saved(last)] = t[first:last]
+        world[self._saved(first) : self._saved(last)] = world[first:last]
 
     def _unchanged(self, p: int) -> bool:
         """Whether a place is as it was before the running `together`."""
@@ -184,14 +184,14 @@ class _Deal:
         first, last = where.base, where.base + where.words
         return s[first:last] == s[self._saved(first) : self._saved(last)]
 
-    def _update_triggers(self, t: array[int]) -> None:
+    def _update_triggers(self, world: array[int]) -> None:
         """The conditions that triggers have noted, as they are in this world."""
         if not self.held:
             return
-        other = t[:]
+        other = world[:]
         self.game.reference.prime_triggers(other)
         for word in self.held:
-            t[word] = other[word]
+            world[word] = other[word]
 
 
 def _classes_at(s: array[int], where: ir.Place) -> list[int]:
@@ -223,7 +223,7 @@ def _mixed(match: Match, seat: int) -> list[int]:
     """
     views = match.game.views
     places = range(len(match.game.machine.places))
-    if match.opening is not None:
+    if match.opening is not None and not match.opening.carried:
         return [0 for _ in places]
     hidden = {p for p in places if not views.may_see(p, seat)}
     firsts = list(places)

@@ -21,10 +21,11 @@ class Knowledge:
     `Batch.recall` says what is in them: the position, or what a seat has seen and chosen at its decisions.
     """
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, known: Sequence[int] = ()) -> None:
+        """`known`: what the seats remember of decisions before this one."""
         self.batch = batch
         self.recall = batch.recall
-        self.known = [0] * batch.machine.seats
+        self.known = list(known) or [0] * batch.machine.seats
         self.words = deciding_words(batch.machine) if self.recall == "position" else ()
 
     def key(self) -> int:

@@ -7,16 +7,18 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import NONE, PieceType
 from dsl.source import NOWHERE
+from interpreter import ir
 from interpreter.bots.bot import Asked, Worlds, asked
 from interpreter.bots.budget import Budget, read_budget
 from interpreter.bots.dealing import DealtWorlds
 from interpreter.bots.messages import ArraysNotInstalled
 from interpreter.bots.number_search import NumbersInParts
+from interpreter.bots.plans import Plans
 from interpreter.bots.questions import waiting_of
 from interpreter.bots.ranking import Finding, Proof, best_first, proof_of
 from interpreter.bots.settings import SearchSettings
@@ -35,6 +37,7 @@ SHORTEST: Final = 0.05
 """Seconds below which nothing is solved: it stops between steps of many rows, each of which takes a while."""
 AFTERTHOUGHT: Final = 0.3
 """Seconds of a search for whoever has stopped the enumeration of positions, which has found nothing yet."""
+_plans: Final = Plans()
 Group = tuple[int, int, bool]
 """What a choice is to its seat: the part and the value, or of a piece that it does not see the place."""
 
@@ -61,7 +64,8 @@ class Thoughts:
     words. `proof`: the result of the match for the side of the seat, where that is proven; the search has
     ended then, whatever its budget was. `interrupted`: somebody has stopped the search before its end.
     `solved`: how many positions can follow, if all were looked at and the values are exact; nothing was
-    searched then.
+    searched then. `plan`: if the best choice begins a move of several decisions, the states in which the next
+    ones wait, with what is chosen there.
     """
 
     choices: tuple[Thought, ...]
@@ -71,6 +75,7 @@ class Thoughts:
     proof: Proof | None = None
     interrupted: bool = False
     solved: int = 0
+    plan: tuple[tuple[array[int], Option], ...] = ()
 
     @property
     def best(self) -> Choice:
@@ -95,9 +100,11 @@ class Problem:
         deadline: float | None = None,
         interruptible: bool = False,
         clock: Callable[[], float] = time.perf_counter,
+        whole: bool = False,
     ) -> Thoughts:
         """What a search thinks of each choice; with the next choices that it expects, at most `line`.
 
+        With `whole` the budget is for all decisions of the move that begins here, and there is a plan.
         `deadline`: seconds after which it answers with what it has found, whatever the budget is. If it is
         `interruptible`, it does so at Ctrl-C, too, instead of raising `KeyboardInterrupt` or `Aborted`.
         `clock` gives the seconds, and is looked at every moment: it may stand still while others work.
@@ -118,7 +125,11 @@ class Problem:
         left = None if deadline is None else max(0.0, deadline - spent)
         if interrupted:
             left = AFTERTHOUGHT if left is None else min(left, AFTERTHOUGHT)
-        thoughts = self._searched(budget.without(spent), line, left, interruptible, clock)
+        budget = budget.without(spent)
+        if whole and not self.question.waiting.ranges:
+            thoughts = self._moved(budget, left, interruptible, clock)
+        else:
+            thoughts = self._searched(budget, line, left, interruptible, clock)
         return replace(thoughts, interrupted=interrupted or thoughts.interrupted)
 
     def _solved(self, budget: Budget, deadline: float | None, clock: Callable[[], float]) -> Thoughts | None:
@@ -178,19 +189,86 @@ class Problem:
         clock: Callable[[], float],
     ) -> tuple[TreeSearch, bool]:
         """A search that has spent its budget, or that somebody has stopped."""
+        search = self._begun(worlds, budget)
+        return search, self._spent(search, budget, deadline, interruptible, clock)
+
+    def _begun(self, worlds: Sequence[array[int]], budget: Budget) -> TreeSearch:
         try:
             from interpreter.bots.tree_search import TreeSearch
         except ImportError as error:
             raise DiagnosticError(ArraysNotInstalled(NOWHERE)) from error
-        waiting, seed = self.question.waiting, self.question.seed
-        search = TreeSearch(self.game, waiting.seat, worlds, seed, self.settings, budget.most)
+        seat, seed = self.question.waiting.seat, self.question.seed
+        return TreeSearch(self.game, seat, worlds, seed, self.settings, budget.most)
+
+    def _spent(
+        self,
+        search: TreeSearch,
+        budget: Budget,
+        deadline: float | None,
+        interruptible: bool,
+        clock: Callable[[], float],
+    ) -> bool:
+        """Spends a budget on a search; whether somebody has stopped it."""
         try:
             budget.spend(search.run, deadline, clock)
         except (KeyboardInterrupt, Aborted):
             if not interruptible:
                 raise
-            return search, True
-        return search, False
+            return True
+        return False
+
+    def _moved(
+        self, budget: Budget, deadline: float | None, interruptible: bool, clock: Callable[[], float]
+    ) -> Thoughts:
+        """What a tree search thinks of each choice, and its plan for the rest of the move.
+
+        Of what is left each decision of the move gets a half, and where the best choice completes the move,
+        all of it. What was found of the next decision is kept.
+        """
+        search, begun = self._begun(self.worlds, budget), clock()
+
+        def grow(all_of_it: bool) -> bool:
+            passed = clock() - begun
+            left = budget.after(search.iterations, passed)
+            until = None if deadline is None else deadline - passed
+            if left is None or (until is not None and until <= 0.0):
+                return False
+            if not all_of_it:
+                left, until = left.half, until and until / 2
+            return self._spent(search, left, until, interruptible, clock)
+
+        thoughts = _at_random(self.question)
+        plan: list[tuple[array[int], Option]] = []
+        state, number, is_first = self.state, self.question.waiting.node, True
+        while True:
+            option = inside = None
+            for all_of_it in (False, True):
+                interrupted = grow(all_of_it)
+                if is_first:
+                    thoughts = self._read(search, 0)
+                option = self._best(search, number, state)
+                if option is not None and not interrupted:
+                    inside = search.enter(search.batch.action(number, option), state)
+                if interrupted or inside is not None:
+                    break
+            if option is not None and not is_first:
+                plan.append((state, option))
+            if inside is None:
+                thoughts = replace(thoughts, iterations=search.iterations, plan=tuple(plan))
+                return self._closed(search, thoughts, interrupted)
+            state, number, is_first = inside, inside[ir.PC], False
+
+    def _best(self, search: TreeSearch, number: int, state: array[int]) -> Option | None:
+        """What is best at the decision that is searched. None if nothing is known of it, or if it is a piece
+        that the seat does not see."""
+        root = search.root()
+        if root is None:
+            return None
+        order = best_first([Finding(edge.taken, edge.total, edge.bounds) for edge in root.edges])
+        option = search.batch.option(number, root.edges[order[0]].action)
+        waiting = replace(self.question.waiting, node=number)
+        hidden = option[0] >= 0 and self.game.views.hides_option(state, waiting, option)
+        return None if hidden else option
 
     def _closed(self, search: TreeSearch, thoughts: Thoughts, interrupted: bool) -> Thoughts:
         if not interrupted:
@@ -237,7 +315,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class SearchBot:
-    """Searches with a budget for each choice, and takes the choice that was tried most often, or is proven.
+    """Searches with a budget for each move, and takes the choice that was tried most often, or is proven.
 
     Raises `DiagnosticError` with `ArraysNotInstalled` if the library for arrays is missing, and `Aborted` if
     the search is stopped from outside.
@@ -248,7 +326,32 @@ class SearchBot:
     worlds: Worlds = field(default_factory=DealtWorlds)
 
     def choose(self, match: Match, waiting: Waiting, seed: int) -> Option:
-        return self.think(match, waiting, seed).best.option
+        return self.move(match, waiting, seed).best.option
+
+    def move(self, match: Match, waiting: Waiting, seed: int, interruptible: bool = False) -> Thoughts:
+        """What the search thinks of each choice, with its budget for all decisions of the move.
+
+        Where this bot has planned the choice with the one before it in the move, nothing is searched.
+        """
+        return self.mover(match, waiting, seed, seed)(interruptible=interruptible)
+
+    def mover(self, match: Match, waiting: Waiting, seed: int, key: object) -> Callable[..., Thoughts]:
+        """What `move` does, for any thread: it does not touch the match.
+
+        It takes the deadline and the clock of `Problem.solve`. Whoever has the same key has the same plans.
+        """
+        question, place = asked(match, waiting, seed), (self.budget, self.settings, key)
+        planned = _plans.find(match.game, place, match.state)
+        if planned is not None:
+            return lambda **_: _planned(question, planned)
+        problem = self.problem(match, waiting, seed)
+
+        def solve(**how: Any) -> Thoughts:
+            thoughts = problem.solve(self.budget, whole=True, **how)
+            _plans.note(problem.game, place, thoughts.plan)
+            return thoughts
+
+        return solve
 
     def think(
         self, match: Match, waiting: Waiting, seed: int, line: int = 0, interruptible: bool = False
@@ -280,9 +383,8 @@ def search(match: Match, seat: int | str, iterations: int = 1_000, seed: int = 0
 
 def _group(game: Game, state: array[int], waiting: Waiting, option: Option) -> Group:
     """What a choice is to its seat: all pieces of one place that it does not see are the same."""
-    node = game.machine.decision(waiting.node)
     part, value = option
-    if part >= 0 and game.views.hides_words(state, node, option, waiting.what, waiting.seat):
+    if part >= 0 and game.views.hides_option(state, waiting, option):
         classes = _classes(game, waiting, option)
         if classes:
             return part, value // classes, True
@@ -310,6 +412,12 @@ def _thoughts(
         for choice, one in zip(firsts.values(), all_found, strict=True)
     ]
     return tuple(thoughts[i] for i in best_first(all_found))
+
+
+def _planned(question: Asked, option: Option) -> Thoughts:
+    """The choice that was planned, and the others."""
+    choices = sorted(question.decision.choices, key=lambda choice: choice.option != option)
+    return Thoughts(tuple(Thought(choice, 0, 0.0) for choice in choices))
 
 
 def _at_random(question: Asked) -> Thoughts:

@@ -29,7 +29,8 @@ class SearchSettings:
     (`interpreter/wasm/batches/proofs.py`). `trace`: how much of what goes up from a node is the result of the
     match, between 0 and 1; the rest is the mean of its best choice. `positions`: how many positions for each
     iteration may follow in a game with chance and without secrets, for a decision to be solved instead
-    (`interpreter/bots/exact.py`); 0 for never."""
+    (`interpreter/bots/exact.py`); 0 for never. `open_numbers`: of many numbers so many are tried from the
+    beginning, further ones as a decision is come to more often (`interpreter/wasm/batches/widening.py`)."""
 
     exploration: float = 0.7
     variance_bonus: float = 0.3
@@ -39,6 +40,7 @@ class SearchSettings:
     solve: bool = True
     trace: float = 0.8
     positions: int = 20
+    open_numbers: int = 3
 
 
 @dataclass(frozen=True, slots=True)

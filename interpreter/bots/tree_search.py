@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from interpreter.bots.kept_batches import KeptBatches
 from interpreter.bots.knowledge import Knowledge
+from interpreter.bots.moves import goes_on
 from interpreter.bots.ranking import Finding, best_first
 from interpreter.bots.settings import (
     Bounds,
@@ -26,7 +27,7 @@ from interpreter.bots.settings import (
 )
 from interpreter.game import Game
 from interpreter.wasm.batch import RUNNING, Batch
-from interpreter.wasm.batches.tree import EDGE, FLOATS, NODE, STEP, WIDE, WORDS
+from interpreter.wasm.batches.tree import EDGE, FLOATS, NODE, STEP, WIDE, WORDS, offset_of
 
 BOUNDS: Final = [("floor", "u1"), ("ceiling", "u1"), ("_", "<u2"), ("length", "<i4")]
 NODE_KIND: Final = np.dtype(
@@ -73,6 +74,7 @@ class TreeSearch:
         sizes = {
             "logs": 8 * (most + 1),
             "known": 8 * game.machine.seats,
+            "begun": 8 * game.machine.seats,
             "values": 8 * game.machine.seats,
             "sides": 4 * game.machine.seats,
             "path": STEP * MOST_DEPTH,
@@ -103,11 +105,13 @@ class TreeSearch:
         sides = sides_of(game)
         block["number_of_sides"] = len(set(sides))
         block["bootstrap"] = bootstrap_of(game, settings)
+        block["open_numbers"] = settings.open_numbers
         block["solving"] = can_solve(game, self.batch.recall, len(states), settings)
         self._write(self.batch.map["tree"], block.tobytes())
         self._write(self._at["buckets"], bytes(sizes["buckets"]))
         self._write(self._at["logs"], logarithms(most)[: most + 1].tobytes())
         self._write(self._at["sides"], array("i", sides).tobytes())
+        self._begin([0] * game.machine.seats)
 
     def run(self, number: int) -> bool:
         """So many further iterations; whether there is more to find. When the result is proven, there is not.
@@ -118,6 +122,49 @@ class TreeSearch:
             instance.functions["grow_tree"](number)
             instance.check_stopped()
         return not self._block()["decided"]
+
+    def enter(self, action: int, state: array[int]) -> array[int] | None:
+        """From now on the next decision of a move is searched, in the same tree: that behind an action.
+
+        Returns the state to which the action leads from the one that is given, in which the decision before
+        waits. None, and nothing has changed, if nothing is left to choose of the move, or if a world does not
+        offer the action.
+        """
+        batch, last = self.batch, self.batch.n - 1
+        batch.put(last, state)
+        before, seat = batch.states.copy(), int(batch.seats[last])
+        worlds = np.arange(batch.n) < last
+        if not batch.masks[last, action]:
+            return None
+        batch.step_some(np.full(batch.n, action), ~worlds)
+        if not goes_on(self.game, batch, last, before[last], seat) or batch.totals[last] < 2:
+            return None
+        if not batch.masks[worlds, action].all():
+            return None
+        kept, found = [batch.save(i) for i in range(last)], array("i", batch.states[last].tobytes())
+        knowledge = Knowledge(batch, self._begun)
+        knowledge.choose(action)
+        batch.clone(0, last)
+        batch.step(np.full(batch.n, action))
+        alike = (batch.nodes == batch.nodes[0]).all()
+        if not alike or not all(goes_on(self.game, batch, i, before[i], seat) for i in range(last)):
+            for i, world in enumerate(kept):
+                batch.load(i, world)
+            return None
+        self._begin(knowledge.known)
+        records = self._records("nodes", NODE_KIND, int(self._block()["used_nodes"]))
+        at = np.flatnonzero((records["key"] == knowledge.key()) & (records["seat"] == seat))
+        self._put("root", self._at["nodes"] + NODE * int(at[0]) if len(at) else 0)
+        self._put("decided", int(len(at) and _bounds(records[at[0]]).solved))
+        return found
+
+    def _begin(self, known: Sequence[int]) -> None:
+        """What the seats remember at the decision that is searched."""
+        self._begun = list(known)
+        self._write(self._at["begun"], np.array(known, np.uint64).tobytes())
+
+    def _put(self, name: str, value: int) -> None:
+        self._write(self.batch.map["tree"] + offset_of(name), value.to_bytes(4, "little"))
 
     def close(self) -> None:
         """No more iterations, and nothing more is asked of it."""
@@ -140,9 +187,9 @@ class TreeSearch:
         return [self._node(record) for record in found]
 
     def root(self) -> NodeStats | None:
-        """The node of the decision that is searched. None before the first iteration."""
-        found = self._records("nodes", NODE_KIND, min(1, int(self._block()["used_nodes"])))
-        return self._node(found[0]) if len(found) else None
+        """The node of the decision that is searched. None if no iteration has come to it."""
+        at = int(self._block()["root"])
+        return self._node(self._at_address(at, NODE_KIND, 1)[0]) if at else None
 
     def line(self, most: int) -> tuple[tuple[str, str], ...]:
         """How the first world goes on if each takes what is best, by what was found.
@@ -154,7 +201,7 @@ class TreeSearch:
         with Batch(self.game, 1) as batch:
             batch.ask_first(self.seat)
             batch.load(0, self.batch.save(0))
-            knowledge = Knowledge(batch)
+            knowledge = Knowledge(batch, self._begun)
             while len(found) < most and batch.codes[0] == RUNNING:
                 same = (records["key"] == knowledge.key()) & (records["seat"] == batch.seats[0])
                 node = next((self._node(records[i]) for i in np.flatnonzero(same)), None)

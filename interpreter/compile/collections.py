@@ -82,14 +82,34 @@ def source_of(lower: LowersExpressions, node: r.Collection) -> ir.Source:
 
 
 def _along(lower: LowersExpressions, node: r.Spread) -> ir.Source:
-    """What is reached over edges: in the graph of places and edges, of which only places are kept."""
+    """What is reached over edges: in the graph of places and edges, of which only places are kept.
+
+    An edge is numbered from behind the places on, where the numbers of its board are others.
+    """
     board, edges = lower.rules.types[node.decl], lower.rules.types[node.edges or ""]
     edges = lower.rules.types[edges.base or edges.name]
-    links = (*board.incident["edges"].rows, *edges.incident["ends"].rows)
-    through = ir.Joined((ir.Values(board.members), lower.collection(node.through)))
+    to, back = (_leading(board, edges.name), _leading(edges, board.name))
+    behind = board.hi + 1 - edges.lo
+    links = (*(tuple(value + behind for value in row) for row in to), *back)
+    passed = _raised(lower, lower.collection(node.through), edges, behind)
+    through = ir.Joined((ir.Values(board.members), passed))
     reached = ir.Spread(links, board.lo, lower.collection(node.start), through)
     with lower.register() as reg:
-        return ir.Filtered(reg, reached, operation("<", ir.Reg(reg), ir.Const(edges.lo)))
+        return ir.Filtered(reg, reached, operation("<=", ir.Reg(reg), ir.Const(board.hi)))
+
+
+def _leading(decl: r.TypeDecl, target: str) -> tuple[tuple[int, ...], ...]:
+    return next(incidence.rows for incidence in decl.incident.values() if incidence.target == target)
+
+
+def _raised(lower: LowersExpressions, source: ir.Source, decl: r.TypeDecl, behind: int) -> ir.Source:
+    """Each value of a collection of a type, `behind` higher."""
+    if not behind:
+        return source
+    raised = ir.Values(tuple(value + behind for value in decl.members))
+    with lower.register() as reg:
+        own = operation("-", ir.Reg(reg), ir.Const(behind))
+        return ir.Filtered(reg, raised, ir.Contains(own, source))
 
 
 def _ranked(lower: LowersExpressions, node: r.Ranked) -> ir.Source:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from dsl import rules as r
+from dsl.rules.reads import reads
 from interpreter import ir
 from interpreter.compile.rule_reads import RuleReads
 from interpreter.ir.mentions import mentioned
@@ -24,6 +25,7 @@ def excluded_from(reads: RuleReads, machine: ir.Machine) -> frozenset[str]:
     rules = reads.rules
     known = mentioned(machine)
     unread = {history.name for history in machine.histories if history.name not in known}
+    known |= _carried(rules)
     unused = {name for name in (*machine.stores, *machine.zone_places) if name not in known}
     if not unused and not unread:
         return frozenset()
@@ -34,6 +36,14 @@ def excluded_from(reads: RuleReads, machine: ir.Machine) -> frozenset[str]:
     stay = {x.name for x in rules.zones.values() if x.start and not homes[x.component] <= unused}
     gone = {component for component, zones in homes.items() if zones <= unused - stay}
     return frozenset((unused - stay) | gone | unread)
+
+
+def _carried(rules: r.Rules) -> frozenset[str]:
+    """What carries over to the next match, and what is read to know whether there is one."""
+    if rules.carries is None:
+        return frozenset()
+    asked = rules.carries.goes_on
+    return frozenset(rules.carries.of) | (reads(rules, rules.values[asked]) if asked else frozenset())
 
 
 def in_play(rules: r.Rules, machine: ir.Machine) -> r.Rules:

@@ -12,7 +12,7 @@ from dsl.rules.effect_cells import effect_cells
 from dsl.source import Span
 from interpreter import ir
 from interpreter.compile import excluded, modifiers, stepping
-from interpreter.compile.collections import source_of
+from interpreter.compile.collections import MOST_LISTED, source_of
 from interpreter.compile.layout import Layout
 from interpreter.compile.nullability import is_narrowed, may_be_none, may_lack_index
 from interpreter.compile.sizes import MOST_EXPRESSIONS, MOST_TABLES, Counted
@@ -294,6 +294,9 @@ class Lowering:
             if is_optional(node.type) or not may_lack_index(self.rules, self.layout, node, value.table):
                 return value
             return self._within(value, *self.layout.axis(_name_of(node.type)))
+        if isinstance(node, r.PickOf) and isinstance(node.type, IntType):
+            lo, hi = node.type.lo, node.type.hi
+            return pick(self.numbers(lo, hi, node.span), value, lo) if hi - lo < MOST_LISTED else value
         if isinstance(value, ir.Const) or not is_narrowed(self.rules, node):
             return value
         assert isinstance(node.type, EnumType)

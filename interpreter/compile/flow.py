@@ -54,7 +54,7 @@ class Flow:
         self._phases = {name: self.graph.reserve() for name in lower.rules.phases}
         for number, phase in enumerate(lower.rules.phases.values()):
             self._phase(number, phase)
-        self.start = next(iter(self._phases.values()))
+        self.start = self._primed(next(iter(self._phases.values())))
         self.size = lower.frame_size
 
     def entries(self, renumbered: dict[int, int]) -> dict[str, ir.PhaseEntry]:
@@ -65,6 +65,15 @@ class Flow:
             return replace(entry, node=renumbered[entry.node], snapshot=snapshot)
 
         return {name: numbered(entry) for name, entry in self._entries.items()}
+
+    def _primed(self, following: int) -> int:
+        """The first node of a match: triggers that hold by what carries over are noted, and do not fire."""
+        carries, triggers = self.lower.rules.carries, self.lower.rules.triggers
+        carried = frozenset(carries.of) if carries is not None else frozenset()
+        held = tuple(i for i, read in enumerate(self.lower.trigger_reads) if read & carried)
+        if not any(isinstance(triggers[i].condition, r.Expr) for i in held):
+            return following
+        return self.graph.add(ir.Sample(span=NOWHERE, triggers=held, next=following, both=True))
 
     # ---- phases
 

@@ -71,11 +71,10 @@ def configure(
 
     Values of a set may depend on the other options; then it raises `ErrorsReported` if those do not go.
     """
-    low, high = rules.seats
-    count = low if seats is None else seats
-    if not low <= count <= high:
-        some = f"{low}" if low == high else f"{low} to {high}"
-        raise DiagnosticError(BadOption(rules.span, f"{rules.name} is played by {some}, not by {count}"))
+    count = rules.seat_counts[0] if seats is None else seats
+    if count not in rules.seat_counts:
+        why = f"{rules.name} is played by {rules.played_by}, not by {count}"
+        raise DiagnosticError(BadOption(rules.span, why))
     chosen = {name: option.default for name, option in rules.options.items()}
     for name, text in options.items():
         if name not in rules.options:

@@ -129,9 +129,7 @@ def _is_never_empty(rules: r.Rules, binder: r.Binder) -> bool:
     """Whether there is always something to choose: all values of a type, whatever the number of seats."""
     match binder:
         case r.Binder(collection=r.OfType(decl=decl), where=None):
-            return decl == "seat" or all(
-                map(rules.types[decl].present, range(rules.seats[0], rules.seats[1] + 1))
-            )
+            return decl == "seat" or all(map(rules.types[decl].present, rules.seat_counts))
     return False
 
 

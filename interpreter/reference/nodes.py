@@ -75,8 +75,8 @@ class NodeLinker:
                 return self.control.finish(number, node)
             case ir.End():
                 return partial(self.control.end, number)
-            case ir.Sample(triggers=triggers, next=following):
-                return self.triggers.sample(triggers, following)
+            case ir.Sample(triggers=triggers, next=following, both=both):
+                return self.triggers.sample(triggers, following, both)
             case ir.CheckTrigger(trigger=trigger, next=following):
                 return self.triggers.check(number, trigger, following)
             case ir.NextTrigger():

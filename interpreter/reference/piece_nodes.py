@@ -1,4 +1,7 @@
-"""Nodes that move pieces, turn dice and show pieces, as closures."""
+"""Nodes that move pieces, turn dice and show pieces, as closures.
+
+`interpreter/wasm/lower/moves.py` does the same, event for event.
+"""
 
 from __future__ import annotations
 
@@ -95,15 +98,15 @@ class PieceNodes:
         places, classes, e = self.machine.places, node.classes, self.registers
 
         def run(s: array[int]) -> int:
-            one, two = place(s, e), other(s, e)
-            if one == two:
+            first, second = place(s, e), other(s, e)
+            if first == second:
                 return node.next
-            found = list(many(s, e))
-            pieces.clear(s, places[one])
-            pieces.clear(s, places[two])
-            for ref, number in found:
+            lying = list(many(s, e))
+            pieces.clear(s, places[first])
+            pieces.clear(s, places[second])
+            for ref, number in lying:
                 source, class_ = divmod(ref, classes)
-                to = two if source == one else one
+                to = second if source == first else first
                 pieces.put(s, places[to], class_, number)
                 self._moved(s, class_, number, source, to)
             return node.next
@@ -121,8 +124,8 @@ class PieceNodes:
             for _ in range(number(s, e)):
                 class_ = pieces.top(s, places[origin]) if not node.below else pieces.lowest(s, places[origin])
                 if class_ is None and places[origin].kind == ir.COUNTS:
-                    found = pieces.place_reader(places[origin], origin)(s, e)
-                    class_ = found[0][0] % classes if found else None
+                    lying = pieces.place_reader(places[origin], origin)(s, e)
+                    class_ = lying[0][0] % classes if lying else None
                 if class_ is None:
                     break
                 self._move(s, node, class_, origin, to)
@@ -161,9 +164,9 @@ class PieceNodes:
         def run(s: array[int]) -> int:
             at = source(s, e)
             place = places[at]
-            found = pieces.count(s, place)
-            wanted = found if number is None else min(found, max(0, number(s, e)))
-            if wanted == found:
+            present = pieces.count(s, place)
+            wanted = present if number is None else min(present, max(0, number(s, e)))
+            if wanted == present:
                 pieces.clear(s, place)
             elif place.kind == ir.BLANK:
                 s[place.base] -= wanted
@@ -172,7 +175,7 @@ class PieceNodes:
                 top_first = [ref % place.classes for ref, many in lying[::-1] for _ in range(many)]
                 for class_ in top_first[:wanted]:
                     pieces.take(s, place, class_)
-                wanted = found - pieces.count(s, place)
+                wanted = present - pieces.count(s, place)
             s[s[ir.FP] + slot] = wanted
             self._is_turned(s, at)
             return node.next
@@ -249,8 +252,8 @@ class PieceNodes:
             for at in places(s, e):
                 s[shown[at]] |= 1 << who | (1 << who & ir.seat_bits(sights[at].counted)) << ir.REMEMBERED
             if self.context.sink is not None:
-                found = tuple((*divmod(ref, classes), n) for ref, n in many(s, e))
-                self.context.sink.append(Shown(who, found, node.openly))
+                pieces_shown = tuple((*divmod(ref, classes), n) for ref, n in many(s, e))
+                self.context.sink.append(Shown(who, pieces_shown, node.openly))
             return node.next
 
         return run

@@ -63,8 +63,8 @@ class TriggerQueue:
                     s[end], s[end + 1] = to * code.classes + class_, place
                     s[code.held] += 1
 
-    def sample(self, triggers: tuple[int, ...], following: int) -> NodeFn:
-        """The closure of a sample: it notes the conditions that have become false."""
+    def sample(self, triggers: tuple[int, ...], following: int, both: bool) -> NodeFn:
+        """The closure of a sample: it notes the conditions that have become false, with `both` also true."""
         watched = [(self.machine.triggers[i], test) for i in triggers if (test := self.tests[i]) is not None]
         e = self.registers
 
@@ -74,10 +74,9 @@ class TriggerQueue:
             self.context.spend(cost)
             for code, test in watched:
                 for j, binding in enumerate(code.bindings):
-                    if s[code.held + j]:
+                    if both or s[code.held + j]:
                         self._bind(code, binding)
-                        if not test(s, e):
-                            s[code.held + j] = 0
+                        s[code.held + j] = int(bool(test(s, e)))
             return following
 
         return run

@@ -29,30 +29,30 @@ def _array(given: object, what: str) -> npt.NDArray[Any]:
 
 def whole_numbers(given: object, what: str) -> npt.NDArray[np.int64]:
     """An array of whole numbers. Raises `ArgumentTypeError` or `ArgumentValueError` for anything else."""
-    found = _array(given, what)
-    if found.dtype.kind not in "iu" and found.size:
+    array = _array(given, what)
+    if array.dtype.kind not in "iu" and array.size:
         raise wrong_kind(
             f"{what} are whole numbers, not {shown(given)}", "give a list, or an array of `int64`"
         )
-    return found.astype(np.int64)
+    return array.astype(np.int64)
 
 
 def choices_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.integer]:
     """[n]: a choice for each match. Raises `ArgumentTypeError` or `ArgumentValueError`."""
-    found = _array(given, "choices")
-    if found.dtype.kind not in "iu":
-        raise wrong_kind(f"choices are whole numbers, not {found.dtype}", "give an array of `int32`")
-    if found.shape != (n,):
-        raise not_possible(f"choices have the shape ({n},), not {found.shape}", EACH)
-    return found
+    array = _array(given, "choices")
+    if array.dtype.kind not in "iu":
+        raise wrong_kind(f"choices are whole numbers, not {array.dtype}", "give an array of `int32`")
+    if array.shape != (n,):
+        raise not_possible(f"choices have the shape ({n},), not {array.shape}", EACH)
+    return array
 
 
 def truths_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.bool_]:
     """[n]: which matches continue. Raises `ArgumentValueError`."""
-    found = _array(given, "matches that go on")
-    if found.shape != (n,) or found.dtype != np.bool_:
+    array = _array(given, "matches that go on")
+    if array.shape != (n,) or array.dtype != np.bool_:
         raise not_possible(f"which matches go on is an array of booleans of the shape ({n},)", EACH)
-    return found
+    return array
 
 
 def matches_with_seats(
@@ -81,7 +81,7 @@ def not_offered(mask: npt.NDArray[np.uint8], match: int, action: int) -> Argumen
 
 def match_number(given: object, n: int) -> int:
     """The number of one of `n` matches. Raises `ArgumentTypeError` or `ArgumentIndexError`."""
-    found = whole(given, "a match")
-    if not 0 <= found < n:
-        raise not_there(f"there are matches 0 to {n - 1}, not {found}", "they are counted from 0")
-    return found
+    number = whole(given, "a match")
+    if not 0 <= number < n:
+        raise not_there(f"there are matches 0 to {n - 1}, not {number}", "they are counted from 0")
+    return number

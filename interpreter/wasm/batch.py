@@ -399,7 +399,8 @@ class Batch:
             instance.write(at, int(seat).to_bytes(4, "little"))
 
     def play_on(self, i: int) -> None:
-        """A match that waits is played to its end by random choices, each option with equal chance.
+        """A match that waits is played to its end by random choices. Each option has equal chance, but the
+        numbers of one thing to do count as one option, if there are more than three.
 
         They come from the generator of `sample`. A fault stops it as in `step`.
         """

@@ -16,7 +16,7 @@ class BuildConfig:
     what was offered. `draws`: it draws chance by itself; otherwise chance is a stop too. `explains`: it
     answers all that a host without Python asks, and why a choice is refused. `checked`: it looks at every
     promise, and whether pieces are lost, wherever a decision waits and at the end. `page`: it has no
-    more than the page asks for.
+    more than the page asks for, `supposes` that of a physical table, too.
 
     Raises `ValueError` if a module that keeps states were to tell what happens: nobody would take its events
     away between its matches.
@@ -31,6 +31,7 @@ class BuildConfig:
     explains: bool = False
     checked: bool = False
     page: bool = False
+    supposes: bool = False
 
     def __post_init__(self) -> None:
         if self.events and not self.bare:
@@ -47,8 +48,9 @@ class BuildConfig:
 
 
 REFEREE = BuildConfig("referee", stops=True, events=True, draws=False)
-STANDALONE = BuildConfig("standalone", stops=True, events=True, draws=False, explains=True)
+STANDALONE = BuildConfig("standalone", stops=True, events=True, draws=False, explains=True, supposes=True)
 PAGE = replace(STANDALONE, name="page", page=True)
+PLAIN_PAGE = replace(PAGE, name="plain page", supposes=False)
 EXPLORER = BuildConfig("explorer", stops=True, events=False, draws=False)
 STEPPER = BuildConfig("stepper", stops=True, events=False)
 PLAYOUT = BuildConfig("playout", stops=False, events=False, counts=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import platform
 import threading
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 from weakref import WeakSet
 
@@ -40,10 +40,16 @@ def no_memory(error: Exception) -> Aborted:
     return Aborted(NoMemory(NOWHERE, str(error).splitlines()[0].strip()))
 
 
-@cache
 def engine(spare: bool) -> wasmtime.Engine:
     """`spare` is for small modules, also in processes with little memory: no addresses are reserved, and each
-    access is checked."""
+    access is checked. There is one of each kind, whichever thread asks first: a module runs in no other."""
+    return _ENGINES.get(spare) or _ENGINES.setdefault(spare, _new_engine(spare))
+
+
+_ENGINES: dict[bool, wasmtime.Engine] = {}
+
+
+def _new_engine(spare: bool) -> wasmtime.Engine:
     config = wasmtime.Config()
     if spare:
         config.memory_reservation = 0

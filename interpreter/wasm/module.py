@@ -17,10 +17,16 @@ from typing import TYPE_CHECKING
 
 from dsl.recursion import make_room
 from interpreter import ir
+from interpreter.ir.beginnings import as_beginnings
 from interpreter.ir.early_needs import needs_before_loops
 from interpreter.ir.floods import floods_as_writes
+from interpreter.ir.joined_counts import counts_together
+from interpreter.ir.known_values import with_known_values
+from interpreter.ir.related_values import related_as_links
 from interpreter.ir.search_loops import loops_as_conditions
 from interpreter.ir.set_writes import loops_as_writes
+from interpreter.ir.trigger_calls import triggers_as_calls
+from interpreter.refusal_tables import most_values
 from interpreter.wasm.abi import RECORD, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit.bit_boards import board_bytes, boards, first_byte, piece_bytes
@@ -43,7 +49,6 @@ from interpreter.wasm.lower.playout_cfg import Paths, ResumePoints, paths, resum
 from interpreter.wasm.lower.slot_intervals import routine_spans
 from interpreter.wasm.lower.trial_paths import need_no_frames
 from interpreter.wasm.lower.trials import write_trial
-from interpreter.wasm.refusal_tables import most_values
 from interpreter.wasm.runtime.basics import write_board, write_runtime
 from interpreter.wasm.runtime.chance import write_chance
 from interpreter.wasm.runtime.entry_points import (
@@ -99,8 +104,9 @@ def module(
     make_room()
     first = list(initial_state)
     if not config.stops and not mc.cover:
+        mc = as_beginnings(related_as_links(triggers_as_calls(mc)))
         kept = boards(mc)
-        searched = loops_as_conditions(floods_as_writes(mc, kept))
+        searched = loops_as_conditions(floods_as_writes(with_known_values(counts_together(mc)), kept))
         mc = loops_as_writes(needs_before_loops(searched), kept)
     try:
         return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed, hosted)
@@ -139,7 +145,7 @@ def _module(
         write_questions(builder)
         write_reasons(builder)
     if hosted:
-        write_host(builder, HostTable(builder.table(hosted), hosted))
+        write_host(builder, HostTable(builder.table(hosted), hosted), supposes=config.supposes)
     if config.bare and seen is not None:
         _write_observed(builder, seen)
     if (config.bare and not config.page) or builder.machine.cover:
@@ -287,6 +293,17 @@ def _write_called(builder: ModuleBuilder) -> None:
     write_runtime(builder, builder.record, builder.events_at)
 
 
+def _leave_out_words(builder: ModuleBuilder) -> None:
+    """The words of pointers and marks of which only sets are read are not written."""
+    unread, bodies = builder.in_sets, builder.bodies.values()
+    while unread and (read := unread & {name for body in bodies for name in body.reads(unread)}):
+        unread -= read
+    builder.map |= {f"sets of {name}": builder.boards[name].first for name in unread}
+    if builder.in_sets:
+        for body in bodies:
+            body.leave_out(unread)
+
+
 def _table(builder: ModuleBuilder) -> list[int]:
     """The table of functions that are called by number: menus, takings and seats of decisions that stop."""
     if not builder.config.stops:
@@ -303,6 +320,7 @@ def _placed(builder: ModuleBuilder, table: list[int]) -> tuple[bytes, dict[str, 
     states, stride = builder.first_state
     before = builder.stream_bytes
     builder.end = max(states + stride, builder.out + 4 * MOST_OUT if builder.out else 0) + PAGE
+    _leave_out_words(builder)
     if builder.marks is not None:
         from interpreter.wasm.metering import add_counters
 

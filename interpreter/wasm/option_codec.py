@@ -47,28 +47,28 @@ class OptionCodec:
 
     def _options(self, number: int, data: bytes) -> tuple[Option, ...]:
         """The options whose bits are set in the words of a mask, in order."""
-        found: list[Option] = []
+        options: list[Option] = []
         for index, part in enumerate(self.layout(number).parts):
             if part.ranges:
                 if data[8 * part.first]:
-                    found.append((index, NONE))
+                    options.append((index, NONE))
                 continue
             bits = int.from_bytes(data[8 * part.first : 8 * (part.first + part.words)], "little")
             while bits:
                 low = bits & -bits
                 bit = low.bit_length() - 1
                 bits ^= low
-                found.append((index, NONE if bit == part.size else part.lo + bit))
-        return tuple(found)
+                options.append((index, NONE if bit == part.size else part.lo + bit))
+        return tuple(options)
 
     def ranges(self, number: int, data: bytes) -> tuple[NumberRange, ...]:
         """The ranges of numbers in the words of a mask."""
-        found: list[tuple[int, int, int, int]] = []
+        ranges: list[tuple[int, int, int, int]] = []
         for index, part in enumerate(self.layout(number).parts):
             if part.ranges:
                 words = array("i", data[8 * part.first : 8 * (part.first + part.words)])
-                found += ((index, *words[at : at + 3]) for at in range(2, 2 + 4 * words[1], 4))  # type: ignore[misc]
-        return joined(found) if found else ()
+                ranges += ((index, *words[at : at + 3]) for at in range(2, 2 + 4 * words[1], 4))  # type: ignore[misc]
+        return joined(ranges) if ranges else ()
 
 
 @dataclass(frozen=True, slots=True)

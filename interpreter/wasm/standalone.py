@@ -10,26 +10,28 @@ from typing import Any
 from dsl import rules as r
 from dsl.domains import IntType, Type
 from interpreter import ir
-from interpreter.condition_reads import (
-    audience,
-    changed_in_secret,
-    hides_source,
-    is_mine_alone,
-    pieces_of_payment,
-)
+from interpreter.decision_marks import decision_marks
 from interpreter.events import KINDS
 from interpreter.formatting import Formatter
 from interpreter.json_values import type_json, where
-from interpreter.opened import opened_decisions
 from interpreter.private_shows import PrivateShows
 from interpreter.reference.executor import ReferenceExecutor
+from interpreter.refusal_tables import (
+    OPEN,
+    NeededKnowledge,
+    NeedToKnow,
+    can_refuse,
+    conditions_of,
+    in_order,
+)
 from interpreter.wasm.batches.observe import Observed
+from interpreter.wasm.batches.options import has_numbers
 from interpreter.wasm.build_config import STANDALONE, BuildConfig
 from interpreter.wasm.host.words import host_words
+from interpreter.wasm.lower.refusals import VALUES
 from interpreter.wasm.module import module
 from interpreter.wasm.option_codec import OptionCodec
 from interpreter.wasm.option_layout import OptionPart
-from interpreter.wasm.refusal_tables import NamedCondition, can_refuse, conditions_of
 
 HEAD = {
     "status": ir.STATUS,
@@ -60,7 +62,6 @@ ADDRESSES = (
     "failed",
     "work",
 )
-AUDIENCES = {"nobody": 0, "all": 1, "acting seat": 2}
 
 
 def standalone(
@@ -89,10 +90,10 @@ class _Tables:
         self.mc, self.rules = machine, rules
         self.names = Formatter(rules, machine, labelled=False)
         self.codec = OptionCodec(machine)
-        self.opened = opened_decisions(rules, machine)
+        self.marks = decision_marks(rules, machine)
         self.components = list(machine.component_classes)
         self.labelled = r.labelled_numbers(rules.labels)
-        self.changed = changed_in_secret(machine, rules)
+        self.needed = NeededKnowledge(machine, rules)
 
     def all(self, addresses: dict[str, int]) -> dict[str, Any]:
         mc = self.mc
@@ -113,6 +114,7 @@ class _Tables:
             "variables": [[x.name, x.base, x.size] for x in mc.variables.values()],
             "events": {kind.name: kind.table() for kind in KINDS.values()},
             "routines": [self._routine(i) for i in range(len(mc.routines))],
+            "effects": self.rules.effect_component,
             "cells": [[routine, list(arguments)] for routine, arguments in mc.cells],
             "decisions": self._by_node(ir.Decide, ir.Offer),
             "chance": self._by_node(ir.Chance),
@@ -167,6 +169,7 @@ class _Tables:
 
     def _decision(self, number: int, node: ir.Decide | ir.Offer) -> dict[str, Any]:
         parts = self.codec.layout(number).parts
+        numbers = [i for i, part in enumerate(parts) if has_numbers(self.mc, part)]
         found: dict[str, Any] = {
             "name": node.name,
             "offer": int(isinstance(node, ir.Offer)),
@@ -174,37 +177,34 @@ class _Tables:
             "clauses": list(node.clauses),
             "at": where(node.span),
             "parts": [[part.lo, part.size, part.first, *_more(part)] for part in parts],
+            **({"numbers": numbers} if numbers else {}),
         }
         if isinstance(node, ir.Decide):
             axes = self.names.axes(node.source)
             found |= {
                 "type": type_json(node.type),
                 "parameter": int(node.trial),
-                **({"secret": 1} if node.secret else {}),
-                **({"opened": 1} if number in self.opened else {}),
-                **(self._behind("behind", node) if node.trial else {}),
-                **({"unknown": 1} if hides_source(self.rules, node) else {}),
+                **({"marks": self.marks[number]} if self.marks[number] else {}),
                 "axes": [int(axes.zone), int(axes.of), int(axes.at)],
-                "wants": [self._condition(x) for x in conditions_of(node)],
+                "wants": self._conditions(node),
             }
         return found
 
-    def _condition(self, condition: NamedCondition) -> list[Any]:
-        wanted = condition.wanted
+    def _conditions(self, node: ir.Step) -> list[list[Any]]:
+        """The conditions of a node by their numbers, each with where its sides stand in the record."""
         return [
-            wanted.text,
-            [[text, self._side(kind)] for text, _, kind in wanted.sides],
-            AUDIENCES[audience(self.rules, wanted.reads)],
-            int(is_mine_alone(self.mc, self.changed, wanted.condition)),
-            [classes for _, classes in condition.pieces],
-            list(wanted.clauses),
-            [self._condition(part) for part in condition.parts],
+            [
+                one.wanted.text,
+                [[text, self._side(kind)] for text, _, kind in one.wanted.sides],
+                VALUES + one.known,
+                parent,
+                list(one.wanted.clauses),
+                *_words(known),
+            ]
+            for (one, parent), known in zip(
+                in_order(conditions_of(node)), self.needed.of_conditions(node), strict=True
+            )
         ]
-
-    def _behind(self, name: str, node: ir.Step) -> dict[str, int]:
-        """Who may be told that a node refuses, unless all may."""
-        told = audience(self.rules, node.behind)
-        return {} if told == "all" else {name: AUDIENCES[told]}
 
     def _side(self, kind: Type) -> list[str]:
         """The type of a side; of numbers with labels also the column by which these call them."""
@@ -215,19 +215,24 @@ class _Tables:
 
     def _reason(self, node: ir.Step) -> list[Any]:
         head = [list(node.clauses), where(node.span)]
-        told = list(self._behind("", node).values())
+        known = _words(self.needed.of_node(node))
         match node:
             case ir.Precondition(demand="outcome", text=name):
-                return ["nothing", *head, name, *told]
+                return ["nothing", *head, name, *known]
             case ir.Precondition():
-                return ["need", *head, [self._condition(x) for x in conditions_of(node)], *told]
+                return ["need", *head, self._conditions(node)]
             case ir.SetWord(name=name) | ir.Transfer(verb="gain", name=name):
-                return ["range", *head, name, *told]
+                return ["range", *head, name, *known]
             case ir.Transfer(name=name):
-                return ["pay", *head, name, [classes for _, classes in pieces_of_payment(node)], *told]
+                return ["pay", *head, name, *known]
             case ir.Decide(name=name) | ir.Offer(name=name):
-                return ["nothing", *head, name.split(".")[-1], *told]
+                return ["nothing", *head, name.split(".")[-1], *known]
         raise AssertionError(node)
+
+
+def _words(known: NeedToKnow) -> list[list[int]]:
+    """What has to be known, unless all may be told."""
+    return [] if known == OPEN else [known.words(VALUES + at for _, _, at in known.pieces)]
 
 
 def _score(line: ir.ScoreCode) -> list[object]:

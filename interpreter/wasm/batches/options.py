@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import reduce
 from operator import add
 
+from dsl.domains import IntType
 from interpreter import ir
 from interpreter.wasm.batches.rows import EACH_BYTE, BatchRows
 from interpreter.wasm.emit.body import Body, Label
@@ -13,6 +14,7 @@ from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, vector_const
 from interpreter.wasm.option_codec import Numbering
+from interpreter.wasm.option_layout import OptionPart
 from interpreter.wasm.runtime.runs import branch_word
 
 EACH_BIT, ONES = vector_const(0x08040201, 0x80402010), vector_const(0x01010101)
@@ -21,6 +23,8 @@ MOST_UNROLLED = 256
 """Bits that become bytes without a loop."""
 MOST_COUNTED = 4
 """Words of a mask that are counted without a loop."""
+FEW = 3
+"""So few numbers are choices like any others."""
 
 
 def _bytes_of_bits(bits: Operand) -> Operand:
@@ -173,6 +177,16 @@ def _show_options(rows: BatchRows, b: Body, i: Variable, node: Variable, branch:
             b.br(out)
         b.unreachable()
         b.end()
+
+
+def has_numbers(mc: ir.Machine, part: OptionPart) -> bool:
+    """Whether a thing to do chooses one of many numbers."""
+    node = mc.decision(part.node)
+    if isinstance(node, ir.Decide):
+        kinds = [node.type]
+    else:
+        kinds = [mc.node(e.choice, ir.Decide).type for e in part.entries if e.choice is not None]
+    return part.size > FEW and bool(kinds) and all(isinstance(kind, IntType) for kind in kinds)
 
 
 def first_waiting(rows: BatchRows, b: Body, branch: Variable, node: Variable) -> None:

@@ -7,7 +7,8 @@ Khandelwal, Liebman, Niekum, Stone, "On the Analysis of Complex Backup Strategie
 (ICML 2016): MaxMCTS(lambda), by which what goes up is in part the mean of the best choice. Auer,
 Cesa-Bianchi, Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem" (Machine Learning 47, 2002):
 UCB1-TUNED. Childs, Brodeur, Kocsis, "Transpositions and Move Groups in Monte Carlo Tree Search" (CIG 2008):
-nodes of positions (UCT1). What is proven of positions is in `proofs.py`.
+nodes of positions (UCT1). What is proven of positions is in `proofs.py`, when numbers are tried in
+`widening.py`.
 
 `tests/reference_tree.py` does the same in Python, number for number.
 """
@@ -50,6 +51,7 @@ from interpreter.wasm.batches.tree import (
     NODE,
     NODE_SEAT,
     OFFERED,
+    OPEN,
     POSITION,
     STEP,
     SUM,
@@ -60,9 +62,10 @@ from interpreter.wasm.batches.tree import (
     fold,
     fold_words,
 )
+from interpreter.wasm.batches.widening import Spans, write_widening
 from interpreter.wasm.emit.body import Body, Label
 from interpreter.wasm.emit.encoding import F64, I32, I64
-from interpreter.wasm.emit.operands import Operand, Variable, float_const, select, word_now
+from interpreter.wasm.emit.operands import Operand, Variable, const, float_const, select, word_now
 from interpreter.wasm.lower import drawing
 from interpreter.wasm.lower.functions import function_context
 
@@ -76,8 +79,11 @@ def write_search(rows: BatchRows) -> None:
     _write_key(rows, tree)
     _write_enter(rows, tree)
     _write_edge(rows, tree)
-    _write_offer(rows, tree)
-    _write_select(rows, tree)
+    spans = Spans(rows)
+    if spans.any:
+        write_widening(rows, tree, spans)
+    _write_offer(rows, spans)
+    _write_select(rows, tree, spans)
     _write_descend(rows, tree)
     _write_bootstrap(rows, tree)
     _write_back_up(rows, tree)
@@ -140,12 +146,13 @@ def _write_enter(rows: BatchRows, tree: TreeBlock) -> None:
 
 
 def _write_edge(rows: BatchRows, tree: TreeBlock) -> None:
-    """edge(link, action): the edge of an action that could be taken once more; a link is where it may stand.
+    """edge(link, action, open): the edge of an action that could be taken once more; a link is where it may
+    stand. A new one is open or not.
 
     The edges of a node are in the order of their actions. 0 if there is no room for another.
     """
-    b = rows.builder.body("tree edge", (I32, I32), (I32,))
-    link, action = b.arguments()
+    b = rows.builder.body("tree edge", (I32,) * 3, (I32,))
+    link, action, is_open = b.arguments()
     at, fresh = b.variables(I32, I32)
     b.assign(at, link.load())
     with b.forever() as out:
@@ -162,25 +169,34 @@ def _write_edge(rows: BatchRows, tree: TreeBlock) -> None:
         for offset in (TAKEN, OFFERED, SUM, SUM + 4):
             b.write(fresh, 0, offset)
         unproven(b, fresh)
+        b.write(fresh, is_open, OPEN, "i32.store8")
         b.write(link, fresh)
         b.assign(at, fresh)
     b.write(at, at.load(OFFERED) + 1, OFFERED)
     b.push(at)
 
 
-def _write_offer(rows: BatchRows, tree: TreeBlock) -> None:
-    """offer(node, i): the edges of all actions that a match offers are counted; how many were never taken.
+def _write_offer(rows: BatchRows, spans: Spans) -> None:
+    """offer(node, i): the edges of all actions that a match offers are counted; how many are open and were
+    never taken.
 
     -1 if there is no room for them.
     """
     b = rows.builder.body("tree offer", (I32, I32), (I32,))
     node, i = b.arguments()
-    link, at, fresh = b.variables(I32, I32, I32)
+    link, at, fresh, span, end = b.variables(*(I32,) * 5)
     b.assign(link, node + FIRST_EDGE)
+    if spans.any:
+        spans.assign_ends(b, i, span, end)
     with _each_action(rows, b, i) as action:
-        b.assign(at, rows.builder.call("tree edge", link, action))
+        is_open: Operand = const(1)
+        if spans.any:
+            with b.until(span.eq(end) | action.lt_s(span.load(4))):
+                b.assign(span, span + 8)
+            is_open = span.eq(end) | action.lt_s(span.load())
+        b.assign(at, rows.builder.call("tree edge", link, action, is_open))
         b.ret_if(-1, at.eqz())
-        b.assign(fresh, fresh + at.load(TAKEN).eqz())
+        b.assign(fresh, fresh + (at.load8(OPEN) & at.load(TAKEN).eqz()))
         b.assign(link, at + NEXT)
     b.push(fresh)
 
@@ -202,12 +218,12 @@ def _each_action(rows: BatchRows, b: Body, i: Variable) -> Iterator[Variable]:
         b.assign(at, at + 8)
 
 
-def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
+def _write_select(rows: BatchRows, tree: TreeBlock, spans: Spans) -> None:
     """select(node, i, known): the edge that is taken, by `_upper_bound` over what a match offers; 0 if there
     is no room.
 
-    One that was never taken comes first, which of them is drawn. If what is proven of the node is about this
-    position, `known`, an edge that cannot lead to more than the seat can have anyway is not taken.
+    One that is open and was never taken comes first, which of them is drawn. If what is proven of the node is
+    about this position, `known`, an edge that cannot lead to more than the seat can have anyway is not taken.
     """
     builder = rows.builder
     b = builder.body("tree select", (I32, I32, I32), (I32,))
@@ -219,6 +235,9 @@ def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
     b.ret_if(0, fresh.lt_s(0))
     b.assign(bar, select(node.load8(FLOOR), -1, known))
     b.assign(solved, known & node.load8(FLOOR).eq(node.load8(CEILING)))
+    if spans.any:
+        with b.if_(solved.eqz()):
+            b.assign(fresh, fresh + builder.call("tree widen", node, i, bar))
     b.assign(fresh, select(0, fresh, solved))
     drawing.pick_number(fx, fresh, k)
     b.assign(width, tree.word("greatest") - tree.word("least"))
@@ -228,11 +247,11 @@ def _write_select(rows: BatchRows, tree: TreeBlock) -> None:
         with b.until(at.load(ACTION).eq(action)):
             b.assign(at, at.load(NEXT))
         with b.if_(fresh):
-            with b.if_(at.load(TAKEN).eqz()):
+            with b.if_(at.load8(OPEN) & at.load(TAKEN).eqz()):
                 b.ret_if(at, k.eqz())
                 b.assign(k, k - 1)
             b.otherwise()
-            with b.if_(worth_taking(at, bar, solved)):
+            with b.if_(at.load8(OPEN) & worth_taking(at, bar, solved)):
                 b.assign(score, _upper_bound(tree, b, at, width))
                 with b.if_(best.eqz() | score.compare("gt", highest)):
                     b.assign(highest, score)
@@ -277,6 +296,8 @@ def _write_descend(rows: BatchRows, tree: TreeBlock) -> None:
         b.assign(key, builder.call("tree key", i, results=(I64,)))
         b.br_if(out, (step - tree.word("path")).ge_u(tree.word("most_depth") * STEP))
         b.br_if(out, node.tee(builder.call("tree enter", key, seat)).eqz())
+        with b.if_(step.eq(tree.word("path"))):
+            tree.put(b, "root", node)
         b.br_if(out, node.load(LAST).eq(tree.word("iteration") + 1))
         b.write(node, tree.word("iteration") + 1, LAST)
         b.assign(known, is_known(rows, node, s))
@@ -358,7 +379,8 @@ def _write_back_up(rows: BatchRows, tree: TreeBlock) -> None:
         b.write(edge, edge.load_float(SUM) + value, SUM, "f64.store")
         with b.if_(tree.word("bootstrap").compare("gt", float_const(0.0))):
             b.push(rows.builder.call("tree bootstrap", node, results=()))
-    tree.put(b, "decided", tree.word("nodes").load8(FLOOR).eq(tree.word("nodes").load8(CEILING)))
+    root = tree.word("root")
+    tree.put(b, "decided", root.ne(0) & root.load8(FLOOR).eq(root.load8(CEILING)))
 
 
 def _write_iterations(rows: BatchRows, tree: TreeBlock) -> None:
@@ -398,6 +420,6 @@ def _stop_if_out_of_work(b: Body, out: Label) -> None:
 
 
 def _forget(rows: BatchRows, tree: TreeBlock, b: Body) -> None:
-    """At the root nobody has chosen anything yet."""
+    """At the root nobody has chosen anything, but for the decisions of a move that come before it."""
     for seat in range(rows.builder.machine.seats):
-        b.write(tree.word("known"), 0, 8 * seat, "i64.store")
+        b.write(tree.word("known"), tree.word("begun").load64(8 * seat), 8 * seat, "i64.store")

@@ -38,11 +38,15 @@ WORDS: Final = (
     "ended",
     "got",
     "decided",
+    "open_numbers",
+    "root",
+    "begun",
 )
 """Words of 32 bits: how many worlds there are, the next iteration, how many have ended in a fault; then
 addresses, capacities (of nodes in number, of edges as the address behind the last), and what is in use. At
 last whether positions are proven, whether the path has come to an end of the rules, the result of the first
-side in half wins, and whether the result of the root is proven."""
+side in half wins, whether the result of the root is proven, how many numbers are open at least, the
+node of the decision that is searched or 0, and the address of what seats remember there."""
 WIDE: Final = ("seed",)
 FLOATS: Final = (
     "exploration",
@@ -70,6 +74,8 @@ EDGE: Final = 32
 ACTION, NEXT, TAKEN, OFFERED, SUM = 0, 4, 8, 12, 16
 """An edge: its action, the next edge of the node by action, how often it was taken and could have been, the
 sum of the values that the deciding seat got, and what is proven of it."""
+OPEN: Final = 26
+"""In an edge: whether it may be taken, a byte (`widening.py`)."""
 FLOOR, CEILING, LENGTH = 24, 25, 28
 """In nodes and edges: the least and the greatest result that the side of the deciding seat can come to, in
 bytes, and if they are equal, in how many choices at most that is."""

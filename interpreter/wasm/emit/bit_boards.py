@@ -1,28 +1,37 @@
 """Bit boards: what is on places, kept as sets beside the state.
 
 Pointers and marks of places have one set for each value: a row of 64-bit words with a bit for each index.
-Places that count their pieces have a set of the classes that lie there. The sets stand behind the words of
-the state and are changed with them, so a condition like `stone at cell is me` over all cells is one load.
+So have zones whose places have room for one piece: a set for each class. Places that count their pieces
+have a set of the classes that lie there. The sets stand behind the words of the state and are changed with
+them, so a condition like `stone at cell is me` over all cells is one load.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from dsl.domains import NONE
+from dsl.domains import NONE, IntType
 from dsl.frozen import dataclass
 from interpreter import ir
+from interpreter.ir.visit import walk
 
 FEWEST, MOST = 5, 1024
 """Indices that a bit board is kept for."""
 MOST_VALUES = 9
+MOST_CLASS_VALUES = 14
+"""Values of a pointer, and classes of pieces with nothing, of which there is a set each."""
 FEWEST_CLASSES, MOST_CLASSES = 3, 1024
 """Classes of pieces that a place keeps a set of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The sets of one pointer or mark. `first` is the byte behind the state's address at which they stand."""
+    """The sets of one pointer or mark, or of the places of a zone.
+
+    `first` is the byte behind the state's address at which they stand, `low` the least value that is not
+    `nothing`; `place` is the number of a zone's first place.
+    """
 
     words: ir.VarLayout
     lo: int
@@ -31,6 +40,8 @@ class Board:
     values: int
     low: int
     first: int
+    nothing: int = NONE
+    place: int | None = None
 
     @property
     def wide(self) -> int:
@@ -49,7 +60,11 @@ class Board:
         """The number of the set of a value: none first, then the values in order; a mark has one set."""
         if self.words.kind == "mark":
             return 0
-        return 0 if value == NONE else value - self.low + 1
+        return 0 if value == self.nothing else value - self.low + 1
+
+    def has(self, value: int) -> bool:
+        """Whether there is a set of a value, for pointers and zones."""
+        return value == self.nothing or self.low <= value <= self.low + self.values - 2
 
 
 def first_byte(mc: ir.Machine) -> int:
@@ -72,7 +87,76 @@ def boards(mc: ir.Machine) -> dict[str, Board]:
             board = Board(words, lo, size, words.of_size if by_at else 1, values, low, first)
             found[words.name] = board
             first += board.bytes
+    for name, (zone_first, last) in _zones_of_slots(mc).items():
+        words = _words_of_zone(mc, name, zone_first, last)
+        size, lo = (words.at_size, words.at_lo) if words.at else (words.of_size, words.of_lo)
+        values = words.ranges[0][1] + 1
+        if FEWEST <= size <= MOST and values <= MOST_CLASS_VALUES:
+            rows = words.of_size if words.at else 1
+            found[words.name] = Board(words, lo, size, rows, values, 1, first, 0, zone_first)
+            first += found[words.name].bytes
     return found
+
+
+def written_as_sets(mc: ir.Machine) -> frozenset[str]:
+    """The pointers and marks that are written as sets, and that nothing else reads than expressions.
+
+    Histories, branches of `together` and what is recorded of coverage read words; so does the account of a
+    match, where it is worked out once more.
+    """
+    if mc.branches or mc.cover:
+        return frozenset()
+    kept = boards(mc)
+    names = {node.name for node in mc.nodes if isinstance(node, ir.SetWords)} & kept.keys()
+    read = [(run.address, run.count) for history in mc.histories for run in history.runs]
+    read += [(x.address.base, 1) for score in mc.scores for x in walk(score.value) if isinstance(x, ir.Load)]
+
+    def is_read(words: ir.VarLayout) -> bool:
+        return any(at < words.base + words.size and words.base < at + count for at, count in read)
+
+    return frozenset(name for name in names if not is_read(kept[name].words))
+
+
+def _zones_of_slots(mc: ir.Machine) -> dict[str, tuple[int, int]]:
+    """The first and last place of each zone whose places are a word each, side by side."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, place in enumerate(mc.places):
+        if place.kind == ir.SLOT and mc.place_components[place.zone] != place.zone:
+            found[place.zone] = found.get(place.zone, (number, number))[0], number
+    return {
+        name: (first, last)
+        for name, (first, last) in found.items()
+        if all(y.base == x.base + 1 for x, y in pairwise(mc.places[first : last + 1]))
+    }
+
+
+def _words_of_zone(mc: ir.Machine, zone: str, first: int, last: int) -> ir.VarLayout:
+    """The words of a zone's places like those of a pointer: 0 for nothing, else 1 more than the class."""
+    one, other = mc.places[first], mc.places[last]
+    of, at = (1 if x is None or y is None else y - x + 1 for x, y in ((one.of, other.of), (one.at, other.at)))
+    return ir.VarLayout(
+        kind="counter",
+        name=f"zone {zone}",
+        base=one.base,
+        of=None if one.of is None else zone,
+        at=None if one.at is None else zone,
+        of_lo=one.of or 0,
+        of_size=of,
+        at_lo=one.at or 0,
+        at_size=at,
+        type=IntType(0, one.classes),
+        ranges=((0, one.classes),),
+        start=(0,),
+        readers=(0,),
+    )
+
+
+def board_of_place(found: dict[str, Board], number: int) -> Board | None:
+    """The bit board of a place, if one is kept of its zone."""
+    for board in found.values():
+        if board.place is not None and board.place <= number < board.place + board.rows * board.size:
+            return board
+    return None
 
 
 def board_of_words(found: dict[str, Board], address: int, count: int) -> Board | None:
@@ -145,13 +229,16 @@ def piece_bytes(mc: ir.Machine, sets: dict[int, int], state: Sequence[int]) -> b
 
 def board_bytes(found: dict[str, Board], state: Sequence[int]) -> bytes:
     """The sets for the words of a state, as they stand behind it."""
-    data = bytearray()
-    for board in found.values():
-        sets = [0] * (board.rows * board.values)
-        for i in range(board.rows * board.size):
-            value = state[board.words.base + i]
-            if board.words.kind == "pointer" or value:
-                sets[i // board.size * board.values + board.index(value)] |= 1 << i % board.size
-        for bits in sets:
-            data += bits.to_bytes(8 * board.wide, "little")
-    return bytes(data)
+    return b"".join(
+        bytes_of(board, state[board.words.base : board.words.base + board.rows * board.size])
+        for board in found.values()
+    )
+
+
+def bytes_of(board: Board, values: Sequence[int]) -> bytes:
+    """The sets of a board for the values of all its words."""
+    sets = [0] * (board.rows * board.values)
+    for i, value in enumerate(values):
+        if board.words.kind != "mark" or value:
+            sets[i // board.size * board.values + board.index(value)] |= 1 << i % board.size
+    return b"".join(bits.to_bytes(8 * board.wide, "little") for bits in sets)

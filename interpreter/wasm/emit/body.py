@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import accumulate, compress
+from typing import NamedTuple
 
 from interpreter.wasm.emit.encoding import EMPTY, END, F64, I32, I64, OPCODES, V128, memory_access, unsigned
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const
@@ -17,6 +19,18 @@ class Label:
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
+
+
+class WordUse(NamedTuple):
+    """Instructions about the words of a pointer or mark, of which sets are kept beside them.
+
+    `there`: they stand in the function if the words are kept, or if they are not; none: they read them.
+    """
+
+    start: int
+    end: int
+    name: str
+    there: bool | None
 
 
 class Temporaries:
@@ -84,6 +98,9 @@ class Body:
         self.types: list[int] = []
         self.free: dict[int, list[Variable]] = {I32: [], I64: [], F64: [], V128: []}
         self.code = bytearray()
+        self.uses: list[WordUse] = []
+        self.writing: str | None = None
+        """The pointer or mark whose words are written here, and may be left out."""
         self.depth = 0
         self.known_state: int | None = None
 
@@ -91,11 +108,48 @@ class Body:
 
     def written(self) -> tuple[int, ...]:
         """How far the instructions have come, to go back to."""
-        return (len(self.code),)
+        return (len(self.code), len(self.uses))
 
     def unwrite(self, written: tuple[int, ...]) -> None:
         """Removes the instructions since then."""
         del self.code[written[0] :]
+        del self.uses[written[1] :]
+
+    # ---- words that are left out where nothing reads them
+
+    def read_words(self, name: str) -> None:
+        """What follows reads words of a pointer or mark one by one."""
+        self.uses.append(WordUse(len(self.code), len(self.code), name, None))
+
+    @contextmanager
+    def where_words(self, name: str, there: bool = True) -> Iterator[None]:
+        """What is written within stands in the function only if the words of a name are there, or are not."""
+        start, before = len(self.code), self.writing
+        self.writing = name
+        yield
+        self.writing = before
+        self.uses.append(WordUse(start, len(self.code), name, there))
+
+    def reads(self, left_out: Container[str]) -> set[str]:
+        """The names whose words are read, if those of some are left out."""
+        gone = self._gone(left_out)
+        reads = (use for use in self.uses if use.there is None)
+        return {x.name for x in reads if not any(start <= x.start < end for start, end in gone)}
+
+    def _gone(self, left_out: Container[str]) -> list[tuple[int, int]]:
+        uses = (use for use in self.uses if use.there is not None)
+        return [(use.start, use.end) for use in uses if use.there == (use.name in left_out)]
+
+    def leave_out(self, names: Container[str]) -> Callable[[int], int]:
+        """Removes what stands there for the words of some names; gives where what stood at an offset is."""
+        gone = self._gone(names)
+        kept = bytearray(b"\1" * len(self.code))
+        for start, end in gone:
+            kept[start:end] = bytes(end - start)
+        at = list(accumulate(kept, initial=0))
+        self.code = bytearray(compress(self.code, kept))
+        self.uses.clear()
+        return at.__getitem__
 
     # ---- locals
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Callable, Container, Hashable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -117,14 +117,21 @@ class MarkedBody(Body):
         self.trials.append(TrialMark(len(self.code), words, self.here))
 
     def written(self) -> tuple[int, ...]:
-        return (len(self.code), len(self.marks), len(self.entries), len(self.trials))
+        return (*super().written(), len(self.marks), len(self.entries), len(self.trials))
 
     def unwrite(self, written: tuple[int, ...]) -> None:
-        length, marks, entries, trials = written
-        del self.code[length:]
+        *before, marks, entries, trials = written
+        super().unwrite(tuple(before))
         del self.marks[marks:]
         del self.entries[entries:]
         del self.trials[trials:]
+
+    def leave_out(self, names: Container[str]) -> Callable[[int], int]:
+        at = super().leave_out(names)
+        self.marks = [(at(offset), here) for offset, here in self.marks]
+        self.entries = [entry._replace(offset=at(entry.offset)) for entry in self.entries]
+        self.trials = [trial._replace(offset=at(trial.offset)) for trial in self.trials]
+        return at
 
     def encoded(self) -> bytes:
         if self.counted is None:

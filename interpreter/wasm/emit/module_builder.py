@@ -24,11 +24,14 @@ from interpreter.wasm.abi import MOST_WORK, STREAM, WORK_AT
 from interpreter.wasm.build_config import BuildConfig
 from interpreter.wasm.emit import encoding as w
 from interpreter.wasm.emit.bit_boards import (
+    Board,
+    board_of_place,
     boards,
     first_byte,
     piece_sets,
     set_bytes,
     single_components,
+    written_as_sets,
 )
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, I64
@@ -256,6 +259,7 @@ class ModuleBuilder(FunctionWriter):
         self.written_out: FactOf[Part, int] = FactOf(written_out)
         self.lasts: FactOf[Tree, bool] = FactOf(partial(holds, kinds=LASTING))
         """Whether there is anything in an expression that takes fuel."""
+        self.floods: FactOf[Tree, bool] = FactOf(partial(holds, kinds=(ir.Spread,)))
         self.free_registers: FactOf[Part, frozenset[int]] = FactOf(self._free_registers)
         unequal: dict[ir.Expr, ir.Expr] = {}
         self.first_equal: FactOf[ir.Expr, ir.Expr] = FactOf(lambda e: unequal.setdefault(e, e))
@@ -264,9 +268,8 @@ class ModuleBuilder(FunctionWriter):
         """The address of a table that is one object wherever it is asked for."""
         self.links: FactOf[Links, LinkFacts] = FactOf(facts_of_links)
         self.link_tables: FactOf[Links, LinkTables] = FactOf(self._link_tables)
-        self.words_at = sorted(self.machine.stores.values(), key=lambda x: x.base)
         self.words_of: Callable[[int], ir.VarLayout | None] = cache(self._words_of)
-        """The counter, mark or pointer at a word."""
+        """The counter, mark or pointer at a word, or the zone of which a bit board is kept."""
         self.spans: dict[tuple[int | None, int], tuple[int, int]] = {}
         """The intervals of the words of frames in the state, by routine and word, where they are known."""
         self.relations: dict[tuple[Any, ...], Any] = {}
@@ -280,7 +283,7 @@ class ModuleBuilder(FunctionWriter):
         self.is_read_behind: Callable[[int, int], bool] = cache(partial(is_read_behind, mc))
         self.read_before_written = cache(partial(read_before_written, mc))
         """For each node by its number, and a word of its frame."""
-        trials = TrialConditions(mc, self._note_place)
+        trials = TrialConditions(mc, self._note_place, through_writes=not self.config.stops)
         self.trial_of_path: Callable[[int], tuple[ir.Expr, bool]] = cache(trials.of_path)
         self.trial_of_choice: FactOf[ir.Decide, TriedChoice] = FactOf(trials.of_choice)
         plays_on = not self.config.stops and not mc.cover
@@ -299,6 +302,12 @@ class ModuleBuilder(FunctionWriter):
         self.piece_sets = {} if self.config.bare else piece_sets(mc, pieces)
         """Places that keep a set of the classes of their pieces, and the bytes at which those stand."""
         self.state_bytes = pieces + sum(set_bytes(mc.places[place].classes) for place in self.piece_sets)
+        self.in_sets = frozenset[str]() if self.config.stops else written_as_sets(mc)
+        """Pointers and marks that have no words where nothing reads those one by one."""
+        zones = [x.words for x in self.boards.values() if x.place is not None]
+        self.words_at = sorted([*mc.stores.values(), *zones], key=lambda x: x.base)
+        self.board_of_place: Callable[[int], Board | None] = cache(partial(board_of_place, self.boards))
+        """The bit board of a place by its number, if one is kept of its zone."""
         self.single = frozenset[str]() if self.config.bare else single_components(mc)
         """Components of which no two pieces are alike."""
         self.solid = {i for i, p in enumerate(mc.places) if mc.place_components[p.zone] == p.zone}
@@ -309,12 +318,25 @@ class ModuleBuilder(FunctionWriter):
         """The table of places: a row each, and the component of each."""
         mc = self.machine
         rows = [[p.base, p.kind, p.classes, p.capacity, int(p.limited)] for p in mc.places]
-        if self.piece_sets:
+        self.on_boards = any(board.place is not None for board in self.boards.values())
+        """Whether there are zones of which bit boards are kept."""
+        if self.piece_sets or self.on_boards:
             rows = [[*row, self.piece_sets.get(i, 0)] for i, row in enumerate(rows)]
-        self.place_row = 24 if self.piece_sets else 20
+        if self.on_boards:
+            rows = [[*row, *self._row_on_board(i)] for i, row in enumerate(rows)]
+        self.place_row = 4 * len(rows[0]) if rows else 20
         """The bytes of a row of the table of places."""
         self.places = self.table(word for row in rows for word in row)
         self.place_component = self.table([_number(mc, p.zone) for p in mc.places])
+
+    def _row_on_board(self, number: int) -> list[int]:
+        """The byte of the 64 bits in which a place has its bit among those that hold nothing, 0 if there are
+        none; the bytes from the set of one class to the next; and its bit."""
+        board = self.board_of_place(number)
+        if board is None or board.place is None:
+            return [0, 0, 0]
+        row, index = divmod(number - board.place, board.size)
+        return [board.first + row * board.row_bytes + (index >> 6 << 3), 8 * board.wide, index]
 
     def _free_registers(self, part: Part) -> frozenset[int]:
         """The registers that an expression reads and does not bind; each part of it is asked only once."""

@@ -1,4 +1,4 @@
-"""What a viewer sees of a position: `sights`, `view`, `pool`.
+"""What a viewer sees of a position, and what may be behind it: `sights`, `view`, `pool`, `suppose`.
 
 A viewer is the number of a seat, -1 for spectators or -2 for the referee. Sets of viewers are bits, as
 `ir.viewer_bit` has them. In `together` a viewer sees what belongs to others as it was before.
@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from interpreter import ir
-from interpreter.sights import REFEREE
+from interpreter.sights import REFEREE, SPECTATOR
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.module_builder import FunctionWriter
@@ -198,14 +198,18 @@ def _write_sights(writer: FunctionWriter, table: HostTable) -> None:
 
 
 def _write_before(writer: FunctionWriter, table: HostTable) -> None:
-    """before(s): makes a state that in which the running `together` began; whether there is one."""
-    b = writer.body("before", (I32,), (I32,), export=True)
-    s = b.arguments()[0]
+    """before(s, viewer): makes a state the one whose values and scores a viewer is told; whether it differs.
+
+    That is the one in which the running `together` began, but for the referee.
+    """
+    b = writer.body("before", (I32, I32), (I32,), export=True)
+    s, viewer = b.arguments()
     start = table.head(w.SAVED_FROM)
+    differs = is_forked(table, s) & viewer.ne(REFEREE)
     if table.forks:
-        with b.if_(is_forked(table, s)):
+        with b.if_(differs):
             b.copy(s + start, s + table.head(w.SAVED), table.head(w.SAVED_TO) - start)
-    b.push(is_forked(table, s))
+    b.push(differs)
 
 
 def _write_view(writer: FunctionWriter, table: HostTable) -> None:
@@ -328,3 +332,34 @@ def _write_pool(writer: FunctionWriter, table: HostTable) -> None:
     counts = ((field(source, w.COUNTED) | writer.call("seers", s, source)) & bit).ne(0)
     exact = counts & left.eq(writer.call("number", s, source))
     b.push((exact & is_forked(table, s).eqz() if table.forks else exact) + 1)
+
+
+def write_suppose(writer: FunctionWriter, table: HostTable) -> None:
+    """suppose(s, class): makes all pieces that not everybody sees ones of a class; how many there are.
+
+    What lies seen on top of a pile stays. It follows from what everybody has seen alone, so whatever is the
+    same for each class tells nothing of what lies hidden. A place with fewer classes takes them in turn.
+    """
+    b = writer.body("suppose", (I32, I32), (I32,), export=True)
+    s, class_ = b.arguments()
+    row, at, end, most, number = b.variables(*(I32,) * 5)
+    b.assign(most, 1)
+    hidden = (writer.call("seers", s, row) & 1 << SPECTATOR - REFEREE).eqz()
+    with table.each_place(b, row), b.if_(field(row, w.KIND).ne(ir.BLANK) & hidden):
+        classes = field(row, w.CLASSES)
+        b.assign(most, select(most, classes, most.gt_s(classes)))
+        b.assign(number, writer.call("number", s, row))
+        b.assign(at, s + field(row, w.BASE))
+        piece = class_.rem_u(classes)
+        with b.if_(field(row, w.KIND).eq(ir.COUNTS)):
+            b.fill(at, 0, classes << 2)
+            b.write(at + (piece << 2), number)
+            b.otherwise()
+            with b.if_(field(row, w.KIND).eq(ir.ORDERED)):
+                b.assign(number, number - flag(row, w.TOP))
+                b.assign(at, at + 4)
+            b.assign(end, at + (number << 2))
+            with b.until(at.ge_s(end)):
+                b.write(at, piece + 1)
+                b.assign(at, at + 4)
+    b.push(most)

@@ -177,7 +177,7 @@ def write_board(builder: ModuleBuilder, name: str) -> None:
             b.assign(value, (s + (i << 2)).load(4 * (board.words.base + row * board.size)))
             bits: Operand = s
             bit = const(1, I64) << i.widened()
-            if board.words.kind == "pointer":
+            if board.words.kind != "mark":
                 bits += bitset_loads.board_index(board, InLocal(value, WIDE)) * (8 * board.wide)
             else:
                 bit = select(bit, const(0, I64), value)

@@ -101,8 +101,8 @@ def write_choose(builder: ModuleBuilder) -> None:
 
 
 def _passing(node: ir.Step) -> int:
-    found = getattr(node, "passing", None)
-    return -1 if found is None else found
+    passing = getattr(node, "passing", None)
+    return -1 if passing is None else passing
 
 
 def function_number(builder: ModuleBuilder, node: Variable, kind: int) -> Operand:
@@ -128,12 +128,12 @@ def write_options_at(builder: ModuleBuilder) -> None:
     for name, kind in (("menu", 0), ("seat_at", 2)):
         b = builder.body(name, (I32, I32, I32), (I32,), export=True)
         s, branch, buffer = b.arguments()
-        node, found = b.variables(I32, I32)
+        node, answer = b.variables(I32, I32)
         reset_run(builder, b)
         decision_at(builder, b, branch, node)
-        b.assign(found, builder.call_indirect(function_number(builder, node, kind), s, buffer))
+        b.assign(answer, builder.call_indirect(function_number(builder, node, kind), s, buffer))
         back_to_main(builder, b)
-        b.push(found)
+        b.push(answer)
 
 
 def write_happen(builder: ModuleBuilder) -> None:

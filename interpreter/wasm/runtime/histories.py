@@ -11,7 +11,7 @@ from functools import reduce
 
 from dsl.domains import NONE
 from interpreter import ir
-from interpreter.ir.state import hash_factors
+from interpreter.ir.history_layout import hash_factors
 from interpreter.wasm.emit.bit_boards import Board, board_of_words
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32, V128

@@ -1,4 +1,7 @@
-"""Functions for pieces on any place. Parameters are the state, the number of a place, and more.
+"""The functions of a module for pieces on any place: count, read, take, put, clear.
+
+They do what `interpreter/reference/pieces.py` does, and keep the sets of `emit/bit_boards.py` up to date.
+Parameters are the state, the number of a place, and more.
 
 A place is a slot (a word: class + 1, or 0), counts (a word for each class), ordered (a length, then class + 1
 of each piece from bottom to top) or blank (a number).
@@ -27,7 +30,8 @@ class PlaceRow:
         b.assign(self.kind, row.load(builder.places + 4))
         self.classes, self.capacity, self.limited = (row.load(builder.places + 4 * i) for i in (2, 3, 4))
         self.state, self.set_at = s, row.load(builder.places + 20)
-        self.has_sets = bool(builder.piece_sets)
+        self.has_sets, self.on_boards = bool(builder.piece_sets), builder.on_boards
+        self.board_at, self.board_step, self.bit = (row.load(builder.places + 4 * i) for i in (6, 7, 8))
 
     @contextmanager
     def of_kind(self, kind: int) -> Iterator[None]:
@@ -37,6 +41,18 @@ class PlaceRow:
     def word(self, index: Operand) -> Operand:
         """The address of a word."""
         return self.base + (index << 2)
+
+    def turn_bits(self, word: Operand) -> None:
+        """A piece, 1 more than whose class is `word`, comes to a place of size 1, or leaves it."""
+        if not self.on_boards:
+            return
+        b = self.b
+        with b.temporaries(I32) as (at,), b.if_(at.tee(self.board_at)), b.temporaries(I64) as (bit,):
+            b.assign(at, at + self.state)
+            b.assign(bit, const(1, I64) << self.bit.widened())
+            b.write(at, at.load64() ^ bit, as_="i64.store")
+            b.assign(at, at + word * self.board_step)
+            b.write(at, at.load64() ^ bit, as_="i64.store")
 
     def write_number(self, cls: Operand, at: Variable, written: Variable, number: Operand) -> None:
         """The number of a class, at an address, and whether the set of the place has it; `at` is changed."""
@@ -91,6 +107,9 @@ def write_clear(builder: ModuleBuilder) -> None:
     b = builder.body("clear", (I32, I32), ())
     p = PlaceRow(builder, b)
     size, other = b.variables(I32, I32)
+    if p.on_boards:
+        with p.of_kind(ir.SLOT), b.if_(p.base.load()):
+            p.turn_bits(p.base.load())
     b.push(p.base, 0, select(1, p.classes, p.kind.ne(ir.COUNTS)))
     b.assign(size, p.capacity + 1)
     b.assign(other, STACK)
@@ -151,6 +170,7 @@ def write_take(builder: ModuleBuilder) -> None:
     with p.of_kind(ir.SLOT):
         b.ret_if(1, p.base.load().ne(cls + 1))
         b.write(p.base, 0)
+        p.turn_bits(cls + 1)
         b.ret(0)
     with p.of_kind(ir.ORDERED):
         _take_in_order(b, p, at, end)
@@ -187,6 +207,7 @@ def write_put(builder: ModuleBuilder) -> None:
     with p.of_kind(ir.SLOT):
         b.ret_if(1, p.base.load() | number.gt_s(1))
         b.write(p.base, cls + 1)
+        p.turn_bits(cls + 1)
         b.ret(0)
     with p.of_kind(ir.ORDERED):
         _put_in_order(b, p, at, end)

@@ -135,7 +135,7 @@ LEAVE_BOARDS_ALONE = frozenset(
     {"whole", "fault", "select", "popcount", "distinct", "sort", "draw", "philox 16"}
     | {"take", "put", "clear", "lift", "bottom", "top", "count"}
 )
-"""Functions that read no bit board of a pointer or mark."""
+"""Functions that read no bit board; those that move pieces are known by the places that they change."""
 FEWEST_CHOSEN = 4
 """From so many places on where one of the sets of a bit board is chosen, they are quicker in locals."""
 
@@ -159,7 +159,7 @@ def write_playout(builder: ModuleBuilder, paths: Paths) -> None:
 def _write_playout(builder: ModuleBuilder, paths: Paths, kept: frozenset[str]) -> Counter[str]:
     """(): plays a game from the first state to its end; the code of its end.
 
-    Gives how often a set of each of the bit boards that are kept has to be chosen.
+    Gives how often a set of each of the bit boards that are kept has to be chosen: never, of those in memory.
     """
     fx = _function(builder, ())
     fx.b.state_is_at(_playing(builder))
@@ -186,7 +186,7 @@ def _write_playout(builder: ModuleBuilder, paths: Paths, kept: frozenset[str]) -
         game.tree(cursor.point)
     b.end()
     b.push(FAULT)
-    return fx.chosen_sets
+    return Counter({name: n for name, n in fx.chosen_sets.items() if name not in fx.moved_boards})
 
 
 def write_stepper(builder: ModuleBuilder, found: ResumePoints) -> None:

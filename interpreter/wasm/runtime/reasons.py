@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl.domains import NONE
 from interpreter import ir
 from interpreter.condition_reads import pieces_of_payment
+from interpreter.refusal_tables import NamedCondition, conditions_of, is_explained
 from interpreter.wasm.abi import FAIL, FAULT, OK, TOO_DEEP
 from interpreter.wasm.emit.body import Body
 from interpreter.wasm.emit.encoding import I32
@@ -20,14 +21,12 @@ from interpreter.wasm.lower.refusals import (
     FOUND,
     NODE,
     NOTES,
-    SEAT,
     VALUES,
     WANTED,
     asking,
     record,
 )
 from interpreter.wasm.lower.values import WIDE, InLocal
-from interpreter.wasm.refusal_tables import NamedCondition, conditions_of, is_explained
 from interpreter.wasm.runtime.entry_points import back_to_main, decision_at, function_number
 from interpreter.wasm.runtime.questions import (
     ACTOR,
@@ -257,7 +256,6 @@ def _write_noted(builder: ModuleBuilder) -> None:
     node, unmet = b.local(), b.local()
     with b.if_(node.tee(word_at(record(builder, NODE))).ge_s(0)):
         failed = const(builder.failed)
-        b.write(const(record(builder, SEAT)), _frame(failed).load(4 * ir.ME))
         b.ret_if(FAULT, unmet.tee(builder.call("reason", failed, node, const(0))).eq(FAULT))
         with b.if_(unmet.ge_s(0)):
             b.write(const(record(builder, CONDITION)), unmet)
@@ -274,7 +272,7 @@ def _begin(builder: ModuleBuilder, b: Body, node: Variable, t: Variable) -> None
     s, branch = b.arguments()[:2]
     top = global_("top")
     reset_run(builder, b)
-    for word, value in ((NODE, -1), (WANTED, 0), (FOUND, 0), (CONDITION, -1), (SEAT, -1)):
+    for word, value in ((NODE, -1), (WANTED, 0), (FOUND, 0), (CONDITION, -1)):
         b.write(const(record(builder, word)), value)
     decision_at(builder, b, branch, node)
     b.assign(t, top)
@@ -312,7 +310,6 @@ def _write_why(builder: ModuleBuilder) -> None:
     for code, answer in ((FAULT, FAULT), (OK, COMPLETE), (NO_TARGET, NOTHING)):
         b.ret_if(answer, found.eq(code))
     b.write(const(record(builder, NODE)), found)
-    b.write(const(record(builder, SEAT)), _frame(t).load(4 * ir.ME))
     b.ret_if(ASKS, value.eq(NONE))
     b.ret_if(FAULT, unmet.tee(builder.call("reason", t, found, value)).eq(FAULT))
     with b.if_(unmet.ne(-1)):
