@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.library import find
+from rulewright.studio.methods import METHODS
 from rulewright.studio.session import AT_REST, IDLE, QUIET, StudioSession
+from rulewright.studio.testers import Testers
 
 PATIENCE = 60.0
 Message = dict[str, Any]
@@ -42,7 +44,7 @@ class Page:
 
     def __init__(self, root: Path) -> None:
         self.told: list[tuple[float, Message]] = []
-        self.session = StudioSession(root, self._hear)
+        self.session = StudioSession(root, self._hear, Testers(root), METHODS)
         self.version = 0
 
     def _hear(self, text: str) -> None:

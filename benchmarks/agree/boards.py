@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.agree import ours
 from benchmarks.agree.chess_men import CHESS
-from benchmarks.agree.pairing import PASS, Key, Pairing
+from benchmarks.agree.pairing import PASS, Key, Pairing, StateAround
 from interpreter.match import Match
 
 
@@ -72,17 +72,8 @@ def matches_taken(_: Match, path: ours.Path) -> Key:
     return f"pile:{NIM_ROWS.index(path.words[0][-1]) + 1}, take:{path.words[1][-1]};"
 
 
-class FieldAndCell:
+class FieldAndCell(StateAround):
     """A state of OpenSpiel's ultimate tic-tac-toe, where a field and a cell of it are one action: 9 * 9."""
-
-    def __init__(self, state: Any) -> None:
-        self.state = state
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.state, name)
-
-    def __str__(self) -> str:
-        return str(self.state)
 
     def legal_actions(self) -> list[int]:
         found = []

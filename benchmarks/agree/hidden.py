@@ -6,7 +6,7 @@ from typing import Any
 
 from benchmarks.agree import ours
 from benchmarks.agree.cards import RANKS, action_number, last_word, one_by_one
-from benchmarks.agree.pairing import Key, Pairing
+from benchmarks.agree.pairing import Key, Pairing, StateAround
 from interpreter.match import Match
 
 # ---- liar's dice
@@ -89,15 +89,12 @@ class Berths:
         return BerthState(self.game.new_initial_state())
 
 
-class BerthState:
+class BerthState(StateAround):
     """Actions are those of shots, or the cell of a berth; with a cell chosen, `CELLS` more for each way."""
 
     def __init__(self, state: Any) -> None:
-        self.state = state
+        super().__init__(state)
         self.cell: int | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.state, name)
 
     def legal_actions(self) -> list[int]:
         actions = self.state.legal_actions()

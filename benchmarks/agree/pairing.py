@@ -16,6 +16,19 @@ PASS: Key = "pass"
 """The key of having nothing to do. OpenSpiel makes a decision of it; we do not ask."""
 
 
+class StateAround:
+    """A state of OpenSpiel's in which something is otherwise; it is asked what is not."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.state, name)
+
+    def __str__(self) -> str:
+        return str(self.state)
+
+
 def no_chance(state: Any, outcomes: list[str]) -> int:
     raise ValueError(f"OpenSpiel wants an outcome, and nothing is paired with it: {outcomes}\n{state}")
 

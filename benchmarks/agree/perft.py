@@ -1,6 +1,6 @@
-"""`python -m benchmarks.agree.perft`: how many ways a few positions of chess can go on, by depth.
+"""`python -m benchmarks.agree.perft`: how many ways positions of chess and Xiangqi can go on, by depth.
 
-The positions are those by which programs of chess are commonly tested; python-chess counts the same.
+Those of chess are the ones by which programs of chess are commonly tested; python-chess counts the same.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ POSITIONS = {
     "middle": ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", (44, 1486, 62379)),
 }
 """What to play from, and the numbers of move sequences of 1, 2, 3 and 4 moves."""
+
+LINE_UPS = {"xiangqi": (44, 1920, 79666)}
+"""The same numbers for other games, from where they begin."""
 
 KINDS = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 RIGHTS = {"K": "A at east", "Q": "A at west", "k": "B at east", "q": "B at west"}
@@ -66,18 +69,19 @@ def count(match: Match, depth: int) -> int:
 
 
 @click.command()
-@click.argument("positions", nargs=-1, type=click.Choice(list(POSITIONS)))
+@click.argument("positions", nargs=-1, type=click.Choice([*POSITIONS, *LINE_UPS]))
 @click.option("--depth", default=4, show_default=True, help="At most so many moves.")
 @click.option("--executor", type=click.Choice(("reference", "wasm")), default="wasm", show_default=True)
 def main(positions: tuple[str, ...], depth: int, executor: ExecutorKind) -> None:
     """Count how POSITIONS can go on, and compare with what is known of them."""
-    rules, _ = read_rules("chess")
-    game = Game(rules, compile_rules(rules, 2, {}), executor)
     good = True
-    for name in positions or POSITIONS:
-        record, known = POSITIONS[name]
+    for name in positions or (*POSITIONS, *LINE_UPS):
+        record, known = POSITIONS[name] if name in POSITIONS else (None, LINE_UPS[name])
+        rules, _ = read_rules(name if record is None else "chess")
+        game = Game(rules, compile_rules(rules, 2, {}), executor)
         began = perf_counter()
-        found = tuple(count(begun(game, record), i + 1) for i in range(min(depth, len(known))))
+        matches = (Match(game).start() if record is None else begun(game, record) for _ in known[:depth])
+        found = tuple(count(match, i + 1) for i, match in enumerate(matches))
         good &= found == known[: len(found)]
         told = "as is known" if found == known[: len(found)] else f"NOT {known}"
         click.echo(f"{name:<10} {' '.join(map(str, found))} {told} ({perf_counter() - began:.0f} s)")

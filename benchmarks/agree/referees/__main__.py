@@ -16,8 +16,8 @@ from interpreter.game import ExecutorKind, Game
 from rulewright.library import read_rules
 
 GAMES = (
-    *("carillon", "dry_season", "fenways", "hedgerow", "henhouse"),
-    *("marches", "poacher", "saltmarsh", "wharves"),
+    *("carillon", "dry_season", "fenways", "hedgerow", "henhouse", "klondike"),
+    *("ludo", "marches", "poacher", "saltmarsh", "wharves"),
 )
 """Each is a ruleset, and the module here of the same name."""
 
