@@ -91,10 +91,9 @@ class CheckContext:
         return self._compiled[key]
 
     @property
-    def seats(self) -> range:
+    def seats(self) -> tuple[int, ...]:
         """The numbers of seats."""
-        low, high = self.rules.seats
-        return range(low, high + 1)
+        return self.rules.seat_counts
 
     @cached_property
     def plain(self) -> tuple[Flow, ...]:

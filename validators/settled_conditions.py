@@ -13,6 +13,7 @@ from typing import Any
 from dsl import rules as r
 from dsl.domains import NONE, EnumType, IntType, is_optional
 from dsl.operators import MIRRORED, NEGATED, Comparison, is_ordering
+from dsl.rules.reads import may_lack_index
 from dsl.rules.visit import walk
 from dsl.source import Span
 from interpreter.ir.intervals import HIGHEST, LOWEST, Interval, compared
@@ -29,10 +30,10 @@ class Settled:
 
 def settled(rules: r.Rules, tree: Any) -> Iterator[Settled]:
     """The smallest conditions of a tree that are always true or always false."""
-    found = [s for node in _nodes(tree) if (s := _verdict(rules, node)) is not None]
-    for one in found:
-        if not any(other is not one and _contains(one.span, other.span) for other in found):
-            yield one
+    conditions = [s for node in _nodes(tree) if (s := _verdict(rules, node)) is not None]
+    for condition in conditions:
+        if not any(other is not condition and _contains(condition.span, other.span) for other in conditions):
+            yield condition
 
 
 def _nodes(tree: Any) -> Iterator[Any]:
@@ -96,18 +97,18 @@ def _ranges(rules: r.Rules, *sides: r.Expr) -> str:
 
 
 def _shown(rules: r.Rules, value: r.Expr) -> str:
-    found = _range(rules, value)
+    interval = _range(rules, value)
     decl = rules.types.get(value.type.type) if isinstance(value.type, EnumType) else None
-    if found is None:
+    if interval is None:
         return "anything"
-    lo, hi = (decl.label(x) if decl is not None else f"{x}" for x in (found.lo, found.hi))
+    lo, hi = (decl.label(x) if decl is not None else f"{x}" for x in (interval.lo, interval.hi))
     return f"always {lo}" if lo == hi else f"{lo} to {hi}" if decl is not None else f"{lo}..{hi}"
 
 
 def _of_membership(rules: r.Rules, node: r.IsIn, collection: r.Collection) -> Settled | None:
     if isinstance(collection, r.Interval):
         item, low, high = (_range(rules, x) for x in (node.item, collection.low, collection.high))
-        if item is None or low is None or high is None or is_optional(node.item.type):
+        if item is None or low is None or high is None or _may_be_none(rules, node.item):
             return None
         holds = True if item.within(low.hi, high.lo) else False if item.apart(low.lo, high.hi) else None
         why = _ranges(rules, node.item, collection.low, collection.high)
@@ -120,7 +121,7 @@ def _of_membership(rules: r.Rules, node: r.IsIn, collection: r.Collection) -> Se
 
 def _members(rules: r.Rules, value: r.Expr) -> tuple[int, ...] | None:
     """The values that something of a declared type can have; none for what may be none."""
-    if isinstance(value, r.Const) or not isinstance(value.type, EnumType) or is_optional(value.type):
+    if isinstance(value, r.Const) or not isinstance(value.type, EnumType) or _may_be_none(rules, value):
         return None
     decl = rules.types.get(value.type.type)
     return decl.members if decl is not None else None
@@ -142,12 +143,18 @@ def _range(rules: r.Rules, value: r.Expr) -> Interval | None:
     """The interval of the numbers of a value; none if it may be none, or has no numbers."""
     if isinstance(value, r.Const):
         return Interval(value.value, value.value) if value.value != NONE else None
+    if _may_be_none(rules, value):
+        return None
     match value.type:
         case IntType(lo, hi):
             return Interval(lo, hi)
-        case EnumType(name, optional) if not optional and (decl := rules.types.get(name)) is not None:
+        case EnumType(name) if (decl := rules.types.get(name)) is not None:
             return Interval(min(decl.members), max(decl.members)) if decl.members else None
     return None
+
+
+def _may_be_none(rules: r.Rules, value: r.Expr) -> bool:
+    return is_optional(value.type) or may_lack_index(value, rules.types, rules.zones.values())
 
 
 # ---- several parts
@@ -228,10 +235,10 @@ def _first(rules: r.Rules, part: r.Expr) -> _Subject:
     if not isinstance(part, r.Cmp) or not any(isinstance(x, r.Const) for x in (part.left, part.right)):
         return _Subject(0, 1)
     value = part.left if isinstance(part.right, r.Const) else part.right
-    if is_optional(value.type):
+    if _may_be_none(rules, value):
         return _Subject(may_be_none=True)
-    found = _range(rules, value)
-    return _Subject(found.lo, found.hi) if found is not None else _Subject()
+    interval = _range(rules, value)
+    return _Subject(interval.lo, interval.hi) if interval is not None else _Subject()
 
 
 # ---- the same expression
@@ -253,8 +260,8 @@ def _bare(x: Any, bound: dict[int, int]) -> Hashable:
     if is_dataclass(x) and not isinstance(x, type):
         kept = (f.name for f in fields(x) if f.name not in ("span", "type"))
         return type(x).__name__, *(_bare(getattr(x, name), bound) for name in kept)
-    found: Hashable = x
-    return found
+    plain: Hashable = x
+    return plain
 
 
 def _text(e: r.Expr) -> str:

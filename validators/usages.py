@@ -93,6 +93,8 @@ def _declared(rules: r.Rules, found: Usages) -> None:
     for history in rules.histories.values():
         if history.name in found.histories:
             found.read |= set(history.parts)
+    if rules.carries is not None:
+        found.read |= set(rules.carries.of)
     for zone in rules.zones.values():
         found.components.add(zone.component)
         if zone.refill is not None and zone.name in found.read:

@@ -43,6 +43,7 @@ from validators.checks import (
     two_replacements,
     unreachable_line,
     unreachable_phase,
+    unshuffled_pile,
     untranslated_words,
     used_by_some_seats,
 )
@@ -84,6 +85,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     option_not_compiled.CHECK,
     empty_range.CHECK,
     translated_otherwise.CHECK,
+    unshuffled_pile.CHECK,
     late_record.CHECK,
     idle_decision.CHECK,
     dominated_choice.CHECK,

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
+from operator import and_
 
 from dsl import rules as r
-from dsl.diagnostics import Report
 from dsl.rules.visit import walk
 from dsl.source import Span
-from interpreter.compile.program import configure
 from validators.check import Check, CheckContext, Finding
 from validators.settled_conditions import Settled, settled
+from validators.written_rules import configured_rules, definitions
 
 
 @dataclass(frozen=True)
@@ -46,69 +45,44 @@ class ConstantCondition(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    for name, one in constant_conditions(subject).items():
-        yield from (
-            ConstantCondition(s.span, name, (), " ".join(s.span.text.split()), _word(s.holds), s.why)
-            for s in one
-        )
+    for name, conditions in constant_conditions(subject).items():
+        for condition in conditions:
+            text = " ".join(condition.span.text.split())
+            yield ConstantCondition(condition.span, name, (), text, _word(condition.holds), condition.why)
 
 
 def constant_conditions(subject: CheckContext) -> dict[str, list[Settled]]:
-    """Those of each routine, value, trigger and phase, whatever the configuration."""
-    read = [_found(rules) for rules in readings(subject)]
-    always = reduce(lambda kept, more: kept & more, [{_place(s) for _, s in one} for one in read])
-    found: dict[str, list[Settled]] = {}
-    for name, one in read[0]:
-        if _place(one) in always and one.span not in [s.span for s in found.get(name, [])]:
-            found.setdefault(name, []).append(one)
-    return found
+    """The conditions that are settled alike in every configuration, by the definition they stand in."""
+    settled_in = [_settled(rules) for rules in configured_rules(subject)]
+    always = reduce(and_, [{_verdict(condition) for _, condition in each} for each in settled_in])
+    by_name: dict[str, list[Settled]] = {}
+    for name, condition in settled_in[0]:
+        if _verdict(condition) in always and condition.span not in [s.span for s in by_name.get(name, [])]:
+            by_name.setdefault(name, []).append(condition)
+    return by_name
 
 
-def readings(subject: CheckContext) -> Iterator[r.Rules]:
-    """The rules; if numbers of declarations depend on seats and options, with all of them."""
-    yield subject.rules
-    if subject.rules.configurations is not None:
-        for seats in subject.seats:
-            for setting in (None, *subject.settings(seats)):
-                if not isinstance(subject.compiled(seats, setting), Report):
-                    options = dict([setting]) if setting is not None else {}
-                    yield subject.rules.configured(*configure(subject.rules, seats, options))
+def _settled(rules: r.Rules) -> list[tuple[str, Settled]]:
+    return [(name, condition) for name, tree in definitions(rules) for condition in settled(rules, tree)]
 
 
-def _found(rules: r.Rules) -> list[tuple[str, Settled]]:
-    return [(name, one) for name, tree in written(rules) for one in settled(rules, tree)]
-
-
-def _place(one: Settled) -> tuple[Span, bool]:
-    return one.span, one.holds
-
-
-def written(rules: r.Rules) -> Iterator[tuple[str, Any]]:
-    """All that the rules say but promises, each with its name."""
-    for routine in rules.routines.values():
-        yield routine.name, (routine.parameters, routine.block)
-    for value in rules.values.values():
-        yield value.name, value.parts
-    for named in rules.collections.values():
-        yield named.name, named.collection
-    for trigger in rules.triggers:
-        yield "when", (trigger.condition, trigger.block)
-    for score in rules.scores:
-        yield score.name, score.value
-    for phase in rules.phases.values():
-        yield phase.name, (phase.turn, phase.steps, phase.then)
+def _verdict(condition: Settled) -> tuple[Span, bool]:
+    return condition.span, condition.holds
 
 
 def lines_behind(subject: CheckContext) -> frozenset[Span]:
-    """The lines that are never reached because a condition before them is the same always."""
-    said = {s.span: s.holds for one in constant_conditions(subject).values() for s in one}
-    found: set[Span] = set()
-    for _, tree in written(subject.rules):
+    """The lines that are never reached because a condition before them is the same always.
+
+    The check of unreachable lines does not report them a second time.
+    """
+    answers = {s.span: s.holds for each in constant_conditions(subject).values() for s in each}
+    unreached: set[Span] = set()
+    for _, tree in definitions(subject.rules):
         for line in walk(tree):
-            if isinstance(line, r.If) and line.condition.span in said:
-                never = line.otherwise if said[line.condition.span] else line.block
-                found.update(x.span for x in walk(never) if isinstance(x, r.Line))
-    return frozenset(found)
+            if isinstance(line, r.If) and line.condition.span in answers:
+                never = line.otherwise if answers[line.condition.span] else line.block
+                unreached.update(x.span for x in walk(never) if isinstance(x, r.Line))
+    return frozenset(unreached)
 
 
 def _word(holds: bool) -> str:

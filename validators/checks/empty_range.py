@@ -10,7 +10,7 @@ from dsl.domains import IntType
 from dsl.rules.visit import walk
 from dsl.source import Span
 from validators.check import Check, CheckContext, Finding
-from validators.checks.constant_condition import readings, written
+from validators.written_rules import configured_rules, definitions
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,15 @@ class EmptyRange(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    found = [dict(_empty(rules)) for rules in readings(subject)]
-    for span, (name, why) in found[0].items():
-        if all(span in one for one in found):
+    empty = [dict(_empty(rules)) for rules in configured_rules(subject)]
+    for span, (name, why) in empty[0].items():
+        if all(span in ranges for ranges in empty):
             yield EmptyRange(span, name, (), " ".join(span.text.split()), why)
 
 
 def _empty(rules: r.Rules) -> Iterator[tuple[Span, tuple[str, str]]]:
     """The ranges without a number, each with the name of what it stands in and why it has none."""
-    for name, tree in written(rules):
+    for name, tree in definitions(rules):
         for part in walk(tree):
             if isinstance(part, r.Interval):
                 first, last = part.low.type, part.high.type

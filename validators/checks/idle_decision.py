@@ -1,4 +1,4 @@
-"""Decisions that make no difference."""
+"""Decisions that make no difference, found in the matches that show whether play can be endless."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from validators.explore.state_key import StateKey
 from validators.explore.stepping import WORLD, Move
 from validators.stops_in_words import StopsInWords
 
-MOST = 400
+MOST_POSITIONS = 400
 """How many positions of a decision are tried with one number of seats."""
 
 
@@ -46,13 +46,13 @@ class IdleDecision(Finding):
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
-    told: set[str] = set()
+    reported: set[str] = set()
     for play in dict.fromkeys((*subject.endless[:1], *subject.endless[-1:])):
         for number, stops in _idle(play).items():
             node = play.machine.decision(number)
             name = node.name.rpartition(".")[2]
-            if name not in told:
-                told.add(name)
+            if name not in reported:
+                reported.add(name)
                 words = StopsInWords(subject.rules, play)
                 choices = words.choices(stops[-1])
                 yield IdleDecision(
@@ -63,7 +63,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
 def _idle(play: EndlessPlay) -> dict[int, Sequence[PlayedStop]]:
     """For each decision that once makes no difference, the stops of the shortest match that leads to it."""
     packed, tried = StateKey(play.machine).pack, Counter[int]()
-    found: dict[int, Sequence[PlayedStop]] = {}
+    shortest: dict[int, Sequence[PlayedStop]] = {}
     for match in play.matches:
         for number, stop in enumerate(match, 1):
             play.flow.tick()
@@ -73,10 +73,10 @@ def _idle(play: EndlessPlay) -> dict[int, Sequence[PlayedStop]]:
                 continue
             node = moves[0].node
             tried[node] += 1
-            shorter = node not in found or number < len(found[node])
-            if tried[node] <= MOST and shorter and _same(play, stop.state, moves, packed):
-                found[node] = match[:number]
-    return found
+            shorter = node not in shortest or number < len(shortest[node])
+            if tried[node] <= MOST_POSITIONS and shorter and _same(play, stop.state, moves, packed):
+                shortest[node] = match[:number]
+    return shortest
 
 
 def _same(play: EndlessPlay, state: bytes, moves: Sequence[Move], packed: Callable[[bytes], bytes]) -> bool:

@@ -82,7 +82,7 @@ def shown_names(rules: r.Rules) -> set[str]:
     """Every name that may be shown."""
     sections = (
         rules.types, rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.tables,
-        rules.options, rules.constants, rules.routines, rules.values, rules.collections,
+        rules.histories, rules.options, rules.constants, rules.routines, rules.values, rules.collections,
         rules.phases,
     )  # fmt: skip
     found = {rules.name, *ALWAYS, *(name for section in sections for name in section)}

@@ -62,9 +62,9 @@ def find(subject: CheckContext) -> Iterator[Finding]:
                 seen.add(node.span)
             elif not isinstance(node, QUIET) and number not in skipped:
                 missed.setdefault(node.span, _routine_of(subject.rules, node.span))
-    others = {phase.span for phase in subject.rules.phases.values()} | lines_behind(subject)
+    reported = {phase.span for phase in subject.rules.phases.values()} | lines_behind(subject)
     for span, name in missed.items():
-        if span not in seen | others and not _within(span, seen):
+        if span not in seen | reported and not _within(span, seen):
             yield UnreachableLine(span, name)
 
 

@@ -10,7 +10,7 @@ from validators.check import Check, CheckContext, Finding
 from validators.checks.label_of_nothing import shown_names
 
 NAMED = 6
-"""The most words that are named."""
+"""The most words that are named in one finding."""
 KINDS = {
     "label": ("label", "labels", "to the labels"),
     "help": ("help text", "help texts", "under `help` in the labels"),
@@ -55,8 +55,8 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     for language, translation in rules.translations.items():
         for kind in KINDS:
             for extra in (False, True):
-                found = [w for w in translation.untranslated if w.kind == kind and w.extra is extra]
-                words = [word for word in found if word.name in names]
+                lacking = [w for w in translation.untranslated if w.kind == kind and w.extra is extra]
+                words = [word for word in lacking if word.name in names]
                 if words:
                     lacks, has = (rules.language, language) if extra else (language, rules.language)
                     places = [(word.name, word.span) for word in words]

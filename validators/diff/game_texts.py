@@ -34,13 +34,15 @@ class WholeGame(DeclKind[Rules]):
         return decl.types["seat"].clauses
 
     def facets(self, side: VersionView, decl: Rules) -> Iterator[Facet]:
-        low, high = decl.seats
         yield facet("name", decl.name)
         yield facet("title", decl.title)
-        yield facet("seats", f"{low}" if low == high else f"{low}..{high}")
+        yield facet("seats", decl.played_by)
         names = decl.types["seat"].names
         yield facet("seats are called", ", ".join(names) if "".join(names) != LETTERS[: len(names)] else "")
         yield facet("longest", decl.longest)
+        carries = decl.carries
+        yield facet("carries over", ", ".join(carries.of) if carries is not None else "")
+        yield facet("another match follows while", (carries.goes_on or "") if carries is not None else "")
 
     def facts(self, old: VersionView, a: Rules, new: VersionView, b: Rules) -> Iterator[FactChange]:
         """The order of the tie-breaks of both versions."""

@@ -51,8 +51,8 @@ class RenameMap:
         for name in (word, f"phase:{word}", f"score:{word}", f"tiebreak:{word}"):
             if name in self.names:
                 return self.names[name].rpartition(":")[2]
-        found = {new for (_, old), new in self.values.items() if old == word}
-        return found.pop() if len(found) == 1 else word
+        renamed = {new for (_, old), new in self.values.items() if old == word}
+        return renamed.pop() if len(renamed) == 1 else word
 
 
 SAME = RenameMap()

@@ -125,13 +125,13 @@ def seat_effects(tally: MatchTally, seats: Sequence[str]) -> list[Effect]:
         return []
     nobody = tally.winners.get(0, 0) / tally.matches
     even = (1 - nobody) / len(seats)
-    found = []
-    told = seats if len(seats) > 2 else seats[:1]
-    for name, moments in zip(told, tally.shares, strict=False):
+    effects = []
+    independent = seats if len(seats) > 2 else seats[:1]
+    for name, moments in zip(independent, tally.shares, strict=False):
         seen = moments.evidence(unit(len(seats)))
         centred = Evidence(seen.n, seen.mean - even, seen.variance)
-        found.append(effect(Kind.SEAT, name, f"share of {name} beyond even", centred))
-    return found
+        effects.append(effect(Kind.SEAT, name, f"share of {name} beyond even", centred))
+    return effects
 
 
 def restriction_effect(name: str, tallies: Sequence[PairTally]) -> Effect:
@@ -142,15 +142,15 @@ def restriction_effect(name: str, tallies: Sequence[PairTally]) -> Effect:
     size = len(tallies)
     seen = []
     for seat, tally in enumerate(tallies):
-        one = [float(i == seat) for i in range(size)]
-        seen.append(tally.share(one, [-x for x in one]))
+        weights = [float(i == seat) for i in range(size)]
+        seen.append(tally.share(weights, [-x for x in weights]))
     n = sum(e.n for e in seen)
     if not all(e.n for e in seen):
         return effect(Kind.CHOICE, name, "share of its seat", Evidence(0, math.nan, math.nan))
     mean = math.fsum(e.mean for e in seen) / size
     spread = math.fsum(e.regular / e.n for e in seen) / size**2
-    found = effect(Kind.CHOICE, name, "share of its seat", Evidence(n, mean, spread * n))
-    return replace(found, failed=sum(tally.failed for tally in tallies))
+    mean_effect = effect(Kind.CHOICE, name, "share of its seat", Evidence(n, mean, spread * n))
+    return replace(mean_effect, failed=sum(tally.failed for tally in tallies))
 
 
 def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) -> list[Effect]:
@@ -159,16 +159,16 @@ def pair_effects(kind: Kind, name: str, tally: PairTally, seats: Sequence[str]) 
     Of a single seat, which has no share, it is the total.
     """
     size = len(seats)
-    found = []
+    effects = []
     for seat in range(max(1, size - 1) if size > 1 else 0):
-        one = [float(i == seat) for i in range(size)]
-        seen = tally.share([-x for x in one], one)
-        found.append(effect(kind, name, f"share of {seats[seat]}", seen))
+        weights = [float(i == seat) for i in range(size)]
+        seen = tally.share([-x for x in weights], weights)
+        effects.append(effect(kind, name, f"share of {seats[seat]}", seen))
     if tally.measures.sums:
-        found.append(_changed(kind, name, "length", tally, (0, 1)))
+        effects.append(_changed(kind, name, "length", tally, (0, 1)))
         if size == 1:
-            found.append(_changed(kind, name, "total", tally, (2, 3)))
-    return [replace(one, failed=tally.failed) for one in found]
+            effects.append(_changed(kind, name, "total", tally, (2, 3)))
+    return [replace(each, failed=tally.failed) for each in effects]
 
 
 def _changed(kind: Kind, name: str, measure: str, tally: PairTally, columns: tuple[int, int]) -> Effect:
@@ -184,15 +184,15 @@ def opening_effects(tally: MatchTally, seat: str, seats: int, most: int) -> list
     """The share of a seat after each of its openings, less that after all its others, corrected together."""
     mine = {n.removeprefix(f"{seat}: "): m for n, m in tally.openings.items() if n.startswith(f"{seat}: ")}
     whole = total(mine.values()) if mine else Moments()
-    found = []
+    effects = []
     for name, moments in sorted(mine.items(), key=lambda item: (-item[1].n, item[0]))[:most]:
         rest = Moments(whole.n - moments.n, whole.sum - moments.sum, whole.squares - moments.squares)
         if min(moments.n, rest.n) >= FEW:
-            one, other = moments.evidence(unit(seats)), rest.evidence(unit(seats))
-            spread = one.regular / one.n + other.regular / other.n
-            seen = Evidence(one.n, one.mean - other.mean, spread * one.n)
-            found.append(effect(Kind.OPENING, name, f"share of {seat}", seen))
-    return corrected(found)
+            with_it, without = moments.evidence(unit(seats)), rest.evidence(unit(seats))
+            spread = with_it.regular / with_it.n + without.regular / without.n
+            seen = Evidence(with_it.n, with_it.mean - without.mean, spread * with_it.n)
+            effects.append(effect(Kind.OPENING, name, f"share of {seat}", seen))
+    return corrected(effects)
 
 
 def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list[Effect]:
@@ -200,14 +200,14 @@ def company_effects(tally: MatchTally, names: Sequence[str], seats: int) -> list
 
     What was taken or declined only a few times is left out: its error is not known.
     """
-    found = []
+    effects = []
     for name in names:
         choice = tally.choices[name]
         seen = choice.worth(unit(seats))
         few = min(choice.taken, choice.offered - choice.taken) < FEW
         if seen is not None and seen.n >= ENOUGH and not few:
-            found.append(effect(Kind.COMPANY, name, "share of its seat", seen))
-    return corrected(found)
+            effects.append(effect(Kind.COMPANY, name, "share of its seat", seen))
+    return corrected(effects)
 
 
 # ---- figures of a whole
@@ -226,11 +226,11 @@ def luck(tally: PairTally, seats: int) -> Interval | None:
     """
     if tally.pairs < 4 or seats < 2:
         return None
-    one, none = [float(i == 0) for i in range(seats)], [0.0] * seats
-    old, new = tally.share(one, none).variance, tally.share(none, one).variance
+    first_seat, no_seat = [float(i == 0) for i in range(seats)], [0.0] * seats
+    old, new = tally.share(first_seat, no_seat).variance, tally.share(no_seat, first_seat).variance
     if not old or not new:
         return None
-    both = tally.share(one, one).variance
+    both = tally.share(first_seat, first_seat).variance
     return correlation_interval((both - old - new) / (2 * (old * new) ** 0.5), tally.pairs)
 
 

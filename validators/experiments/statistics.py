@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -65,6 +66,15 @@ def normal_interval(mean: float, error: float, alpha: float = ALPHA) -> Interval
     return Interval(mean, mean - half, mean + half)
 
 
+def shares_apart(first: tuple[int, int], second: tuple[int, int], alpha: float = ALPHA) -> Interval:
+    """How much larger the second share is, each as successes of trials. Source: Newcombe (1998)."""
+    old, new = wilson(*first, alpha), wilson(*second, alpha)
+    low = math.hypot(new.estimate - new.low, old.high - old.estimate)
+    high = math.hypot(new.high - new.estimate, old.estimate - old.low)
+    apart = new.estimate - old.estimate
+    return Interval(apart, apart - low, apart + high)
+
+
 def correlation_interval(r: float, n: int, alpha: float = ALPHA) -> Interval:
     """The interval of a correlation by Fisher's transformation. Source: Fisher (1921).
 
@@ -104,6 +114,34 @@ def p_value(mean: float, error: float) -> float:
     if error == 0:
         return 1.0 if mean == 0 else 0.0
     return 2 * NORMAL.cdf(-abs(mean) / error)
+
+
+def fisher_exact(first: tuple[int, int], second: tuple[int, int]) -> float:
+    """The two-sided p-value of two shares, successes of trials, if they are one. Source: Fisher (1922)."""
+    (a, n), (b, m) = first, second
+    weights = {
+        k: math.comb(n, k) * math.comb(m, a + b - k) for k in range(max(0, a + b - m), min(n, a + b) + 1)
+    }
+    return sum(weight for weight in weights.values() if weight <= weights[a]) / math.comb(n + m, a + b)
+
+
+def mann_whitney(first: Sequence[float], second: Sequence[float]) -> float:
+    """The two-sided p-value of two samples, if neither tends to be larger, by the normal approximation.
+
+    Ties share their rank, and are corrected for. Source: Mann, Whitney (1947).
+    """
+    n, m = len(first), len(second)
+    tied = Counter((*first, *second))
+    ranks, below = {}, 0
+    for value in sorted(tied):
+        ranks[value] = below + (tied[value] + 1) / 2
+        below += tied[value]
+    if n == 0 or m == 0 or len(tied) == 1:
+        return 1.0
+    above = sum(ranks[value] for value in first) - n * (n + 1) / 2 - n * m / 2
+    ties = sum(t**3 - t for t in tied.values()) / ((n + m) * (n + m - 1))
+    error = math.sqrt(n * m / 12 * (n + m + 1 - ties))
+    return min(1.0, p_value(max(0.0, abs(above) - 0.5), error))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -1,4 +1,7 @@
-"""The effect of a symmetry on states, moves and winners."""
+"""The effect of a symmetry on states, moves and winners.
+
+`symmetry_reduction` explores one of several positions that are equal up to a symmetry.
+"""
 
 from __future__ import annotations
 
@@ -35,30 +38,30 @@ class RenamedState:
     @cached_property
     def types(self) -> dict[str, Renaming]:
         """The types that are renamed, with the directions of boards."""
-        found = dict(self.symmetry.renamed)
+        renamed = dict(self.symmetry.renamed)
         for name, to in self.symmetry.renamed:
             decl = self.rules.types[name]
             for way, following in decl.directions.items():
                 turned = _turned(to, following, decl.lo, self.rules.types[way].size)
                 if turned is not None:
-                    found[way] = turned
+                    renamed[way] = turned
         for decl in self.rules.types.values():
-            if any(kind in found for _, kind in decl.parts) and decl.size <= LARGEST_PRODUCT:
-                found[decl.name] = self._product(decl, found)
-        return found
+            if any(kind in renamed for _, kind in decl.parts) and decl.size <= LARGEST_PRODUCT:
+                renamed[decl.name] = self._product(decl, renamed)
+        return renamed
 
-    def _product(self, decl: TypeDecl, found: dict[str, Renaming]) -> Renaming:
+    def _product(self, decl: TypeDecl, renamed: dict[str, Renaming]) -> Renaming:
         """The image of each value of a product: the value that has the images of its parts."""
         columns = [(decl.columns[column].values, kind) for column, kind in decl.parts]
         rows = list(zip(*(values for values, _ in columns), strict=True))
         where = {row: i for i, row in enumerate(rows)}
         return tuple(
-            where[tuple(self._part(kind, v, found) for (_, kind), v in zip(columns, row, strict=True))]
+            where[tuple(self._part(kind, v, renamed) for (_, kind), v in zip(columns, row, strict=True))]
             for row in rows
         )
 
-    def _part(self, kind: str, value: int, found: dict[str, Renaming]) -> int:
-        low, to = self.rules.types[kind].lo, found.get(kind)
+    def _part(self, kind: str, value: int, renamed: dict[str, Renaming]) -> int:
+        low, to = self.rules.types[kind].lo, renamed.get(kind)
         return value if to is None or value - low >= len(to) else low + to[value - low]
 
     def classes(self, component: str) -> Renaming | None:
@@ -88,13 +91,13 @@ class RenamedState:
     def places(self) -> tuple[int, ...]:
         """The image of each place."""
         where = {(p.zone, p.of, p.at): i for i, p in enumerate(self.game.machine.places)}
-        found = []
+        images = []
         for i, place in enumerate(self.game.machine.places):
             zone = self.rules.zones.get(place.zone)
             of = self.index(zone.var.of, place.of) if zone is not None else None
             at = self.index(zone.var.at, place.at) if zone is not None else None
-            found.append(where.get((place.zone, of, at), i))
-        return tuple(found)
+            images.append(where.get((place.zone, of, at), i))
+        return tuple(images)
 
     def value(self, kind: Type | None, value: int) -> int:
         """The image of a value of a type."""
@@ -184,19 +187,19 @@ def value_type(game: Game, move: Move) -> Type | None:
     what = node.what[move.part]
     if not isinstance(what, ir.DoRoutine):
         return None
-    found = game.names.parameter((what.routine, (0,) * len(what.arguments)))
-    return found.type if found is not None else None
+    parameter = game.names.parameter((what.routine, (0,) * len(what.arguments)))
+    return parameter.type if parameter is not None else None
 
 
 def _turned(to: Renaming, following: tuple[tuple[int, ...], ...], low: int, ways: int) -> Renaming | None:
     """The image of each direction: the one that leads to the images of the next places; none if unclear."""
-    found: list[int] = []
+    images: list[int] = []
     for way in range(ways):
         fits = [other for other in range(ways) if _agree(to, following, low, way, other)]
         if len(fits) != 1:
             return None
-        found.append(fits[0])
-    return tuple(found)
+        images.append(fits[0])
+    return tuple(images)
 
 
 def _agree(to: Renaming, following: tuple[tuple[int, ...], ...], low: int, way: int, other: int) -> bool:

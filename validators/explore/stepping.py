@@ -10,10 +10,10 @@ from interpreter import ir
 from interpreter.chance import merged
 from interpreter.executor_protocol import PASS, Option, Waiting, listed
 from interpreter.game import ExecutorKind
-from interpreter.ir.state import winners
 from interpreter.messages import BrokenInvariant, Fault
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.reference.faults import RUNTIME_ERRORS, as_fault
+from interpreter.standings import winners
 from interpreter.wasm.abi import FAULT, RECORD
 from interpreter.wasm.build_config import EXPLORER
 from interpreter.wasm.engine import RAW, Instance, RawCall, compile_module

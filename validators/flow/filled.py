@@ -1,7 +1,8 @@
-"""What happens finitely often while play stays in a part of the graph, and what is never empty.
+"""Places that are never empty while play goes round, for the proof that it ends (`cycles.py`).
 
-Pieces only leave some place, and every cycle asks that pieces be there: then it is never empty while play
-continues, because it would stay so. So "move up to two" moves at least one, and a draw finds a piece.
+If pieces only leave a place, and every cycle asks that some be there, then none is left when it is empty:
+play could not come round again. So while play goes round the place is not empty, "move up to two" moves at
+least one piece, and a draw finds one. Moves that would be uncertain elsewhere are progress there.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from validators.flow.updates import Update
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """The updates that happen finitely often, and the places that are never empty meanwhile."""
+    """What is known while play goes round: what happens finitely often, and which places are never empty."""
 
     updates: frozenset[Update] = frozenset()
     filled: frozenset[int] = frozenset()
 
     def with_more(self, one_way: frozenset[Update]) -> Moving:
-        """The same with those of some updates in one direction that whoever comes past makes."""
+        """With those updates in one direction that are certain to be made where their nodes are run."""
         return Moving(self.updates | {u for u in one_way if self._is_sure(u, one_way)}, self.filled)
 
     def _is_sure(self, update: Update, one_way: frozenset[Update]) -> bool:
@@ -34,7 +35,7 @@ class Moving:
         return sure and all(replace(update, source=zone) in one_way for zone in update.either)
 
     def closes(self, node: ir.Step, edge: Edge) -> bool:
-        """Whether an edge is taken only if a place is empty that never is."""
+        """Whether an edge is never taken, as it asks that a place be empty that never is."""
         if not self.filled or not isinstance(node, ir.Branch):
             return False
         parts = consequences(node.condition, edge.kind != "otherwise")
@@ -54,15 +55,15 @@ def filled_places(machine: ir.Machine, graph: Graph, updates: frozenset[Update])
     entered = {update.name for update in updates}
     if UNKNOWN in entered:
         return frozenset()
-    asking: dict[int, set[tuple[int, int, int]]] = {}
+    requiring: dict[int, set[tuple[int, int, int]]] = {}
     for source, target, key, data in graph.edges(keys=True, data=True):
-        for place in _asked(machine.nodes[source], data["edge"]):
+        for place in _required(machine.nodes[source], data["edge"]):
             if machine.places[place].zone not in entered:
-                asking.setdefault(place, set()).add((source, target, key))
-    return frozenset(place for place, edges in asking.items() if _breaks_all(graph, edges))
+                requiring.setdefault(place, set()).add((source, target, key))
+    return frozenset(place for place, edges in requiring.items() if _breaks_all(graph, edges))
 
 
-def _asked(node: ir.Step, edge: Edge) -> Iterator[int]:
+def _required(node: ir.Step, edge: Edge) -> Iterator[int]:
     """The places that are not empty where an edge is taken."""
     if isinstance(node, ir.Branch):
         for size in filled_by(node.condition, edge.kind != "otherwise"):

@@ -98,6 +98,17 @@ class Flow:
 
     # ---- what a node leads to
 
+    def recurs(self, number: int) -> bool:
+        """Whether a node leads to itself within its routine."""
+        seen: set[int] = set()
+        waiting = [number]
+        while waiting:
+            for edge in self.edges[waiting.pop()]:
+                if edge.target not in seen:
+                    seen.add(edge.target)
+                    waiting.append(edge.target)
+        return number in seen
+
     @cached_property
     def returning(self) -> frozenset[int]:
         """The nodes from which their routine may return."""

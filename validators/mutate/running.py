@@ -165,7 +165,7 @@ def _settings(rules: r.Rules) -> Iterator[tuple[int, tuple[tuple[str, str], ...]
 
     Of an option with a range of numbers, its ends; of one that holds a set, some.
     """
-    for seats in range(rules.seats[0], rules.seats[1] + 1):
+    for seats in rules.seat_counts:
         yield seats, ()
         for name, option in rules.options.items():
             for value in _values(option, seats):

@@ -43,22 +43,24 @@ class ClauseScore:
     survivors: tuple[JudgedMutant, ...]
 
 
-def score(found: Iterable[JudgedMutant]) -> float:
+def score(mutants: Iterable[JudgedMutant]) -> float:
     """The share of detected mutants, in percent, without equivalents and invalid games."""
-    counted = [one.noticed for one in found if one.counts]
+    counted = [mutant.noticed for mutant in mutants if mutant.counts]
     return 100 * sum(counted) / len(counted) if counted else 100.0
 
 
-def by_clause(found: Collection[JudgedMutant], clauses: Mapping[str, Clause]) -> list[ClauseScore]:
+def by_clause(mutants: Collection[JudgedMutant], clauses: Mapping[str, Clause]) -> list[ClauseScore]:
     """A score for each clause with mutants, in the rulebook's order. A mutant may belong to several."""
-    named = dict.fromkeys(clause for one in found for clause in one.mutant.clauses)
+    named = dict.fromkeys(clause for mutant in mutants for clause in mutant.mutant.clauses)
     order = [*(c for c in clauses if c in named), *(c for c in named if c not in clauses)]
-    lines = [_line(clause, [one for one in found if clause in one.mutant.clauses]) for clause in order]
-    lines.append(_line("", [one for one in found if not one.mutant.clauses]))
+    lines = [
+        _line(clause, [mutant for mutant in mutants if clause in mutant.mutant.clauses]) for clause in order
+    ]
+    lines.append(_line("", [mutant for mutant in mutants if not mutant.mutant.clauses]))
     return [line for line in lines if line.total]
 
 
-def _line(clause: str, found: Iterable[JudgedMutant]) -> ClauseScore:
-    counted = [one for one in found if one.counts]
-    survivors = tuple(one for one in counted if one.survived)
+def _line(clause: str, mutants: Iterable[JudgedMutant]) -> ClauseScore:
+    counted = [mutant for mutant in mutants if mutant.counts]
+    survivors = tuple(mutant for mutant in counted if mutant.survived)
     return ClauseScore(clause, len(counted) - len(survivors), len(counted), survivors)

@@ -114,12 +114,12 @@ class Matcher:
         """Where the steps can lead, each state once. Raises `TooMany`, and `Fault` if the rules fail."""
         self.stuck, self.tried = None, 0
         begun = Cursor(cursor.state, cursor.code, cursor.named, cursor.path, cursor.length, cursor.waits)
-        found: dict[bytes, Cursor] = {}
+        cursors: dict[bytes, Cursor] = {}
         for after in self._ways(tuple((step, parts) for step in steps), begun):
-            found.setdefault(after.state.tobytes(), after)
-            if len(found) > 1:
+            cursors.setdefault(after.state.tobytes(), after)
+            if len(cursors) > 1:
                 break
-        return list(found.values())
+        return list(cursors.values())
 
     # ---- steps
 
@@ -140,9 +140,9 @@ class Matcher:
                 if step.optional and not fits:
                     yield from self._ways(rest, cursor)
             case Happens():
-                told = self._told(step, cursor, parts)
-                if told is not None:
-                    yield from self._ways(rest, told)
+                after_outcome = self._told(step, cursor, parts)
+                if after_outcome is not None:
+                    yield from self._ways(rest, after_outcome)
             case That():
                 if self._fits(step.where, cursor.state, cursor.named, parts):
                     yield from self._ways(rest, self._keeping(step.keep, cursor))
@@ -150,7 +150,7 @@ class Matcher:
                     self._note(step, cursor, parts)
             case OneOf(ways=ways):
                 for way in ways:
-                    yield from self._ways((*((one, parts) for one in way), *rest), cursor)
+                    yield from self._ways((*((inner, parts) for inner in way), *rest), cursor)
             case Each(part=part):
                 yield from self._each(step, parts.each(part), rest, cursor)
             case Times(part=part, steps=steps) if part is not None:
@@ -162,7 +162,9 @@ class Matcher:
                     yield from self._ways(rest, cursor)
                 if most > 0:
                     more = Times(max(least - 1, 0), most - 1, None, steps, step.span)
-                    yield from self._ways((*((one, parts) for one in steps), (more, parts), *rest), cursor)
+                    yield from self._ways(
+                        (*((inner, parts) for inner in steps), (more, parts), *rest), cursor
+                    )
             case _:
                 assert_never(step)
 
@@ -170,11 +172,11 @@ class Matcher:
         self, step: Each, left: list[Parts], rest: tuple[tuple[Step, Parts], ...], cursor: Cursor
     ) -> Iterator[Cursor]:
         if not left or not step.in_any_order:
-            agenda = tuple((one, parts) for parts in left for one in step.steps)
+            agenda = tuple((inner, parts) for parts in left for inner in step.steps)
             yield from self._ways((*agenda, *rest), cursor)
             return
         for at, parts in enumerate(left):
-            for after in self._ways(tuple((one, parts) for one in step.steps), cursor):
+            for after in self._ways(tuple((inner, parts) for inner in step.steps), cursor):
                 yield from self._each(step, left[:at] + left[at + 1 :], rest, after)
 
     def _note(self, step: Step, cursor: Cursor, parts: Parts) -> None:
@@ -307,8 +309,8 @@ class Matcher:
             elif numbers.part in parts and asked[numbers.part]:
                 yield from self._number(numbers, asked[numbers.part], parts[numbers.part], cursor, waiting)
 
-    def _all_fit(self, asked: list[Wanted], s: array[int], named: dict[str, tuple[Type, int]]) -> bool:
-        return all(self.conditions.fits(one, s, named) for one in asked)
+    def _all_fit(self, conditions: list[Wanted], s: array[int], named: dict[str, tuple[Type, int]]) -> bool:
+        return all(self.conditions.fits(condition, s, named) for condition in conditions)
 
     def _named(
         self, cursor: Cursor, variable: tuple[str, Type] | None, value: int

@@ -71,18 +71,18 @@ class Parts:
             self._found = {}
             for item in _items(self.item, self.notation.skip | self.without):
                 self._found.setdefault(name_of(item), []).append(item)
-        found = self._found.get(name)
-        if found is None and self.outer is not None:
+        items = self._found.get(name)
+        if items is None and self.outer is not None:
             return self.outer.within(name)
-        return found or []
+        return items or []
 
     def each(self, name: str) -> list[Parts]:
         """The parts of a name within this one, each with its number, and with what is around all of them."""
-        found = self.within(name)
+        items = self.within(name)
         around = replace(self, without=self.without | {name}, _found=None)
         return [
-            Parts(self.record, item, self.notation, around, number, len(found))
-            for number, item in enumerate(found, 1)
+            Parts(self.record, item, self.notation, around, number, len(items))
+            for number, item in enumerate(items, 1)
         ]
 
 
@@ -94,31 +94,31 @@ def _items(item: Item, skip: frozenset[str]) -> Iterator[Item]:
     """A part and all within it, in order, but what is skipped."""
     left: list[Item] = [item]
     while left:
-        found = left.pop()
-        if name_of(found) in skip:
+        next_item = left.pop()
+        if name_of(next_item) in skip:
             continue
-        yield found
-        if isinstance(found, Tree):
-            left += reversed(found.children)
+        yield next_item
+        if isinstance(next_item, Tree):
+            left += reversed(next_item.children)
 
 
 def parts_of(record: RecordText, tree: Tree[Token], notation: Notation) -> Iterator[Parts]:
     """The parts of a record that say something, in order, each with its number among those of its name."""
-    known = notation.play.keys() | notation.set_up.keys() | notation.end.keys()
-    found: dict[str, int] = {}
+    meaningful = notation.play.keys() | notation.set_up.keys() | notation.end.keys()
+    seen: dict[str, int] = {}
     counts: dict[str, int] = {}
-    items = [item for item in _items(tree, notation.skip) if name_of(item) in known]
+    items = [item for item in _items(tree, notation.skip) if name_of(item) in meaningful]
     for item in items:
         counts[name_of(item)] = counts.get(name_of(item), 0) + 1
     for item in items:
         name = name_of(item)
-        found[name] = found.get(name, 0) + 1
-        yield Parts(record, item, notation, None, found[name], counts[name])
+        seen[name] = seen.get(name, 0) + 1
+        yield Parts(record, item, notation, None, seen[name], counts[name])
 
 
-def filled(text: str, known: Mapping[str, str]) -> str:
+def filled(text: str, texts: Mapping[str, str]) -> str:
     """A text with what its parts say."""
-    return PART.sub(lambda found: known[found[1]], text)
+    return PART.sub(lambda match: texts[match[1]], text)
 
 
 @dataclass(frozen=True)
@@ -135,15 +135,15 @@ class Wording:
             return [text.text]
         if text.text == f"{{{names[0]}}}":
             return self.named(names[0], parts)
-        found = []
+        texts = []
         unique = list(dict.fromkeys(names))
         words = [self.named(name, parts) for name in unique]
         if prod(map(len, words)) > MOST_TEXTS:
             raise TooMany
         for values in product(*words):
             by_name = dict(zip(unique, values, strict=True))
-            found.append(filled(text.text, by_name))
-        return found
+            texts.append(filled(text.text, by_name))
+        return texts
 
     def one(self, text: Text, parts: Parts) -> str | None:
         """The text; none if a part is missing. Of several combinations, the first."""

@@ -1,9 +1,14 @@
-"""A match as a record: of the texts that a notation may write for a play, the first that reads back as it."""
+"""Matches written as records, in a notation that a ruleset brings.
+
+The choices of a match become plays, one after the other. For each play the texts are tried that the notation
+has for it, and the first is taken that is read back as the same play (`matching`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from dsl.diagnostics import DiagnosticError
 from dsl.domains import Type
@@ -46,12 +51,12 @@ def written(replayer: RecordReplayer, match: Match, options: Mapping[str, str]) 
     if frame is None:
         raise _unwritable(f"`{notation.name}` has no text for a record of this match")
     while at < len(choices):
-        found = _next(replayer, setting, cursor, choices[at:], frame)
-        if found is None:
+        play = _next(replayer, setting, cursor, choices[at:], frame)
+        if play is None:
             words = _words(setting, choices[at])
             why = f"`{notation.name}` has no text for `{words}`, choice {at + 1} of the match"
             raise _unwritable(why, "each part of a text must be what one condition is compared with")
-        text, reached = found
+        text, reached = play
         texts.append(text)
         cursor, at = reached.cursor, len(choices) - reached.left
     return frame.replace(f"{{{PLAYS}}}", " ".join(texts)) + "\n"
@@ -72,26 +77,26 @@ def _words(setting: Setting, choice: tuple[str, str]) -> str:
 
 def _frames(notation: Notation, match: Match, options: Texts) -> Iterator[str]:
     """The texts around the plays of which everything is known: options, the number of seats, the result."""
-    known = {name: str(value) for name, value in match.game.machine.options.items()} | options
-    known |= {"seats": str(match.game.machine.seats), PLAYS: f"{{{PLAYS}}}"}
+    texts = {name: str(value) for name, value in match.game.machine.options.items()} | options
+    texts |= {"seats": str(match.game.machine.seats), PLAYS: f"{{{PLAYS}}}"}
     if match.over:
         winner = " ".join(match.winners()) or "none"
-        for condition in (one for ends in notation.end.values() for one in ends):
+        for condition in chain.from_iterable(notation.end.values()):
             part = PART.fullmatch(condition.wanted.text)
             table = notation.words.get(part[1]) if part else None
             if part and condition.question == "winner" and isinstance(table, dict):
                 text = next((text for text, word in table.items() if word == winner), None)
-                known |= {} if text is None else {part[1]: text}
+                texts |= {} if text is None else {part[1]: text}
     for frame in notation.write[START]:
-        shown = _filled(frame, known)
-        if shown is not None:
-            yield shown
+        text_around = _filled(frame, texts)
+        if text_around is not None:
+            yield text_around
 
 
-def _filled(text: Text, known: Texts) -> str | None:
-    """A text with what is known of its parts; none if one is not."""
-    if all(name in known for name in PART.findall(text.text)):
-        return filled(text.text, known)
+def _filled(template: Text, texts: Texts) -> str | None:
+    """A template with the texts of its parts; none if one of them has no text."""
+    if all(name in texts for name in PART.findall(template.text)):
+        return filled(template.text, texts)
     return None
 
 
@@ -128,10 +133,10 @@ def _reads_as(
     if len(plays) != 1:
         return False
     try:
-        found = setting.matcher.play(notation.play[name_of(plays[0].item)], cursor, plays[0])
+        meanings = setting.matcher.play(notation.play[name_of(plays[0].item)], cursor, plays[0])
     except TooMany:
         return False
-    return len(found) == 1 and found[0].state == wanted.state
+    return len(meanings) == 1 and meanings[0].state == wanted.state
 
 
 @dataclass(frozen=True)
@@ -148,6 +153,7 @@ class _Writer:
     def ways(
         self, steps: Sequence[Step], reached: Reached, choices: Sequence[tuple[str, str]]
     ) -> Iterator[Reached]:
+        """Where some steps of a notation can lead, as far as the choices that were made go that way."""
         if not steps:
             yield reached
             return
@@ -201,15 +207,15 @@ class _Writer:
         return None
 
     def _texts(self, where: Sequence[Condition], cursor: Cursor, named: dict[str, tuple[Type, int]]) -> Texts:
-        found: Texts = {}
+        texts: Texts = {}
         types = {name: kind for name, (kind, _) in named.items()}
         for condition in where:
             asked = self.conditions.ask(condition.question, types, condition.span)
             value = self.conditions.value(asked, cursor.state, named)
             if value is not None:
                 word = self.setting.game.names.value(asked.type, value)
-                found |= dict(self._said(condition.wanted, word))
-        return found
+                texts |= dict(self._said(condition.wanted, word))
+        return texts
 
     def _said(self, text: Text, word: str) -> Iterator[tuple[str, str]]:
         """The texts of parts for which a text is a word."""

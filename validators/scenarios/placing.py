@@ -15,7 +15,7 @@ from interpreter.game import Game
 from interpreter.given_records import forget_records, record_given
 from interpreter.match import prepared
 from interpreter.messages import Fault
-from interpreter.opening import in_order, place, plain, surplus
+from interpreter.opening import check_carried, in_order, place, plain, surplus
 from interpreter.position import CannotPlace, Position
 from interpreter.seat_words import seat_help
 from validators.scenarios.reading import texts
@@ -34,6 +34,9 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
     """
     position = Position(game, _prepared(scenario, game) if scenario.prepared else None)
     _check_once(scenario)
+    if scenario.carried:
+        for address, _ in scenario.position:
+            _placing(address.span, partial(check_carried, game.ruleset, (address.text,)))
     if scenario.position:
         forget_records(game, position.state)
     for address, value in _in_order(scenario, game):
@@ -48,7 +51,7 @@ def set_up(scenario: Scenario, game: Game) -> tuple[array[int], int]:
         for name, total, wanted in _unbalanced(game, position.state):
             why = f"the position holds {total} of bank `{name}` in all, but the game has {wanted}"
             raise bad_scenario(scenario.span, why, f"set `{name}` so that they add up; {MEANT}")
-    if scenario.at is not None or scenario.position or scenario.prepared:
+    if not scenario.carried and (scenario.at is not None or scenario.position or scenario.prepared):
         _placing(scenario.span, lambda: record_given(game, position.state, node))
     return position.state, node
 

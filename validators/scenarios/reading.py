@@ -56,7 +56,7 @@ from validators.scenarios.scenario import (
 )
 
 KEYS = ("scenario", "cites", "given", "chance", "allow", "when", "then")
-GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "spare")
+GIVEN = ("seats", "options", "at", "seat", "prepared", "set", "carried", "spare")
 ORDERS: dict[str, Order] = {"from top": "from top", "from bottom": "from bottom", "in any order": "any"}
 MOST_TIMES = 1000
 SEAT = re.compile(r"[A-Z]")
@@ -175,6 +175,7 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         raise bad_scenario(entry.span, "missing name of the scenario", hint)
     given = _present(entry.get("given"))
     setting = keys(symbols, given, "`given`", GIVEN) if given is not None else Mapping((), entry.span)
+    carried = _carried(setting)
     seats, at, seat = setting.get("seats"), setting.get("at"), setting.get("seat")
     return Scenario(
         name=line(name, "`scenario`").text,
@@ -185,7 +186,8 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         seat=word(seat, "`seat`").text if seat is not None else None,
         turn=seat.span if seat is not None else None,
         prepared=_flag(setting.get("prepared"), "`prepared`"),
-        position=tuple(each_set(_pairs(setting.get("set"), "`set`"))),
+        carried=carried is not None,
+        position=tuple(each_set(_pairs(carried or setting.get("set"), "`carried`" if carried else "`set`"))),
         allow=_allowed(entry.get("allow")) | _spare(setting.get("spare")),
         chance={k.text: texts(v) for k, v in _pairs(entry.get("chance"), "`chance`")},
         lines=tuple(_line(symbols, item) for item in _items(entry.get("when"), "`when`")),
@@ -193,6 +195,18 @@ def _scenario(symbols: SymbolTable, node: Node) -> Scenario:
         span=word(name, "the name").span,
         node=node,
     )
+
+
+def _carried(setting: Mapping) -> Node | None:
+    """What has carried over; then the match begins with its set-up. Raises `DiagnosticError`."""
+    found = setting.get("carried")
+    other = next((key for key, _ in setting.pairs if key.text in ("at", "seat", "prepared", "set")), None)
+    if found is not None and other is not None:
+        hint = f"leave out `{other.text}`, or write what has carried over under `set`"
+        raise bad_scenario(
+            other.span, f"`{other.text}` beside `carried`: the match begins at its start", hint
+        )
+    return found
 
 
 def _flag(node: Node | None, where: str) -> bool:

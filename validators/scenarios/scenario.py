@@ -248,7 +248,8 @@ class Scenario:
     """One scenario. `name` is what it shows; `cites` are the clauses that it asserts.
 
     `seat` has the turn, and `turn` is where that is written; without it, whoever begins there has it.
-    `position` is what is set, `prepared` whether the game is set up first, `chance` the outcomes by stream.
+    `position` is what is set, or what has `carried` over from the match before; `prepared` says whether the
+    game is set up first, and `chance` has the outcomes by stream.
     """
 
     name: str
@@ -259,6 +260,7 @@ class Scenario:
     seat: str | None
     turn: Span | None
     prepared: bool
+    carried: bool
     position: tuple[tuple[Scalar, Node], ...]
     allow: frozenset[Allowance]
     chance: dict[str, list[str]]

@@ -34,9 +34,9 @@ class TaintAnalysis:
 
     def __post_init__(self) -> None:
         self.machine = self.game.machine
-        known = -1
-        while known != len(self.tainted):
-            known = len(self.tainted)
+        before = -1
+        while before != len(self.tainted):
+            before = len(self.tainted)
             for number, node in enumerate(self.machine.nodes):
                 self.tainted.update(self._written(self.flow.owner[number], node))
 
@@ -111,9 +111,9 @@ class TaintAnalysis:
                 yield from self._given(owner, called, arguments)
             case ir.CallCell(what=what):
                 yield from self._done(owner, what)
-            case ir.Offer(what=several):
-                for one in several:
-                    yield from self._done(owner, one)
+            case ir.Offer(what=offered):
+                for doing in offered:
+                    yield from self._done(owner, doing)
             case (
                 ir.ClearLocals()
                 | ir.SetMe()

@@ -29,7 +29,8 @@ class Account:
 
     @property
     def claimed(self) -> int:
-        return sum(bool(self.claims.of_sentence(one.number)) for one in self.sentences)
+        """How many sentences some clause claims."""
+        return sum(bool(self.claims.of_sentence(sentence.number)) for sentence in self.sentences)
 
     def of(self, clause: str) -> tuple[Sentence, ...]:
         """The sentences of this text that a clause claims."""
@@ -38,10 +39,10 @@ class Account:
 
 def account_of(rules: r.Rules, text: r.Text, source: Source) -> Account:
     """A text compared with the rulebook file; without fingerprints, its sentences are the located ones."""
-    found = sentences(source, text.language)
-    marks = tuple(fingerprint(one.text) for one in found)
-    alignment = align(text.fingerprints or marks, marks)
-    return Account(text, found, alignment, Claims.of(rules, text.name, alignment))
+    numbered = sentences(source, text.language)
+    fingerprints = tuple(fingerprint(sentence.text) for sentence in numbered)
+    alignment = align(text.fingerprints or fingerprints, fingerprints)
+    return Account(text, numbered, alignment, Claims.of(rules, text.name, alignment))
 
 
 # ---- findings
@@ -53,28 +54,29 @@ def text_findings(rules: r.Rules, account: Account) -> tuple[Diagnostic, ...]:
 
 
 def _drift(rules: r.Rules, account: Account) -> Iterator[Diagnostic]:
-    name, found = account.text.name, account.alignment
+    name, alignment = account.text.name, account.alignment
     claimants = _claimants(rules, name)
-    for old, now in found.changed.items():
+    for old, now in alignment.changed.items():
         moved = f", and is sentence {now} now" if now != old else ""
         labels = tuple(Label(clause.span, "claims it") for clause in claimants.get(old, ()))
         yield Changed(
             account.sentences[now - 1].span, old, name, moved, _claimed_by(claimants.get(old)), labels
         )
-    for old, nearest in found.gone.items():
+    for old, nearest in alignment.gone.items():
         clauses = claimants.get(old, [])
         span = clauses[0].span if clauses else account.text.span
         yield Gone(span, old, name, _claimed_by(clauses), _nearest(nearest))
-    if found.moved:
-        yield Moved(account.text.span, name, _moves(found.moved))
+    if alignment.moved:
+        yield Moved(account.text.span, name, _moves(alignment.moved))
 
 
 def _claimants(rules: r.Rules, text: str) -> dict[int, list[r.Clause]]:
-    found: dict[int, list[r.Clause]] = {}
+    """For each located sentence of a text, the clauses that claim it."""
+    by_sentence: dict[int, list[r.Clause]] = {}
     for clause in rules.clauses.values():
         for number in clause.at.get(text, ()):
-            found.setdefault(number, []).append(clause)
-    return found
+            by_sentence.setdefault(number, []).append(clause)
+    return by_sentence
 
 
 def _claimed_by(clauses: list[r.Clause] | None) -> str:
@@ -109,16 +111,16 @@ def _range(first: int, last: int) -> str:
 
 
 def _unclaimed(account: Account) -> Iterator[Diagnostic]:
-    free = [one for one in account.sentences if not account.claims.of_sentence(one.number)]
+    free = [s for s in account.sentences if not account.claims.of_sentence(s.number)]
     if free:
         count = "1 sentence is" if len(free) == 1 else f"{len(free)} sentences are"
-        numbers = numbers_as_ranges(one.number for one in free)[1:-1]
+        numbers = numbers_as_ranges(s.number for s in free)[1:-1]
         yield Unclaimed(free[0].span, account.text.name, count, numbers)
 
 
 def _not_located(rules: r.Rules, account: Account) -> Iterator[Diagnostic]:
     """Clauses without a place in a text, except rulings and those that `at` excludes from it."""
     for clause in rules.clauses.values():
-        known = account.text.name in clause.at and any(clause.at.values())
-        if clause.kind != "ruling" and not known:
+        is_located = account.text.name in clause.at and any(clause.at.values())
+        if clause.kind != "ruling" and not is_located:
             yield NotLocated(clause.span, clause.id, account.text.name)

@@ -95,8 +95,8 @@ def _component(rules: r.Rules, component: r.Component) -> Iterator[int]:
     yield from component.copies
     yield sum(component.copies)
     yield from (len(component.classes), len([n for n in component.copies if n]))
-    yield from (rules.seats if component.per_seat else ())
-    yield from (sum(component.copies) * seats for seats in rules.seats if component.per_seat)
+    yield from (rules.seat_counts if component.per_seat else ())
+    yield from (sum(component.copies) * seats for seats in rules.seat_counts if component.per_seat)
     yield from _domain(component.die)
     yield from _columns(component.columns)
     yield from _totals(component)

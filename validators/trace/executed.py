@@ -57,8 +57,8 @@ def watch(
         performed.append((scenario, one.result, one.ran))
         tick()
     played, faults = [], 0
-    low, high = rules.seats
-    for seats, share in zip(range(low, high + 1), _shares(playouts, high - low + 1), strict=True):
+    counts = rules.seat_counts
+    for seats, share in zip(counts, _shares(playouts, len(counts)), strict=True):
         ran, broken = _playouts(rules, seats, share, seed) if share else ([], 0)
         played += ran
         faults += broken

@@ -37,10 +37,9 @@ class Grounds:
 
     def known(self, clauses: Sequence[r.Clause]) -> frozenset[int]:
         """The numbers in the lines and scenarios of some clauses, and the numbers of seats."""
-        low, high = self.rules.seats
         lines = [site for clause in self.rendering(clauses) for site in self.rendered[clause.id]]
-        scenarios = [one for clause in self.playing(clauses) for one in self.played[clause.id]]
-        return numbers_of(self.rules, lines) | numbers_told(scenarios) | frozenset(range(low, high + 1))
+        scenarios = [scenario for clause in self.playing(clauses) for scenario in self.played[clause.id]]
+        return numbers_of(self.rules, lines) | numbers_told(scenarios) | frozenset(self.rules.seat_counts)
 
 
 def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Diagnostic, ...]:
@@ -57,15 +56,14 @@ def number_findings(accounts: Sequence[Account], grounds: Grounds) -> tuple[Diag
     )
 
 
-def brief_findings(rules: r.Rules, found: Iterable[RuleSite]) -> Iterator[Diagnostic]:
+def brief_findings(rules: r.Rules, rule_sites: Iterable[RuleSite]) -> Iterator[Diagnostic]:
     """Numbers in the lines that sum up the game which no line and no declaration has."""
     if not rules.brief:
         return
-    low, high = rules.seats
-    known = numbers_of(rules, found) | frozenset(range(low, high + 1))
+    expected = numbers_of(rules, rule_sites) | frozenset(rules.seat_counts)
     for key, line in rules.brief.items():
         for number in numbers_in(" ".join(line.parts[::2]), _language(rules)):
-            if number not in known:
+            if number not in expected:
                 yield BriefNumber(line.span, key, number)
 
 
@@ -75,19 +73,19 @@ def _language(rules: r.Rules) -> str:
 
 
 def _unknown(account: Account, grounds: Grounds) -> Iterator[Diagnostic]:
-    for one in account.sentences:
-        clauses = _claiming(account, grounds, one)
+    for sentence in account.sentences:
+        clauses = _claiming(account, grounds, sentence)
         if not (grounds.rendering(clauses) or grounds.playing(clauses)):
             continue
-        known = grounds.known(clauses).union(*(clause.numbers for clause in clauses))
-        for number in numbers_in(one.text, account.text.language):
-            if number not in known:
+        expected = grounds.known(clauses).union(*(clause.numbers for clause in clauses))
+        for number in numbers_in(sentence.text, account.text.language):
+            if number not in expected:
                 where, labels = _where(grounds, clauses)
-                yield OtherNumbers(one.span, one.number, account.text.name, number, where, labels)
+                yield OtherNumbers(sentence.span, sentence.number, account.text.name, number, where, labels)
 
 
-def _claiming(account: Account, grounds: Grounds, one: Sentence) -> list[r.Clause]:
-    return [grounds.rules.clauses[mark] for mark in account.claims.of_sentence(one.number)]
+def _claiming(account: Account, grounds: Grounds, sentence: Sentence) -> list[r.Clause]:
+    return [grounds.rules.clauses[mark] for mark in account.claims.of_sentence(sentence.number)]
 
 
 def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[Label, ...]]:
@@ -96,9 +94,9 @@ def _where(grounds: Grounds, clauses: Sequence[r.Clause]) -> tuple[str, tuple[La
     kinds = (("line", rendering), ("scenario", playing))
     searched = [f"{kind} of {quoted([c.id for c in kept], 'and')}" for kind, kept in kinds if kept]
     lines = [line for clause in rendering for line in grounds.rendered[clause.id]]
-    scenarios = [one for clause in playing for one in grounds.played[clause.id]]
+    scenarios = [scenario for clause in playing for scenario in grounds.played[clause.id]]
     labels = [Label(site.span.first_line(), "renders it") for site in lines[:MOST_PLACES]]
-    labels += [Label(one.span.first_line(), "plays it") for one in scenarios[:MOST_PLACES]]
+    labels += [Label(scenario.span.first_line(), "plays it") for scenario in scenarios[:MOST_PLACES]]
     return " and no ".join(searched), tuple(labels)
 
 
@@ -122,27 +120,29 @@ def _differences(accounts: Sequence[Account], grounds: Grounds) -> Iterator[Numb
     """The differences between each text and the next. Texts may divide their contents differently."""
     for pair in pairwise(accounts):
         for says, silent in (pair, pair[::-1]):
-            for one in says.sentences:
-                clauses = tuple(c for c in _claiming(says, grounds, one) if silent.of(c.id))
-                known = frozenset[int]().union(*(_named(silent, c) for c in clauses))
-                for number in numbers_in(one.text, says.text.language) if clauses else ():
-                    if number not in known:
-                        yield NumberDifference(one, clauses, number, says.text.name, silent.text.name)
+            for sentence in says.sentences:
+                clauses = tuple(c for c in _claiming(says, grounds, sentence) if silent.of(c.id))
+                said = frozenset[int]().union(*(_named(silent, c) for c in clauses))
+                for number in numbers_in(sentence.text, says.text.language) if clauses else ():
+                    if number not in said:
+                        yield NumberDifference(sentence, clauses, number, says.text.name, silent.text.name)
 
 
 def _apart(differences: Iterable[NumberDifference]) -> Iterator[Diagnostic]:
     """A finding for each number and its clauses, unless one of them gives a reason."""
     reported: set[tuple[str, int, str, str]] = set()
-    for one in differences:
-        key = (one.about, one.number, one.says, one.silent)
-        if key not in reported and not any(one.number in clause.numbers for clause in one.clauses):
+    for difference in differences:
+        key = (difference.about, difference.number, difference.says, difference.silent)
+        if key not in reported and not any(
+            difference.number in clause.numbers for clause in difference.clauses
+        ):
             reported.add(key)
-            yield TranslationsDiffer(one.sentence.span, *key)
+            yield TranslationsDiffer(difference.sentence.span, *key)
 
 
 def _named(account: Account, clause: r.Clause) -> frozenset[int]:
     language = account.text.language
-    return frozenset(n for one in account.of(clause.id) for n in numbers_in(one.text, language))
+    return frozenset(n for sentence in account.of(clause.id) for n in numbers_in(sentence.text, language))
 
 
 def _needless(
@@ -150,7 +150,7 @@ def _needless(
 ) -> Iterator[Diagnostic]:
     """Reasons for numbers that no sentence has, or that the rules and all texts have, if all are given."""
     names = {account.text.name for account in accounts}
-    apart = {(clause.id, one.number) for one in differences for clause in one.clauses}
+    apart = {(clause.id, difference.number) for difference in differences for clause in difference.clauses}
     for clause in grounds.rules.clauses.values():
         if clause.numbers and set(clause.at) <= names:
             for number in clause.numbers:
@@ -163,6 +163,6 @@ def _needless(
 
 def _naming(account: Account, grounds: Grounds, clause: r.Clause, number: int) -> Iterator[list[r.Clause]]:
     """For each sentence of a clause with a number, all the clauses that claim it."""
-    for one in account.of(clause.id):
-        if number in numbers_in(one.text, account.text.language):
-            yield _claiming(account, grounds, one)
+    for sentence in account.of(clause.id):
+        if number in numbers_in(sentence.text, account.text.language):
+            yield _claiming(account, grounds, sentence)

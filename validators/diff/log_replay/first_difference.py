@@ -44,16 +44,16 @@ class ReplayComparison:
     def first(self) -> FirstDifference | None:
         """The first difference that somebody could see."""
         for number, (a, b) in enumerate(zip(self.old.snapshots, self.new.snapshots, strict=False)):
-            found = self._compare(number, a, b)
-            if found is not None:
-                return found
+            difference = self._compare(number, a, b)
+            if difference is not None:
+                return difference
         return None
 
     def _compare(self, number: int, a: Snapshot, b: Snapshot) -> FirstDifference | None:
         for compare in (self._events, self._table, self._offers, self._account):
-            found = compare(number, a, b)
-            if found is not None:
-                return found
+            difference = compare(number, a, b)
+            if difference is not None:
+                return difference
         return None
 
     # ---- events
@@ -70,15 +70,15 @@ class ReplayComparison:
 
     def _emitting(self, a: Snapshot, b: Snapshot, at: int) -> Cause | None:
         """The line of the first different event; preferably one with a change behind it."""
-        found: list[Cause] = []
-        near: list[Cause] = []
+        causes: list[Cause] = []
+        nearby: list[Cause] = []
         for version, played, snapshot in self._both(a, b):
             running = [node for node, before in snapshot.trail if before <= at]
             if at < len(snapshot.step.events) and running:
                 node = played.canonical.machine.nodes[running[-1]]
-                found.append(self.attribution.cause(version, node))
-                near.append(replace(found[-1], changes=self.attribution.around(version, node.span)))
-        ranked = (*_attributed(found), *self._touching(a, b), *_attributed(near), *found)
+                causes.append(self.attribution.cause(version, node))
+                nearby.append(replace(causes[-1], changes=self.attribution.around(version, node.span)))
+        ranked = (*_attributed(causes), *self._touching(a, b), *_attributed(nearby), *causes)
         return next(iter(ranked), None)
 
     def _both(self, a: Snapshot, b: Snapshot) -> tuple[tuple[Version, Replay, Snapshot], ...]:
@@ -94,10 +94,10 @@ class ReplayComparison:
 
     def _touching(self, a: Snapshot, b: Snapshot) -> list[Cause]:
         """The lines run in this step that read something changed; changed phases that begin."""
-        found = []
+        causes = []
         for version, played, snapshot in self._both(a, b):
             nodes = _nodes(played, snapshot)
-            found += [
+            causes += [
                 self.attribution.cause(version, node)
                 for node in nodes
                 if self.attribution.line(version, node.span)
@@ -106,8 +106,8 @@ class ReplayComparison:
             if self.attribution.phases() and any(
                 isinstance(n, ir.EnterPhase) for n in _nodes(played, snapshot)
             ):
-                found.append(Cause("", (), self.attribution.phases()))
-        return found
+                causes.append(Cause("", (), self.attribution.phases()))
+        return causes
 
     def behind(self, cause: Cause, difference: FirstDifference | None) -> Cause:
         """The cause of an impossible step: if there is no change behind its line, an earlier cause."""
@@ -120,8 +120,8 @@ class ReplayComparison:
             difference.cause if difference is not None else None,
             *self._touching(a, b),
         ]
-        found = next((one for one in earlier if one is not None and one.changes), None)
-        return replace(cause, changes=found.changes) if found is not None else cause
+        nearest = next((one for one in earlier if one is not None and one.changes), None)
+        return replace(cause, changes=nearest.changes) if nearest is not None else cause
 
     # ---- the table
 
@@ -247,12 +247,12 @@ def _listed(words: list[str]) -> str:
 
 def _scores(canonical: CanonicalNames, s: array[int]) -> dict[tuple[str, str], int]:
     """Every line of every seat's current score sheet that can be evaluated."""
-    found: dict[tuple[str, str], int] = {}
+    values: dict[tuple[str, str], int] = {}
     for seat in range(canonical.machine.seats):
         try:
             lines = canonical.game.executor.score(s, seat)
         except Fault:
             continue
         for code, value in lines:
-            found[canonical.seat(seat), _called(canonical, code)] = value
-    return found
+            values[canonical.seat(seat), _called(canonical, code)] = value
+    return values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from validators.mutate.operator import Operator
-from validators.mutate.operators import conditions, declarations, forms, names, numbers, statements
+from validators.mutate.operators import conditions, declarations, names, numbers, statements
 
 OPERATORS: Final[tuple[Operator, ...]] = (
     Operator("dropped-needs", conditions.dropped_needs),
@@ -24,15 +24,15 @@ OPERATORS: Final[tuple[Operator, ...]] = (
     Operator("wrong-value", names.wrong_value),
     Operator("may-for-must", statements.may_for_must),
     Operator("dropped-line", statements.dropped_line),
-    Operator("up-to-for-exactly", forms.up_to_for_exactly),
-    Operator("while-for-until", forms.while_for_until),
-    Operator("wrong-turns", forms.wrong_turns),
-    Operator("dropped-weight", forms.dropped_weight),
+    Operator("up-to-for-exactly", statements.up_to_for_exactly),
+    Operator("while-for-until", statements.while_for_until),
+    Operator("wrong-turns", statements.wrong_turns),
+    Operator("dropped-weight", statements.dropped_weight),
     Operator("wrong-row", declarations.wrong_row),
     Operator("wrong-reading", declarations.wrong_reading),
     Operator("wrong-sight", declarations.wrong_sight),
     Operator("dropped-step", declarations.dropped_step),
     Operator("wrong-phase", declarations.wrong_phase),
-    Operator("dropped-otherwise", forms.dropped_otherwise),
-    Operator("dropped-part", forms.dropped_part),
+    Operator("dropped-otherwise", declarations.dropped_otherwise),
+    Operator("dropped-part", declarations.dropped_part),
 )

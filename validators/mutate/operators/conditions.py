@@ -1,4 +1,4 @@
-"""Mistakes in conditions."""
+"""Mutation operators on conditions: left out, negated, compared or combined in another way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes in declarations, in the flow and in the rows of tables."""
+"""Mutation operators on `game.yaml` and tables: in declarations, in the flow, in rows."""
 
 from __future__ import annotations
 
@@ -100,3 +100,22 @@ def wrong_phase(site: MutationSite) -> Iterator[TextEdit]:
     match site:
         case Declared(node=Scalar(text=text, span=span), keys=("flow", _, "then", *_), rules=rules):
             yield from next_after(text, list(rules.phases), span)
+
+
+def dropped_otherwise(site: MutationSite) -> Iterator[TextEdit]:
+    """What a step of the flow does if nothing can be chosen is missing."""
+    match site:
+        case Declared(node=node, parent=Mapping(pairs=pairs), keys=("flow", *_, above, "otherwise")):
+            number = next(i for i, (_, value) in enumerate(pairs) if value is node)
+            if above != "then" and number:
+                yield TextEdit(Span(node.span.source, pairs[number - 1][1].span.end, node.span.end), "")
+
+
+def dropped_part(site: MutationSite) -> Iterator[TextEdit]:
+    """A history does not record a part of the position; an overlay leaves something of the game below."""
+    match site:
+        case Declared(node=item, parent=Sequence() as parts, keys=("histories", _, "of", _)):
+            if len(parts.items) > 1:
+                yield TextEdit(without_item(parts, parts.items.index(item)), "")
+        case Declared(node=item, parent=Sequence() as parts, keys=("removes", _)):
+            yield TextEdit(without_item(parts, parts.items.index(item)), "")

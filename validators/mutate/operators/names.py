@@ -1,4 +1,4 @@
-"""Another name in place of the right one."""
+"""Mutation operators on names: another seat, zone or value in place of the right one."""
 
 from __future__ import annotations
 

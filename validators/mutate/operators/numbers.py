@@ -1,4 +1,4 @@
-"""Mistakes in numbers and calculations."""
+"""Mutation operators on numbers: off by one, another calculation, extreme or fold."""
 
 from __future__ import annotations
 
