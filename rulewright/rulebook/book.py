@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from dsl import rules as r
+from dsl.rules.visit import walk
 from rulewright.i18n.messages import Messages
 from rulewright.provenance import provenance_lines
 from rulewright.rulebook.clauses import ToldClauses, clause_index
@@ -17,14 +18,14 @@ from rulewright.rulebook.document import (
     DocumentBlock,
     Paragraph,
     Section,
-    Steps,
     Table,
     all_sections,
     bullets,
     marked_once,
     sections_by_clause,
+    without_marks,
 )
-from rulewright.rulebook.glance import glance, without_repeated
+from rulewright.rulebook.glance import glance, moments, without_repeated
 from rulewright.rulebook.homes import homes, with_added
 from rulewright.rulebook.in_short import in_short
 from rulewright.rulebook.phases import course
@@ -33,9 +34,11 @@ from rulewright.rulebook.sample_match import PlayableGames, sample_match
 from rulewright.rulebook.scoring import ending, ends
 from rulewright.rulebook.set_up import set_up
 from rulewright.rulebook.tables import tables
+from rulewright.rulebook.unneeded import without_unneeded
 from rulewright.rulebook.values import collection_section, value_section
 from rulewright.rulebook.worked import account, example, pieces, prepared_table
 from rulewright.sentences.by_players import players
+from rulewright.sentences.collections import component_of
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.moves import general_rules
@@ -44,7 +47,7 @@ from rulewright.sentences.partial_eval import Configuration
 from rulewright.sentences.passes import new_context, noun_of
 from rulewright.sentences.realise import spell_sentence
 from rulewright.sentences.steps import is_described_in_place
-from rulewright.sentences.text import Step, bold, merge_clauses, plain
+from rulewright.sentences.text import Step, merge_clauses, plain
 
 MANY_ROWS = 3
 """So many rows of a table that cite a clause are named by the table."""
@@ -59,11 +62,12 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     ctx = new_context(lexicon, config)
     games = PlayableGames(ctx)
     played = sample_match(ctx, games)
+    ctx.at_glance = moments(ctx)
     told = course(ctx)
     faces, table = (pieces(ctx, played), prepared_table(ctx, played)) if played is not None else (None, None)
-    box, prepared = components(ctx, games, faces), set_up(ctx, games, told.set_up, table)
+    box, prepared = components(ctx, faces), set_up(ctx, games, told.set_up, table)
     shown = [example(ctx, played)] if played is not None and played.turn else []
-    at_a_glance = glance(ctx)
+    at_a_glance = glance(ctx, told.chart, told.play)
     general = map(Paragraph, general_rules(ctx))
     play = Section(
         "course",
@@ -74,18 +78,20 @@ def write_book(lexicon: Lexicon, config: Configuration) -> Book:
     body = _nested(in_short(ctx), box, prepared, at_a_glance, play, end)
     words, body = _words(ctx, body)
     table_sections = tables(ctx)
-    body = without_repeated(body, at_a_glance)
-    chart = Section("chart", ctx.say("chapter-chart"), (told.chart,))
-    reference = _nested(
-        words, chart, places(ctx), *table_sections, variants(ctx), rulings(ctx), _promises(ctx)
-    )
-    body, reference = marked_once(body), marked_once(reference)
+    *body_, words = without_unneeded(ctx, (*without_repeated(body, at_a_glance), words))
+    body = tuple(body_)
+    looked_up = _nested(words, *table_sections, variants(ctx), rulings(ctx, (*body, words, *table_sections)))
+    body, looked_up = marked_once(body), marked_once(looked_up)
+    known = frozenset(sections_by_clause((*body, *looked_up)))
+    lying = without_marks(places(ctx), known)
+    reference = (*looked_up[: len(_nested(words))], *_nested(lying), *looked_up[len(_nested(words)) :])
+    reference = (*reference, *_nested(_promises(ctx, known)))
     written = (
         *body,
         *((Section("reference", ctx.say("chapter-reference"), reference),) if reference else ()),
     )
     where = {clause: _shortened(written, ids) for clause, ids in sections_by_clause(written).items()}
-    index = clause_index(ctx, ToldClauses(where, _titles(written), frozenset(_headings(written))))
+    index = clause_index(ctx, ToldClauses(where, _titles(written)))
     whole = (
         (*body, Section("reference", ctx.say("chapter-reference"), (*reference, *index)))
         if reference or index
@@ -142,6 +148,9 @@ def _lead(ctx: BookContext, config: Configuration) -> str:
         if ctx.grammar is not None and ctx.say.language == "hu"
         else noun_of(ctx, "seat").many
     )
+    if high - low >= len(config.counts):
+        numbers = ctx.listed([str(count) for count in config.counts])
+        return ctx.say("for-numbers", numbers=numbers, players=counted)
     return ctx.say("for-range", low=low, high=high, players=counted)
 
 
@@ -175,7 +184,8 @@ def _words(ctx: BookContext, body: tuple[Section, ...]) -> tuple[Section, tuple[
             homeless.append(section)
     listed = kinds(ctx)
     clauses = tuple(clause for section in homeless if not section.blocks for clause in section.clauses)
-    blocks: tuple[DocumentBlock, ...] = (*([listed] if listed else []), *_nested(*homeless))
+    in_order = sorted(homeless, key=lambda section: not section.bare)
+    blocks: tuple[DocumentBlock, ...] = (*([listed] if listed else []), *_nested(*in_order))
     ctx.repeating.update(name for name, section in told.items() if not section.blocks)
     return Section("words", ctx.say("chapter-words"), blocks, clauses), with_added(body, added)
 
@@ -186,36 +196,45 @@ def _triggers(ctx: BookContext) -> Section:
     return Section("always", ctx.say("chapter-always"), (bullets(steps),) if steps else ())
 
 
-def _promises(ctx: BookContext) -> Section:
-    """What holds in every position, as a help for those who check the rules."""
-    steps = [step for promise in ctx.rules.invariants for step in _promise(ctx, promise)]
+def _promises(ctx: BookContext, known: frozenset[str]) -> Section:
+    """What holds in every position and has a clause that is not `known` from elsewhere.
+
+    All else follows from the rules; what is said of tables alone stands in them.
+    """
+    told = (promise for promise in ctx.rules.invariants if _is_of_play(ctx, promise))
+    every = (step for promise in told for step in _promise(ctx, promise))
+    steps = [step for step in every if not known.issuperset(step.clauses)]
     lead = Paragraph(ctx.say("promises-lead"))
     return Section("promises", ctx.say("chapter-promises"), (lead, bullets(steps)) if steps else ())
+
+
+def _is_of_play(ctx: BookContext, promise: r.Invariant) -> bool:
+    """Whether a promise is about what changes in a match, itself or through the values that it names."""
+    waiting: list[object] = [ctx.folding.expr(promise.condition)]
+    known = set[str]()
+    while waiting:
+        tree = waiting.pop()
+        for part in walk(tree, lambda node: not _is_component(ctx, node)):
+            match part:
+                case r.ReadStateVar() | r.SlotPiece() | r.InZone() | r.Special() | r.PlaceOf():
+                    return True
+                case r.UseValue(value=name) if name not in known:
+                    known.add(name)
+                    waiting.append(ctx.rules.values[name].parts)
+                case r.UseCollection(value=name) if name not in known:
+                    known.add(name)
+                    waiting.append(ctx.rules.collections[name].collection)
+    return False
+
+
+def _is_component(ctx: BookContext, node: object) -> bool:
+    return isinstance(node, r.Sum) and component_of(ctx, node.parts) is not None
 
 
 def _promise(ctx: BookContext, promise: r.Invariant) -> list[Step]:
     with ctx.citing() as clauses:
         said = ctx.clauses(promise.condition)
     return [Step(spell_sentence(node), merge_clauses(promise.clauses, clauses)) for node in said]
-
-
-def _headings(sections: Iterable[Section]) -> Iterator[str]:
-    """The headings in bold before the summaries of clauses."""
-    for section in all_sections(sections):
-        for block in section.blocks:
-            match block:
-                case Steps(steps=steps):
-                    yield from (heading for step in steps for heading in _headings_of(step))
-                case Table(rows=rows):
-                    yield from (h for row in rows for cell in row.cells for h in bold(cell.text))
-                case Paragraph(text=text):
-                    yield from bold(text)
-
-
-def _headings_of(step: Step) -> Iterator[str]:
-    yield from bold(step.text)
-    for part in step.parts:
-        yield from _headings_of(part)
 
 
 def _titles(sections: tuple[Section, ...]) -> dict[str, str]:

@@ -1,17 +1,17 @@
-"""The index of the clauses: where each is told, and what those say that are told nowhere."""
+"""The clauses of the rulebook: where each is told, and what those say that are told nowhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from dsl import rules as r
-from rulewright.rulebook.document import DocumentCell, DocumentRow, Paragraph, Section, Table
+from rulewright.rulebook.document import DocumentBlock, DocumentCell, DocumentRow, Paragraph, Section, Table
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.text import link, slug
 
-KINDS = frozenset({"component", "definition", "example", "flavour", "ruling"})
+KINDS = frozenset({"component", "definition", "example", "ruling"})
 
 
 def clause_id(clause: str) -> str:
@@ -20,59 +20,76 @@ def clause_id(clause: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToldClauses:
-    """The ids of the sections that tell each clause, their titles by id, and the headings they show."""
+    """The ids of the sections that tell each clause, and their titles by id."""
 
     where: Mapping[str, tuple[str, ...]]
     titles: Mapping[str, str]
-    headings: frozenset[str]
 
     def places(self, clause: str) -> tuple[str, ...]:
         return tuple(id for id in self.where.get(clause, ()) if id in self.titles)
 
-    def shows_heading(self, clause: r.Clause) -> bool:
-        """Whether a place where a clause is told has its heading, so that the index need not."""
-        titles = (self.titles[id] for id in self.places(clause.id))
-        return clause.heading in self.headings or clause.heading in titles
-
 
 def clause_index(ctx: BookContext, told: ToldClauses) -> tuple[Section, ...]:
-    """A row for neighbours that are told at the same places, in the rulebook's order."""
-    rules = ctx.rules
-    if not rules.clauses:
+    """Where the clauses are told, then those that are told nowhere, in the rulebook's order."""
+    if not ctx.rules.clauses:
         return ()
-    runs = groupby(rules.clauses.values(), key=lambda clause: _told_at(ctx, clause, told))
-    rows = tuple(_row(ctx, tuple(clauses), where, told) for where, clauses in runs)
-    lead = Paragraph(ctx.say("clauses-lead"))
-    head = (ctx.say("head-clause"), ctx.say("head-told"))
-    return (Section("clauses", ctx.say("chapter-clauses"), (lead, Table(head, rows))),)
+    placed = list(_told_at(ctx.rules.clauses.values(), told))
+    runs = groupby((each for each in placed if each[1]), key=lambda each: each[1])
+    at = [(id, [clause for clause, _ in run]) for id, run in runs]
+    rows = tuple(_row(_ranges([c.id for c in run]), link(id, told.titles[id]), run) for id, run in at)
+    index = Table((ctx.say("head-clause"), ctx.say("head-told")), rows, is_index=True)
+    left = [clause for clause, place in placed if not place]
+    untold = tuple(_row([c.id], _said(ctx, c), [c]) for c in left if _is_told(ctx, c))
+    others = tuple(_untold(ctx, [clause for clause in left if not _is_told(ctx, clause)]))
+    head = (ctx.say("head-clause"), ctx.say("head-says"))
+    blocks: list[DocumentBlock] = [index] if rows else []
+    if untold:
+        blocks += [Paragraph(ctx.say("clauses-lead")), Table(head, untold)]
+    blocks += [Table(head, others, is_index=True)] if others else []
+    return (Section("clauses", ctx.say("chapter-clauses"), tuple(blocks)),)
 
 
-def _told_at(ctx: BookContext, clause: r.Clause, told: ToldClauses) -> str:
-    links = ", ".join(link(id, told.titles[id]) for id in told.places(clause.id))
-    return links or clause.excluded.get("rendered", "")
+def _is_told(ctx: BookContext, clause: r.Clause) -> bool:
+    """Whether a text has to say it if no sentence does: an example adds nothing to the rules."""
+    return clause.kind != "example" and not _no_rule(ctx, clause)
 
 
-def _row(ctx: BookContext, clauses: Sequence[r.Clause], where: str, told: ToldClauses) -> DocumentRow:
-    text = "; ".join(_listed(ctx, clauses, told))
-    first, *others = (clause_id(clause.id) for clause in clauses)
-    return DocumentRow((DocumentCell(text), DocumentCell(where)), first, tuple(others))
+def _told_at(clauses: Iterable[r.Clause], told: ToldClauses) -> Iterator[tuple[r.Clause, str]]:
+    """Each clause with the id of one place that tells it: that of the clause before, if it is one of them."""
+    last = ""
+    for clause in clauses:
+        places = told.places(clause.id)
+        last = last if last in places else next(iter(places), "")
+        yield clause, last
 
 
-def _listed(ctx: BookContext, clauses: Sequence[r.Clause], told: ToldClauses) -> Iterator[str]:
-    """Each clause by its number, with its heading or summary where no other place has them."""
-    for bare, group in groupby(clauses, key=told.shows_heading):
-        if bare:
-            yield from _ranges([clause.id for clause in group])
+def _untold(ctx: BookContext, clauses: Sequence[r.Clause]) -> Iterator[DocumentRow]:
+    """What each of these examples says; then the clauses that are no rules together, by the reason."""
+    reasons: dict[str, list[r.Clause]] = {}
+    for clause in clauses:
+        reason = _no_rule(ctx, clause)
+        if reason:
+            reasons.setdefault(reason, []).append(clause)
         else:
-            yield from (_said(ctx, clause, told) for clause in group)
+            yield _row([clause.id], _said(ctx, clause), [clause])
+    for reason, alike in reasons.items():
+        yield _row(_ranges([clause.id for clause in alike]), reason, alike)
 
 
-def _said(ctx: BookContext, clause: r.Clause, told: ToldClauses) -> str:
-    if told.places(clause.id):
-        return f"{clause.id} {clause.heading}"
+def _row(ids: Iterable[str], text: str, clauses: Sequence[r.Clause]) -> DocumentRow:
+    first, *others = (clause_id(clause.id) for clause in clauses)
+    return DocumentRow((DocumentCell("; ".join(ids)), DocumentCell(text)), first, tuple(others))
+
+
+def _no_rule(ctx: BookContext, clause: r.Clause) -> str:
+    """Why a clause needs no telling; empty if it does."""
+    return ctx.say("clause-kind-flavour") if clause.kind == "flavour" else clause.excluded.get("rendered", "")
+
+
+def _said(ctx: BookContext, clause: r.Clause) -> str:
     kind = f" ({ctx.say(f'clause-kind-{clause.kind}')})" if clause.kind in KINDS else ""
-    summary = f": {clause.says.removesuffix('.')}" if clause.says and clause.kind != "flavour" else ""
-    return f"{clause.id} {clause.heading}{kind}{summary}"
+    summary = f": {clause.says.removesuffix('.')}" if clause.says else ""
+    return f"{clause.heading}{kind}{summary}"
 
 
 def _ranges(ids: Sequence[str]) -> Iterator[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import assert_never
+from collections.abc import Iterator, Mapping, Sequence
 
 from dsl import rules as r
 from dsl.domains import EnumType
@@ -28,30 +27,30 @@ from rulewright.rulebook.sample_match import PlayableGames, belongings
 from rulewright.rulebook.tables import has_rows
 from rulewright.sentences.by_players import amount, by_players, told, varies
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import article, capital
+from rulewright.sentences.english import capital
 from rulewright.sentences.text import Step, link, strong
 
 UNBOUNDED = 99
 """Greatest values from here on stand for no bound: rulesets declare 99 or 9999."""
+Declared = r.Counter | r.Pointer | r.Mark
+
 MOST_COUNTS = 4
-"""So many numbers of players are told side by side."""
+"""The most numbers of players for which an amount is said side by side."""
 
 
-def components(ctx: BookContext, games: PlayableGames, picture: Illustration | None) -> Section:
-    """Pieces and boards with their numbers, and what everybody has when the set-up is over."""
+def components(ctx: BookContext, picture: Illustration | None) -> Section:
+    """Pieces and boards with their numbers."""
     pieces = [_piece(ctx, c) for c in ctx.rules.components.values()]
     blocks: list[DocumentBlock] = [bullets(pieces)] if pieces else []
     blocks += [picture] if picture is not None and pieces else []
     blocks += _boards(ctx)
-    own = _from_the_start(ctx, games)
-    blocks += [Paragraph(own)] if own else []
     return Section("components", ctx.say("chapter-components"), tuple(blocks))
 
 
 def kinds(ctx: BookContext) -> Table | None:
     """The lists of values that pieces are not named by."""
-    told = {c.classes for c in ctx.rules.components.values()}
-    shown = [d for d in ctx.rules.types.values() if _is_list(ctx, d) and tuple(d.names) not in told]
+    of_pieces = {c.classes for c in ctx.rules.components.values()}
+    shown = [d for d in ctx.rules.types.values() if _is_list(ctx, d) and tuple(d.names) not in of_pieces]
     rows = tuple(_kind(ctx, d) for d in shown)
     return Table((ctx.say("head-kind"), ctx.say("head-may-be")), rows) if rows else None
 
@@ -63,18 +62,18 @@ def _piece(ctx: BookContext, component: r.Component) -> Step:
     return Step(f"{strong(capital(noun.many))}: {_number(ctx, component)}.", tuple(clauses))
 
 
-def _from_the_start(ctx: BookContext, games: PlayableGames) -> str:
+def from_the_start(ctx: BookContext, games: PlayableGames) -> str:
     """`From the start every player has 13 figures on the mat and 3 cards in hand.`"""
     counts = ctx.folding.config.counts
-    found = {n: belongings(games, n) for n in dict.fromkeys((counts[0], counts[-1]))}
-    if found[counts[0]] != found[counts[-1]]:
-        found = {n: found.get(n) or belongings(games, n) for n in counts[:MOST_COUNTS]}
+    owned = {n: belongings(games, n) for n in dict.fromkeys((counts[0], counts[-1]))}
+    if owned[counts[0]] != owned[counts[-1]]:
+        owned = {n: owned.get(n) or belongings(games, n) for n in counts[:MOST_COUNTS]}
     zones = [
-        z for z in found[counts[0]] if ctx.lexicon.labels.get(z) != "" and all(z in f for f in found.values())
+        z for z in owned[counts[0]] if ctx.lexicon.labels.get(z) != "" and all(z in f for f in owned.values())
     ]
     if not zones:
         return ""
-    things = [_so_many(ctx, zone, {n: own[zone] for n, own in found.items()}) for zone in zones]
+    things = [_so_many(ctx, zone, {n: own[zone] for n, own in owned.items()}) for zone in zones]
     if ctx.rules.seats[1] == 1:
         return ctx.say("begins-you", things=ctx.listed(things))
     return ctx.say("begins-every", player=ctx.lexicon.player.one, things=ctx.listed(things))
@@ -86,9 +85,8 @@ def _so_many(ctx: BookContext, name: str, numbers: Mapping[int, int]) -> str:
         unit = ctx.lexicon.unit(name)
         return amount(ctx, numbers, unit.one if set(numbers.values()) == {1} else unit.many)
     noun = ctx.lexicon.noun(ctx.rules.zones[name].component)
-    many = set(numbers.values()) == {1}
     label = ctx.lexicon.zone(name)
-    what = noun.one if many else noun.many
+    what = noun.one if set(numbers.values()) == {1} else noun.many
     if label.split(" ")[0] in (noun.many, noun.one):
         return amount(ctx, numbers, f"{what}{label[len(label.split(' ')[0]) :]}")
     return f"{amount(ctx, numbers, what)} ({label})"
@@ -249,20 +247,41 @@ def _board_text(ctx: BookContext, decl: r.TypeDecl, fields: str, names: list[str
 
 
 def places(ctx: BookContext) -> Section:
-    """Where pieces lie, what is counted, and who sees it."""
+    """Which places have an order, what is hidden, and which numbers end or have bounds."""
     blocks: list[DocumentBlock] = []
-    zones = _zones(ctx)
+    zones = ctx.rules.zones.values()
     if zones:
-        blocks.append(Paragraph(ctx.say("places-lead")))
-        blocks.append(Table((ctx.say("head-place"), ctx.say("head-lies-there")), zones))
-    rows = tuple(_state_var(ctx, v) for v in _state_vars(ctx.rules) if _is_used(ctx, v.name))
-    if rows:
-        secret = any(v.seen_by != "all" for v in _state_vars(ctx.rules))
-        blocks.append(Paragraph(ctx.say("counted-open-unless" if secret else "counted-open")))
-        head = (ctx.say("head-what"), ctx.say("head-whose"), ctx.say("head-how-many"))
-        blocks.append(Table(head, rows))
+        plain = {c: None for zone in zones if not _of_place(ctx, zone) for c in zone.var.clauses}
+        blocks.append(Paragraph(ctx.say("places-lead"), tuple(plain)))
+        blocks += _listed_alike(ctx, [(zone, _of_place(ctx, zone)) for zone in zones])
+    noted = [decl for decl in _state_vars(ctx.rules) if _is_used(ctx, decl.name)]
+    if noted:
+        secret = any(decl.seen_by != "all" for decl in noted)
+        plain = {c: None for decl in noted if not _of_number(ctx, decl) for c in decl.var.clauses}
+        lead = ctx.say("counted-open-unless" if secret else "counted-open")
+        blocks.append(Paragraph(lead, tuple(plain)))
+        blocks += _listed_alike(ctx, [(decl, _of_number(ctx, decl)) for decl in noted])
     blocks += [Paragraph(_history(ctx, x)) for x in ctx.rules.histories.values()]
     return Section("places", ctx.say("chapter-places"), tuple(blocks))
+
+
+def _listed_alike(ctx: BookContext, remarks: Sequence[tuple[r.Zone | Declared, str]]) -> list[DocumentBlock]:
+    """Each remark with all of which it is true, in the order of the declarations; none for an empty one."""
+    alike: dict[tuple[str, bool], list[r.Zone | Declared]] = {}
+    for decl, remark in remarks:
+        if remark:
+            alike.setdefault((remark, isinstance(decl, r.Zone) and decl.var.of == "seat"), []).append(decl)
+    steps = []
+    for (remark, own), decls in alike.items():
+        names = ctx.listed([_place_or_number(ctx, decl) for decl in decls])
+        title = ctx.say("zone-of-each", player=ctx.lexicon.player.one, zone=names) if own else names
+        clauses = tuple(dict.fromkeys(clause for decl in decls for clause in decl.var.clauses))
+        steps.append(Step(f"{strong(capital(title))}: {remark}.", clauses))
+    return [bullets(steps)] if steps else []
+
+
+def _place_or_number(ctx: BookContext, decl: r.Zone | Declared) -> str:
+    return ctx.lexicon.zone(decl.name) if isinstance(decl, r.Zone) else ctx.lexicon.title(decl.name)
 
 
 def _history(ctx: BookContext, history: r.History) -> str:
@@ -272,50 +291,31 @@ def _history(ctx: BookContext, history: r.History) -> str:
     return ctx.say("history", label=label, parts=ctx.listed(parts))
 
 
-def _zones(ctx: BookContext) -> tuple[DocumentRow, ...]:
-    """A row for all places of which the same is said, in the order of the declarations."""
-    told: dict[tuple[str, bool], list[r.Zone]] = {}
-    for zone in ctx.rules.zones.values():
-        told.setdefault((_what_lies_at(ctx, zone), zone.var.of == "seat"), []).append(zone)
-    rows = []
-    for (what, own), zones in told.items():
-        names = ctx.listed([ctx.lexicon.zone(zone.name) for zone in zones])
-        title = ctx.say("zone-of-each", player=ctx.lexicon.player.one, zone=names) if own else names
-        clauses = tuple(dict.fromkeys(clause for zone in zones for clause in zone.var.clauses))
-        rows.append(row(capital(title), DocumentCell(what, clauses)))
-    return tuple(rows)
+def _of_place(ctx: BookContext, zone: r.Zone) -> str:
+    """`shuffled; nobody sees it`; empty for an open place without order.
 
-
-def _what_lies_at(ctx: BookContext, zone: r.Zone) -> str:
-    """`goods; shuffled; nobody sees it; everybody may count it`."""
-    noun, var = ctx.lexicon.noun(zone.component), zone.var
-    what = noun.many if zone.size != 1 else noun.one
-    if var.of is not None and var.of != "seat":
-        what = ctx.say("zone-for-each", what=what, noun=ctx.lexicon.noun(var.of).one)
-    if var.at is not None:
-        what = ctx.say("zone-at-each", what=what, noun=ctx.lexicon.noun(var.at).one)
-    if zone.size is not None and zone.size > 1:
-        sizes = by_players(ctx, lambda rules: rules.zones[zone.name].size or 0)
-        what = ctx.say("zone-at-most", what=what, number=amount(ctx, sizes))
+    Nothing is told of its size: rules that move a piece to a full place are wrong.
+    """
+    said = []
     if zone.order != "open":
-        what += f"; {ctx.say(f'order-{zone.order}')}"
+        said.append(ctx.say(f"order-{zone.order}"))
     if zone.refill is not None:
         own = ctx.rules.zones[zone.refill].var.of == "seat"
         frame, label = "zone-refill-own" if own else "zone-refill", ctx.lexicon.label(zone.refill)
-        what += f"; {ctx.say(frame, player=ctx.lexicon.player.one, zone=label)}"
-    seen = f"; {_seen(ctx, zone)}" if zone.seen_by != "all" else ""
-    return f"{what}{seen}"
+        said.append(ctx.say(frame, player=ctx.lexicon.player.one, zone=label))
+    if zone.seen_by != "all":
+        said.append(_seen(ctx, zone))
+    return "; ".join(said)
 
 
 def _seen(ctx: BookContext, zone: r.Zone) -> str:
-    counted = zone.seen_by in ("owner", "team", "nobody") and zone.counted_by == "all"
+    """Who sees what lies there, and who may not even count it."""
     seen = ctx.say(f"seen-{zone.seen_by}", player=ctx.lexicon.player.one)
-    return f"{seen}; {ctx.say('may-count')}" if counted else seen
+    hidden = zone.seen_by not in ("count", "top") and zone.counted_by != "all"
+    return f"{seen}; {ctx.say('not-counted')}" if hidden else seen
 
 
 # ---- counters, pointers and marks
-
-Declared = r.Counter | r.Pointer | r.Mark
 
 
 def _state_vars(rules: r.Rules) -> list[Declared]:
@@ -325,36 +325,17 @@ def _state_vars(rules: r.Rules) -> list[Declared]:
 
 def _is_used(ctx: BookContext, name: str) -> bool:
     """Whether players need to know of it, or a counter is gained from it."""
-    return name in ctx.usage.told or any(name == c.bank for c in ctx.rules.counters.values())
+    return (name in ctx.usage.told and name not in ctx.scratch) or any(
+        name == c.bank for c in ctx.rules.counters.values()
+    )
 
 
-def _state_var(ctx: BookContext, decl: Declared) -> DocumentRow:
-    var = decl.var
-    seen = [ctx.say(f"seen-{decl.seen_by}", player=ctx.lexicon.player.one)] if decl.seen_by != "all" else []
-    more = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, var), *seen]
-    values = DocumentCell("; ".join((_values(ctx, decl), *more)), var.clauses)
-    return row(capital(ctx.lexicon.title(var.name)), _whose(ctx, var), values)
-
-
-def _whose(ctx: BookContext, var: r.StateVar) -> str:
-    indices = (ctx.lexicon.noun(index).one for index in (var.of, var.at) if index)
-    said = [ctx.say("one-only", noun=index) for index in indices]
-    return f" {ctx.say('and-each')} ".join(said) or ctx.say("all-together")
-
-
-def _values(ctx: BookContext, decl: Declared) -> str:
-    match decl:
-        case r.Counter(name=name):
-            return told(ctx, by_players(ctx, lambda rules: _range(ctx, rules.counters[name])))
-        case r.Pointer(to="seat"):
-            player = ctx.lexicon.player.one
-            return ctx.say("a-player-or-nobody", player=article(player), noun=player)
-        case r.Pointer(to=to):
-            noun = ctx.lexicon.noun(to).one
-            return ctx.say("a-thing-or-none", thing=article(noun), noun=noun)
-        case r.Mark():
-            return ctx.say("yes-or-no")
-    assert_never(decl)
+def _of_number(ctx: BookContext, decl: Declared) -> str:
+    """`until the end of each turn; only its player sees it`; empty if there is nothing to remember."""
+    said = [*(_transfers(ctx, decl) if isinstance(decl, r.Counter) else ()), *_lifetime(ctx, decl.var)]
+    if decl.seen_by != "all":
+        said.append(ctx.say(f"seen-{decl.seen_by}", player=ctx.lexicon.player.one))
+    return "; ".join(said)
 
 
 def _range(ctx: BookContext, counter: r.Counter) -> str:
@@ -376,7 +357,9 @@ def _from_to(ctx: BookContext, lo: int, hi: int) -> str:
 
 
 def _transfers(ctx: BookContext, counter: r.Counter) -> Iterator[str]:
-    """Where a counter is gained from, and what becomes of amounts that do not fit."""
+    """How far a counter goes if that matters, where it is gained from, and what becomes of the rest."""
+    if counter.lo < 0 or (counter.at_edge != "error" and counter.hi < UNBOUNDED):
+        yield told(ctx, by_players(ctx, lambda rules: _range(ctx, rules.counters[counter.name])))
     if counter.bank is not None and counter.bank != "unlimited":
         yield ctx.say("from-bank", bank=ctx.lexicon.label(counter.bank))
         if counter.paid_anyway:

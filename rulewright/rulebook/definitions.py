@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from dsl import rules as r
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
 from rulewright.sentences.choices import picked_from, set_picked_from
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import article, capital, lower
+from rulewright.sentences.english import article, capital, lower, sentence
 from rulewright.sentences.framed import definitions as framed
+from rulewright.sentences.framed.conditions import found_text
 from rulewright.sentences.framed.statements import lines_of
 from rulewright.sentences.names import before_article, waits
 from rulewright.sentences.noun_phrases import Things, referring
+from rulewright.sentences.passes import noun_of
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.statements import found_clause, is_found, line_steps
@@ -49,9 +52,10 @@ def _body(ctx: BookContext, routine: r.Routine) -> tuple[list[DocumentBlock], tu
     with ctx.citing() as clauses:
         choices = _choices(ctx, routine)
     blocks: list[DocumentBlock] = [Paragraph(choices, tuple(clauses))] if choices else []
-    needs, rest = _needs(ctx, ctx.folding.block(routine.block))
-    if needs:
-        blocks += [Paragraph(ctx.say("only-if-need")), bullets(needs)]
+    often, block = _once(ctx, ctx.folding.block(routine.block))
+    blocks += [Paragraph(step.text, step.clauses) for step in often]
+    needs, rest = _needs(ctx, block)
+    blocks += _needed(ctx, needs)
     steps = ctx.block(rest, routine.clauses)
     if len(steps) == 1 and not steps[0].parts:
         step = steps[0]
@@ -65,6 +69,73 @@ def _body(ctx: BookContext, routine: r.Routine) -> tuple[list[DocumentBlock], tu
         blocks += [Paragraph(ctx.say("then-steps"))] if blocks else []
         blocks.append(Steps(steps))
     return blocks, steps
+
+
+def _once(ctx: BookContext, block: r.Block) -> tuple[list[Step], r.Block]:
+    """How often something may be done, and the block without the mark that says that it was done.
+
+    `Only once in each round` is told for a condition that a mark is not set, where the block sets it.
+    """
+    found: list[Step] = []
+    for asked in block:
+        mark = _not_marked(asked)
+        if mark is None or mark.name not in ctx.rules.marks:
+            continue
+        var = ctx.rules.marks[mark.name].var
+        sets = [line for line in block if isinstance(line, r.Write) and _sets(line, mark)]
+        if var.lasts is None or var.lasts == "action" or len(sets) != 1:
+            continue
+        marks = merge_clauses(asked.clauses, sets[0].clauses)
+        found.append(Step(sentence(_once_in(ctx, var)), marks))
+        block = tuple(line for line in block if line not in (asked, sets[0]))
+    return found, block
+
+
+def _not_marked(line: r.Statement) -> r.ReadStateVar | None:
+    match line:
+        case r.Precondition(condition=r.Neg(operand=r.ReadStateVar(kind="mark") as mark)):
+            return mark
+    return None
+
+
+def _sets(line: r.Write, mark: r.ReadStateVar) -> bool:
+    """Whether a line sets the mark that a condition reads, at the same address."""
+    same = line.name == mark.name and (_shape(line.of), _shape(line.at)) == (_shape(mark.of), _shape(mark.at))
+    return same and isinstance(line.value, r.Const) and line.value.value == 1
+
+
+def _shape(tree: Any) -> Any:
+    """What an expression is, wherever it is written."""
+    if not is_dataclass(tree):
+        return tree
+    return type(tree), *(
+        _shape(getattr(tree, f.name)) for f in fields(tree) if f.name not in ("span", "type")
+    )
+
+
+def _once_in(ctx: BookContext, var: r.StateVar) -> str:
+    player = ctx.lexicon.player.one
+    match var.lasts:
+        case "turn" | "own turn":
+            said = ctx.say("once-a-turn")
+        case "round" if "round" not in ctx.rules.phases:
+            said = ctx.say("once-a-round")
+        case _:
+            said = ctx.say("once-until", phase=ctx.lexicon.label(var.lasts or ""), player=player)
+    if var.at is None:
+        return said
+    return ctx.say("once-with-same", once=said, noun=noun_of(ctx, var.at).one)
+
+
+def _needed(ctx: BookContext, needs: Sequence[Step]) -> list[DocumentBlock]:
+    """When something may be done: one condition in a sentence, several as a list."""
+    match needs:
+        case ():
+            return []
+        case (only,) if not only.told and not only.parts:
+            return [Paragraph(ctx.say("effect-only-if", needs=lower(only.text)), only.clauses)]
+    whole = (replace(need, text=sentence(need.text)) for need in needs)
+    return [Paragraph(ctx.say("only-if-need")), bullets(whole)]
 
 
 def _choices(ctx: BookContext, routine: r.Routine) -> str:
@@ -126,7 +197,12 @@ def _need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]
 
 def _framed_need(ctx: BookContext, line: r.Precondition, before: r.Block) -> list[Step]:
     """The same in another language; whether a summary takes its place is decided in the first one."""
-    steps = [replace(s, text=s.text.removesuffix(".")) for local in before for s in lines_of(ctx, local)]
+    steps: list[Step] = []
+    for local in before:
+        assert isinstance(local, r.SetVar)
+        if is_found(line.condition, local):
+            return [*steps, Step(capital(found_text(ctx, local)), line.clauses)]
+        steps += [replace(s, text=s.text.removesuffix(".")) for s in lines_of(ctx, local)]
     with ctx.citing() as clauses:
         texts = [capital(spell(part)) for part in ctx.clauses(line.condition)]
     needs = [Step(text, merge_clauses(line.clauses, clauses)) for text in texts]

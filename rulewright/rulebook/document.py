@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -13,9 +13,12 @@ from rulewright.sentences.text import Step, cited
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """A paragraph; what is `told` is the summary of a clause."""
+
     text: str
     clauses: tuple[str, ...] = ()
     quiet: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +54,27 @@ def row(*cells: DocumentCell | str, id: str = "") -> DocumentRow:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under heads. The column with the number `effects` says what pieces do."""
+    """Rows under heads. The column with the number `effects` says what pieces do.
+
+    An index says where marks stand. Text, in which they can be searched for, leaves it out.
+    """
 
     head: tuple[str, ...]
     rows: tuple[DocumentRow, ...]
     effects: int | None = None
+    is_index: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
+    """A diagram, which pages and paper show; text leaves it out."""
+
     diagram: Diagram
 
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A drawing for screens, as SVG; other forms leave it out."""
+    """A drawing as SVG, which pages and paper show; text leaves it out."""
 
     svg: str
 
@@ -87,10 +96,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Section:
+    """A part of the book with a heading; one that is `bare` is a sentence that needs none."""
+
     id: str
     title: str
     blocks: tuple[DocumentBlock, ...]
     clauses: tuple[str, ...] = ()
+    bare: bool = False
 
 
 DocumentBlock = Paragraph | Steps | Table | Chart | Board | Illustration | Section
@@ -113,34 +125,107 @@ def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
         yield from all_sections(block for block in section.blocks if isinstance(block, Section))
 
 
+def all_texts(blocks: Iterable[DocumentBlock]) -> Iterator[str]:
+    """The texts of sections and all that they hold."""
+    for block in blocks:
+        match block:
+            case Section(title=title, blocks=inner):
+                yield title
+                yield from all_texts(inner)
+            case Paragraph(text=text) | Board(text=text):
+                yield text
+            case Steps(steps=steps):
+                yield from (text for step in steps for text in _texts(step))
+            case Table(head=head, rows=rows):
+                yield from head
+                yield from (cell.text for row in rows for cell in row.cells)
+            case Chart() | Illustration():
+                pass
+            case _:
+                assert_never(block)
+
+
+def _texts(step: Step) -> Iterator[str]:
+    yield step.text
+    for part in step.parts:
+        yield from _texts(part)
+
+
 # ---- clauses
 
 
 def marked_once(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Sections without the marks of a single sentence that stand at its heading too."""
+    """Sections whose headings have only the marks that stand at none of their sentences; so have steps."""
     return tuple(_marked_once(section) for section in sections)
 
 
 def _marked_once(section: Section) -> Section:
-    told = [block for block in section.blocks if not isinstance(block, Section)]
-    alone = len(told) == 1
-    blocks: list[DocumentBlock] = []
-    for block in section.blocks:
-        match block:
-            case Section():
-                blocks.append(_marked_once(block))
-            case Paragraph(clauses=clauses) if alone:
-                blocks.append(replace(block, clauses=_others(clauses, section)))
-            case Steps(steps=(step,)) if alone and not step.parts:
-                rest = replace(step, clauses=_others(step.clauses, section))
-                blocks.append(replace(block, steps=(rest,)))
-            case _:
-                blocks.append(block)
-    return replace(section, blocks=tuple(blocks))
+    blocks = tuple(map(_marked_once_in, section.blocks))
+    own = Section("", "", tuple(block for block in blocks if not isinstance(block, Section)))
+    return replace(section, blocks=blocks, clauses=_without(section.clauses, (c for _, c in _citations(own))))
 
 
-def _others(clauses: tuple[str, ...], section: Section) -> tuple[str, ...]:
-    return tuple(clause for clause in clauses if clause not in section.clauses)
+def _marked_once_in(block: DocumentBlock) -> DocumentBlock:
+    match block:
+        case Section():
+            return _marked_once(block)
+        case Steps(steps=steps):
+            return replace(block, steps=tuple(map(_step_marked_once, steps)))
+    return block
+
+
+def _step_marked_once(step: Step) -> Step:
+    parts = tuple(map(_step_marked_once, step.parts))
+    return replace(
+        step, parts=parts, clauses=_without(step.clauses, (c for part in parts for c in cited(part)))
+    )
+
+
+def without_marks(section: Section, known: Set[str]) -> Section:
+    """A section without the marks of clauses that are `known` from elsewhere."""
+    return replace(
+        section,
+        blocks=tuple(_without_marks(block, known) for block in section.blocks),
+        clauses=_without(section.clauses, known),
+    )
+
+
+def _without_marks(block: DocumentBlock, known: Set[str]) -> DocumentBlock:
+    match block:
+        case Section():
+            return without_marks(block, known)
+        case Paragraph(clauses=clauses) | Board(clauses=clauses):
+            return replace(block, clauses=_without(clauses, known))
+        case Steps(steps=steps):
+            return replace(block, steps=tuple(_step_without(step, known) for step in steps))
+    return block
+
+
+def _step_without(step: Step, known: Set[str]) -> Step:
+    parts = tuple(_step_without(part, known) for part in step.parts)
+    return replace(step, parts=parts, clauses=_without(step.clauses, known))
+
+
+def _without(clauses: tuple[str, ...], others: Iterable[str]) -> tuple[str, ...]:
+    known = set(others)
+    return tuple(clause for clause in clauses if clause not in known)
+
+
+DECLARED = ("components", "set-up")
+"""Sections whose sentences only tell what there is."""
+
+
+def in_sentences(sections: Iterable[Section]) -> set[str]:
+    """The clauses at sentences, cells and definitions: not at what is declared, and at headings of tables."""
+    found: set[str] = set()
+    for section in all_sections(sections):
+        tables = [block for block in section.blocks if isinstance(block, Table)]
+        if not tables and section.id not in DECLARED:
+            found.update(section.clauses)
+        told = tables if section.id in DECLARED else section.blocks
+        own = Section("", "", tuple(block for block in told if not isinstance(block, Section)))
+        found.update(clause for _, clause in _citations(own))
+    return found
 
 
 def sections_by_clause(sections: tuple[Section, ...]) -> dict[str, tuple[str, ...]]:

@@ -86,7 +86,7 @@ def _standing(ctx: BookContext, game: Game | None) -> Standing:
         return {}
     view = game.views.view(match.state, SPECTATOR)
     standing: Standing = {}
-    for name, place in (*_pieces(ctx, game, view), *_words(ctx, game, view)):
+    for name, place in (*_pieces(ctx, game, view), *_words(ctx, game, view, match.state)):
         standing.setdefault(name, []).append(place)
     return standing
 
@@ -107,13 +107,14 @@ def _pieces(ctx: BookContext, game: Game, view: View) -> Iterator[tuple[str, str
             yield f"{label}{owner}", f"{_place(ctx, index, value)}{f' ({many})' if many > 1 else ''}"
 
 
-def _words(ctx: BookContext, game: Game, view: View) -> Iterator[tuple[str, str]]:
-    """Counters, marks and pointers of places, and pointers of players to places."""
+def _words(ctx: BookContext, game: Game, view: View, state: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Counters, marks and pointers of places, by their values, and pointers of players to places."""
     for variable in game.machine.variables.values():
         if ctx.lexicon.labels.get(variable.name) == "" or variable.name not in ctx.usage.told:
             continue
         axes = [a for a in (variable.of, variable.at) if a is not None]
-        for offset in range(variable.size):
+        values = state[variable.base : variable.base + variable.size]
+        for offset in sorted(range(variable.size), key=values.__getitem__):
             yield from _word(ctx, game, view, variable, axes, offset)
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import EnumType
 from dsl.rules.visit import walk
-from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Table, bullets, row
+from rulewright.rulebook.document import (
+    Chart,
+    DocumentBlock,
+    Paragraph,
+    Section,
+    Table,
+    all_sections,
+    all_texts,
+    bullets,
+    row,
+)
 from rulewright.rulebook.phases import (
     condition_text,
     each_seat_text,
@@ -22,11 +33,14 @@ from rulewright.rulebook.phases import (
 )
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, lower, sentence
-from rulewright.sentences.steps import routine_link
-from rulewright.sentences.text import Step, link, strong
+from rulewright.sentences.steps import routine_id, routine_link
+from rulewright.sentences.summaries import numbers_in
+from rulewright.sentences.text import Step, link, stems, strong
 
 MOST_NAMED = 3
 """Of more actions of a step only that there are some is said."""
+MOST_WORDS = 2 / 3
+"""Of what an action is in short, a section that has so many words says it itself."""
 FEWEST = 3
 """So many actions are worth a table."""
 
@@ -40,42 +54,81 @@ class _Offered:
     value: str = ""
 
 
-def glance(ctx: BookContext) -> Section:
-    """What happens in which order, and what can be chosen."""
+def glance(ctx: BookContext, chart: Chart, told: Sequence[Section]) -> Section:
+    """What happens in which order, also as a chart, and what can be chosen, in words if `told` has none."""
     before = opening_phases(ctx.rules)
     phases = [p for p in played_phases(ctx).values() if p.name not in before and p.steps]
     offered = [one for phase in phases for step in phase.steps for one in _offered(ctx, phase, step)]
-    table = _actions(ctx, offered)
+    texts = {section.id: " ".join(_own_texts(section)) for section in all_sections(told)}
+    table = _actions(ctx, offered, texts)
     steps = [_phase(ctx, phase, table is None) for phase in phases]
-    blocks: list[DocumentBlock] = [bullets(steps)] if steps else []
+    blocks: list[DocumentBlock] = [bullets(steps), chart] if steps else [chart]
     blocks += [table] if table is not None else []
     return Section("glance", ctx.say("chapter-glance"), tuple(blocks))
 
 
-def _actions(ctx: BookContext, offered: Sequence[_Offered]) -> Table | None:
-    """The actions with what they are in short; none if they are few, or nothing is known of them."""
-    actions = list(dict.fromkeys(offered))
-    texts = {one.action: in_short(ctx, one.action) for one in actions}
+def moments(ctx: BookContext) -> dict[frozenset[str], str]:
+    """For each set of actions that the table has at one moment what that is called."""
+    phases = (p for p in played_phases(ctx).values() if p.name not in opening_phases(ctx.rules))
+    offered = [one for phase in phases for step in phase.steps for one in _offered(ctx, phase, step)]
+    if _actions(ctx, offered) is None:
+        return {}
+    at: dict[str, dict[str, None]] = {}
+    for one in offered:
+        at.setdefault(one.value or one.step, {})[one.action] = None
+    return {frozenset(actions): when for when, actions in at.items() if when}
+
+
+def _own_texts(section: Section) -> Iterator[str]:
+    """The heading and the sentences of a section, but those that introduce it."""
+    yield section.title
+    own = (block for block in section.blocks if not isinstance(block, Section))
+    yield from all_texts(block for block in own if not (isinstance(block, Paragraph) and block.quiet))
+
+
+def _says(text: str, short: str) -> bool:
+    """Whether a text has all numbers and most words of what an action is in short."""
+    words = stems(short)
+    return numbers_in(short) <= numbers_in(text) and len(words & stems(text)) >= MOST_WORDS * len(words)
+
+
+def _actions(
+    ctx: BookContext, offered: Sequence[_Offered], told: Mapping[str, str] = MappingProxyType({})
+) -> Table | None:
+    """Each action with when it may be chosen, and what it is in short; none if they are few or unknown.
+
+    What its section says, of those that are `told`, is not said before.
+    """
+    texts = {one.action: in_short(ctx, one.action) for one in offered}
     if len(texts) < FEWEST or not any(texts.values()):
         return None
+    said = {name for name, short in texts.items() if _says(told.get(routine_id(name), ""), short)}
+    texts |= dict.fromkeys(said, "")
+    moments: dict[str, dict[str, None]] = {}
+    for one in offered:
+        moments.setdefault(one.action, {})[capital(one.value or one.step)] = None
     rows, last = [], ""
     head = (ctx.say("head-when"), ctx.say("head-chosen"), ctx.say("head-in-short"))
-    for one in actions:
-        when = capital(one.value or one.step)
+    for action, times in moments.items():
+        when = "; ".join(times)
         shown = when if when != last else ""
-        rows.append(row(shown, routine_link(ctx, one.action), texts[one.action]))
+        rows.append(row(shown, routine_link(ctx, action), texts[action]))
         last = when
     return Table(head, tuple(rows))
 
 
 def without_repeated(sections: Sequence[Section], told: Section) -> tuple[Section, ...]:
-    """Sections without the introductions of actions that the table of the glance has already."""
+    """Sections without the introductions that the table of the glance has already, or their sentences."""
     texts = {x.cells[-1].text for block in told.blocks if isinstance(block, Table) for x in block.rows}
 
-    def kept(block: DocumentBlock) -> bool:
-        return not (isinstance(block, Paragraph) and block.quiet and block.text in texts)
-
     def shortened(section: Section) -> Section:
+        said = " ".join(_own_texts(section))
+
+        def kept(block: DocumentBlock) -> bool:
+            if not (isinstance(block, Paragraph) and block.quiet):
+                return True
+            return not (block.text in texts or _says(said, block.text))
+
         blocks = (shortened(b) if isinstance(b, Section) else b for b in section.blocks if kept(b))
         return replace(section, blocks=tuple(blocks))
 
@@ -86,7 +139,8 @@ def in_short(ctx: BookContext, name: str) -> str:
     """An action in a sentence: by its help, or by the clause that it renders."""
     said = ctx.lexicon.helps.get(name)
     clauses = (ctx.rules.clauses.get(mark) for mark in ctx.rules.routines[name].clauses)
-    return said or next((sentence(clause.says) for clause in clauses if clause and clause.says), "")
+    rules = (clause.says for clause in clauses if clause and clause.kind != "ruling")
+    return said or next((sentence(says) for says in rules if says), "")
 
 
 def steps_in_words(ctx: BookContext, phase: r.Phase) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dsl import rules as r
 from dsl.rules.visit import walk
-from rulewright.rulebook.document import Section
+from rulewright.rulebook.document import DocumentBlock, Section
 from rulewright.rulebook.phases import phase_id
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.steps import routine_id
@@ -64,15 +64,21 @@ def _users_in_values(ctx: BookContext, name: str) -> set[str]:
     }
 
 
+def _with_more(section: Section, added: Mapping[str, Sequence[Section]]) -> tuple[DocumentBlock, ...]:
+    """The blocks of a section with definitions: those without a heading stand before what has one."""
+    inner = [with_added((b,), added)[0] if isinstance(b, Section) else b for b in section.blocks]
+    more = [one for one in added.get(section.id, ()) if one.blocks]
+    first = next((i for i, b in enumerate(inner) if isinstance(b, Section)), len(inner))
+    bare = (one for one in more if one.bare)
+    return (*inner[:first], *bare, *inner[first:], *(one for one in more if not one.bare))
+
+
 def with_added(sections: Sequence[Section], added: Mapping[str, Sequence[Section]]) -> tuple[Section, ...]:
     """Sections with others at the end of those with some ids; of others without blocks only the clauses."""
     return tuple(
         replace(
             section,
-            blocks=(
-                *(with_added((b,), added)[0] if isinstance(b, Section) else b for b in section.blocks),
-                *(more for more in added.get(section.id, ()) if more.blocks),
-            ),
+            blocks=_with_more(section, added),
             clauses=merge_clauses(
                 section.clauses,
                 (c for more in added.get(section.id, ()) if not more.blocks for c in more.clauses),

@@ -3,55 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import assert_never
 
-from rulewright.drawing.mermaid import mermaid
 from rulewright.rulebook import document as d
-from rulewright.rulebook.clauses import clause_id
 from rulewright.sentences.text import LINK, STRONG, WEAK, Step, tidied
 
 ESCAPED = re.compile(r"([\\`*_\[\]<>|])")
 
 
 def markdown(book: d.Book) -> str:
-    """The whole text. Sections have anchors, so that links work wherever it is read."""
+    """The whole text. What is linked to has an anchor, so that links work wherever it is read."""
+    linked = {id for text in d.all_texts(book.sections) for id, _ in LINK.findall(text)}
     lines = [f"# {_text(book.title)}", ""]
     for text in book.lead:
         lines += [_text(text), ""]
-    lines += [*_contents(book), ""]
     for section in book.sections:
-        lines += _section(section, 2)
+        lines += _section(section, 2, linked)
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _contents(book: d.Book) -> Iterator[str]:
-    for section in book.sections:
-        yield f"* [{_text(section.title)}](#{section.id})"
-
-
-def _section(section: d.Section, level: int) -> list[str]:
+def _section(section: d.Section, level: int, linked: Set[str]) -> list[str]:
+    """A section with its heading; nothing of one that has only what text leaves out."""
+    told = [line for block in section.blocks for line in _block(block, level, linked)]
+    if section.blocks and not told:
+        return []
+    if section.bare:
+        (first, *rest), inline = told, f'<a id="{section.id}"></a>' if section.id in linked else ""
+        return [f"{inline}{first}", *rest]
     mark = "#" * min(level, 6)
-    lines = [f'<a id="{section.id}"></a>', "", f"{mark} {_text(section.title)}{_marks(section.clauses)}", ""]
-    for block in section.blocks:
-        lines += _block(block, level)
-    return lines
+    anchor = [f'<a id="{section.id}"></a>', ""] if section.id in linked else []
+    return [*anchor, f"{mark} {_text(section.title)}{_marks(section.clauses)}", "", *told]
 
 
-def _block(block: d.DocumentBlock, level: int) -> list[str]:
+def _block(block: d.DocumentBlock, level: int, linked: Set[str]) -> list[str]:
     match block:
         case d.Section():
-            return _section(block, level + 1)
+            return _section(block, level + 1, linked)
         case d.Paragraph(text=text, clauses=clauses, quiet=quiet):
             said = _text(text)
             return [f"{f'*{said}*' if quiet else said}{_marks(clauses)}", ""]
         case d.Steps(steps=steps, ordered=ordered):
             return [*_steps(steps, ordered, 0), ""]
+        case d.Table(is_index=True):
+            return []
         case d.Table():
-            return [*_table(block), ""]
-        case d.Chart(diagram=diagram):
-            return ["```mermaid", mermaid(diagram).rstrip(), "```", ""]
-        case d.Illustration():
+            return [*_table(block, linked), ""]
+        case d.Chart() | d.Illustration():
             return []
         case d.Board(text=text, clauses=clauses):
             return [f"{_text(text)}{_marks(clauses)}", ""]
@@ -65,11 +63,11 @@ def _steps(steps: tuple[Step, ...], ordered: bool, depth: int) -> Iterator[str]:
         yield from _steps(step.parts, step.ordered, depth + 1)
 
 
-def _table(table: d.Table) -> Iterator[str]:
+def _table(table: d.Table, linked: Set[str]) -> Iterator[str]:
     yield f"| {' | '.join(_text(h) for h in table.head)} |"
     yield f"|{'---|' * len(table.head)}"
     for row in table.rows:
-        anchor = "".join(f'<a id="{id}"></a>' for id in (row.id, *row.others) if id)
+        anchor = "".join(f'<a id="{id}"></a>' for id in (row.id, *row.others) if id in linked)
         cells = [f"{_text(c.text)}{_marks(c.clauses)}" for c in row.cells]
         yield f"| {anchor}{' | '.join(cells)} |"
 
@@ -83,4 +81,4 @@ def _text(text: str) -> str:
 def _marks(clauses: tuple[str, ...]) -> str:
     if not clauses:
         return ""
-    return f" <sub>{' '.join(f'[{c}](#{clause_id(c)})' for c in clauses)}</sub>"
+    return f" <sub>{' '.join(clauses)}</sub>"

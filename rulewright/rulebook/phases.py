@@ -13,7 +13,7 @@ from interpreter.set_up import phases_of_set_up
 from rulewright.drawing.phases import phase_diagram
 from rulewright.rulebook.definitions import event_clause, help_paragraph, routine_section
 from rulewright.rulebook.document import Chart, DocumentBlock, Paragraph, Section, Steps, bullets
-from rulewright.sentences.choices import often, reference_to
+from rulewright.sentences.choices import FEWEST_LISTED, at_glance, often, reference_to
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, lower, sentence
 from rulewright.sentences.framed.steps import (
@@ -27,9 +27,10 @@ from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.statements import each_seat
 from rulewright.sentences.steps import is_described_in_place, routine_link, routine_title
 from rulewright.sentences.syntax import Node
-from rulewright.sentences.text import Step, link, merge_clauses, plain, slug, strong
+from rulewright.sentences.text import Step, bold, link, merge_clauses, plain, slug, strong
 from rulewright.sentences.usage import is_on
 
+THE_FOLLOWING = "the following"
 ALWAYS, NEVER = "always", "never"
 
 
@@ -46,7 +47,8 @@ def course(ctx: BookContext) -> Course:
     """A section for each phase, in the order in which they are declared."""
     rules, first = ctx.rules, opening_phases(ctx.rules)
     chart = Chart(phase_diagram(replace(rules, phases=played_phases(ctx)), PhaseLabels(ctx)))
-    sections = [(p.name, _phase_section(ctx, p)) for p in rules.phases.values() if _has_section(rules, p)]
+    shown = (p for p in rules.phases.values() if _has_section(rules, p) and not is_mere_end(ctx, p))
+    sections = [(p.name, _phase_section(ctx, p)) for p in shown]
     return Course(
         tuple(section for name, section in sections if name in first),
         tuple(section for name, section in sections if name not in first),
@@ -101,6 +103,11 @@ def _has_section(rules: r.Rules, phase: r.Phase) -> bool:
     return phase.name in followers or phase is next(iter(rules.phases.values())) or bool(phase.steps)
 
 
+def is_mere_end(ctx: BookContext, phase: r.Phase) -> bool:
+    """Whether a phase has nothing but the account, which is told at the end of the game."""
+    return phase.scores is not None and not phase.steps and phase.name not in ctx.lexicon.helps
+
+
 def phase_id(name: str) -> str:
     return slug("phase", name)
 
@@ -119,7 +126,7 @@ def _phase_section(ctx: BookContext, phase: r.Phase) -> Section:
     if phase.rotates:
         blocks.append(Paragraph(_whose_turn(ctx, phase)))
     if steps:
-        blocks.append(Steps(tuple(steps)))
+        blocks.append(Steps(tuple(map(_in_one, steps))))
     blocks += _successors(ctx, phase)
     inner += [routine_section(ctx, name) for name in _own_routines(ctx, phase)]
     return Section(phase_id(phase.name), phase_title(ctx, phase), (*blocks, *inner), phase.clauses)
@@ -191,7 +198,7 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             offered = _offer_step(ctx, phase, step, inner)
             return [offered, *_unless_done(ctx, phase, step, inner)]
         case r.SeatsStep(steps=steps):
-            parts = tuple(s for x in steps for s in _flow_steps(ctx, phase, x, inner))
+            parts = tuple(_in_one(s) for x in steps for s in _flow_steps(ctx, phase, x, inner))
             return [Step(ctx.say("takes-steps", who=each_seat_text(ctx, step)), step.clauses, parts)]
         case r.IfStep(condition=asked, steps=steps):
             asked = ctx.folding.expr(asked)
@@ -251,6 +258,19 @@ def _call_step(ctx: BookContext, phase: r.Phase, step: r.CallStep) -> Step:
     return Step(strong(head), routine.clauses, steps)
 
 
+def _in_one(step: Step) -> Step:
+    """A heading with the one sentence below it in one step."""
+    match step.parts:
+        case (only,) if not only.parts and not bold(only.text) and bold(step.text):
+            return replace(
+                step,
+                text=f"{step.text} {only.text}",
+                clauses=merge_clauses(step.clauses, only.clauses),
+                parts=(),
+            )
+    return step
+
+
 def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> Step:
     names = [name for name in step.routines if name in ctx.usage.played]
     for name in names:
@@ -261,6 +281,11 @@ def _offer_step(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list
     head = f"{strong(sentence(title))} " if title else ""
     help_ = f"{ctx.lexicon.helps[step.name]} " if step.name in ctx.lexicon.helps and title else ""
     words = _offered_how(ctx, step.strength, len(names), step.most)
+    when = ctx.at_glance.get(frozenset(names), "") if len(names) >= FEWEST_LISTED else ""
+    if when:
+        there = at_glance(ctx, ctx.say("quoted", it=when))
+        words = words.replace(THE_FOLLOWING, there) if THE_FOLLOWING in words else f"{words}: {there}"
+        return Step(f"{head}{help_}{sentence(words)}", step.clauses)
     links = tuple(Step(routine_link(ctx, name)) for name in names)
     return Step(f"{head}{help_}{sentence(f'{words}:')}", step.clauses, links, ordered=False)
 
@@ -355,6 +380,8 @@ def condition_text(ctx: BookContext, asked: r.Expr | None) -> str:
 
 
 def _next(ctx: BookContext, phase: r.Phase, to: r.Phase) -> str:
+    if is_mere_end(ctx, to):
+        return ctx.say("next-game-over", end=link("scoring", ctx.say("the-end")))
     title = link(phase_id(to.name), phase_title(ctx, to))
     player = ctx.lexicon.player.one
     if to.name == phase.name:

@@ -8,13 +8,14 @@ what a place or counter has in the end, and what a line of the account comes to.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from random import Random
 from typing import Literal
 
 from dsl import rules as r
+from rulewright.i18n.messages import Messages
 from rulewright.sentences.english import capital
 from rulewright.sentences.names import Lexicon
 from validators.scenarios.reading import texts
@@ -31,7 +32,6 @@ from validators.scenarios.scenario import (
 )
 
 Kind = Literal["may", "may not", "then", "score"]
-AS_AT_FIRST = "What a question does not name is as it was before the set-up: nothing lies or counts there."
 ADDRESS = re.compile(r"(\w+)(?: of (\w+))?(?: at ([\w ]+))?")
 MOST_LINES = 4
 """A question has no more choices before it: a reader has to follow them."""
@@ -66,17 +66,22 @@ def questions_of(lexicon: Lexicon, scenarios: Sequence[Scenario], number: int, s
     return mixed[:number]
 
 
+def spoken(lexicon: Lexicon) -> Messages:
+    """The words around those of the game: in its language, or else in English."""
+    return Messages(lexicon.language, "book")
+
+
 def _questions(lexicon: Lexicon, scenario: Scenario) -> Iterator[Question]:
     """The questions that a scenario answers: of its first choices, and of what is true at its end."""
     if len(scenario.position) > MOST_SET or not (scenario.position or scenario.prepared):
         return
-    words = _Words(lexicon)
+    words = _Words(lexicon, spoken(lexicon))
     given, before = tuple(words.given(scenario)), list[str]()
     chance = tuple(words.chance(scenario))
     for line in scenario.lines[: MOST_LINES + 1]:
         asked = _asked(words, scenario, line)
         if asked is not None and not (before and chance):
-            yield replace(asked, given=given, happens=tuple(before))
+            yield replace(asked, given=given, happens=(*before, *chance))
         if not isinstance(line, Choose):
             if isinstance(line, Refused):
                 continue
@@ -96,25 +101,26 @@ def _asked(words: _Words, scenario: Scenario, line: Line) -> Question | None:
     """Whether somebody may do something, where the first word of it is an action."""
     if not isinstance(line, Choose | Refused) or line.written.split()[0] not in words.lexicon.rules.routines:
         return None
-    asked = f"May {line.seat} now choose this: {words.choice(line.written)}?"
+    asked = words.say("question-may", seat=line.seat, choice=words.choice(line.written))
     if isinstance(line, Choose):
-        return Question("may", (), (), asked, "yes", scenario.cites, scenario.name)
+        return Question("may", (), (), asked, words.say("yes"), scenario.cites, scenario.name)
     because = tuple(clause for clause in line.because if clause in words.lexicon.rules.clauses)
-    return Question("may not", (), (), asked, "no", because or scenario.cites, scenario.name)
+    return Question("may not", (), (), asked, words.say("no"), because or scenario.cites, scenario.name)
 
 
 def _told(words: _Words, assertion: Assertion) -> tuple[Kind, str, str] | None:
     match assertion.claim:
         case ScoreClaim(kind="score", line=line, seat=seat, amount=amount):
-            what = f"for {words.of_line(line)}" if line else "in all"
-            return "score", f"How much does {seat} score {what}?", amount
+            what = words.lexicon.score(line) if line else ""
+            frame = "question-score" if line else "question-score-all"
+            return "score", words.say(frame, seat=seat, line=what), amount
         case Winner(seats=seats):
-            return "score", "Who wins?", ", ".join(seats) or "nobody"
+            return "score", words.say("question-wins"), ", ".join(seats) or words.say("question-nobody")
         case Value(question=question, items=items, order="any" | "unsaid") if words.is_place(question):
-            answer = ", ".join(map(words.word, items)) or "nothing"
-            return "then", f"What is then there or counted: {words.place(question)}?", answer
+            asked = words.say("question-then", place=words.place(question))
+            return "then", asked, words.things(items)
         case ChangedBy(question=question, amount=amount) if words.is_place(question):
-            return "then", f"By how much has this changed then: {words.place(question)}?", f"{amount:+d}"
+            return "then", words.say("question-changed", place=words.place(question)), f"{amount:+d}"
     return None
 
 
@@ -123,13 +129,18 @@ class _Words:
     """What is written in scenarios, in the words of the labels."""
 
     lexicon: Lexicon
+    say: Messages
+
+    def things(self, items: Iterable[str]) -> str:
+        """What lies somewhere, or how much; a mark is there or not."""
+        return ", ".join(map(self.amount, items)) or self.say("question-nothing")
 
     def word(self, name: str) -> str:
         return self.lexicon.label(name) if not name.lstrip("-").isdigit() else name
 
     def amount(self, name: str) -> str:
         """An item of a position: a mark is there or not."""
-        return {"true": "yes", "false": "no"}.get(name) or self.word(name)
+        return self.say("yes" if name == "true" else "no") if name in ("true", "false") else self.word(name)
 
     def words(self, written: str) -> str:
         return " ".join(self.word(name) for name in written.split())
@@ -137,10 +148,8 @@ class _Words:
     def choice(self, written: str) -> str:
         """`build mill`: the action, then what it is done with."""
         first, _, rest = written.partition(" ")
-        return f"{self.word(first)}: {self.words(rest)}" if rest else self.word(first)
-
-    def of_line(self, name: str) -> str:
-        return f"“{self.lexicon.score(name)}”"
+        action = self.word(first).rstrip(":")
+        return f"{action}: {self.words(rest)}" if rest else action
 
     def is_place(self, question: str) -> bool:
         """Whether it asks for a place or counter, and not for what the rules compute."""
@@ -152,24 +161,24 @@ class _Words:
         if found is None:
             return address
         name, of, at = found.groups()
-        own = f"{of}’s " if of else ""
-        return f"{own}{self.lexicon.label(name)}{f', {self.words(at)}' if at else ''}"
+        said = f"{self.lexicon.label(name)}{f', {self.words(at)}' if at else ''}"
+        return self.say("question-own", seat=of, place=said) if of else said
 
     def given(self, scenario: Scenario) -> Iterator[str]:
         """The seats and options, whose turn it is and where, and what lies and counts where."""
         if scenario.seats:
-            yield f"{scenario.seats} {self.lexicon.player.many}"
+            players = self.lexicon.player.one if self.say.language == "hu" else self.lexicon.player.many
+            yield self.say("question-seats", number=scenario.seats, players=players)
         for name, chosen in scenario.options.items():
-            yield f"{self._option(name)}: {self.word(chosen)}"
+            yield f"{self._option(name)}: {self._reading(name, chosen)}"
         if scenario.prepared:
-            yield "The game has been set up."
-        turn = f"{scenario.seat}’s turn" if scenario.seat else ""
+            yield self.say("question-set-up")
+        turn = self.say("question-turn", seat=scenario.seat) if scenario.seat else ""
         where = ", ".join(self.word(part) for part in scenario.at.text.split(".")) if scenario.at else ""
         if turn or where:
             yield capital(", ".join(part for part in (turn, where) if part))
         for address, value in scenario.position:
-            items = ", ".join(map(self.amount, texts(value))) or "nothing"
-            yield f"{capital(self.place(address.text))}: {items}"
+            yield f"{capital(self.place(address.text))}: {self.things(texts(value))}"
 
     def _option(self, name: str) -> str:
         """What an option is called: by its label, or as a ruling by the heading of its clause."""
@@ -178,18 +187,24 @@ class _Words:
             return self.word(name)
         return next((clauses[c].heading for c in option.clauses if c in clauses), self.word(name))
 
+    def _reading(self, name: str, chosen: str) -> str:
+        """The value of an option; of a ruling what it says."""
+        option = self.lexicon.rules.options.get(name)
+        said = option.readings.get(chosen) if option is not None and option.readings else None
+        return said or self.word(chosen)
+
     def chance(self, scenario: Scenario) -> Iterator[str]:
         for stream, outcomes in scenario.chance.items():
             said = ", ".join(self.word(outcome) for outcome in outcomes if outcome)
-            yield f"Chance brings, in this order, {self.word(stream)}: {said}"
+            yield self.say("question-chance", what=self.word(stream), outcomes=said)
 
 
 # ---- as text
 
 
-def questions_text(title: str, questions: Sequence[Question]) -> str:
+def questions_text(title: str, questions: Sequence[Question], say: Messages) -> str:
     """The questions with their numbers, as Markdown."""
-    lines = [f"# {title}: questions", "", AS_AT_FIRST, ""]
+    lines = [f"# {say('questions-title', title=title)}", "", say("questions-lead"), ""]
     for i, question in enumerate(questions, 1):
         lines += [f"## {i}", ""]
         lines += [f"* {given}" for given in question.given]
@@ -198,9 +213,9 @@ def questions_text(title: str, questions: Sequence[Question]) -> str:
     return "\n".join(lines)
 
 
-def answers_text(rules: r.Rules, questions: Sequence[Question]) -> str:
+def answers_text(rules: r.Rules, questions: Sequence[Question], say: Messages) -> str:
     """The right answers by their numbers, with what decides them."""
-    lines = [f"# {rules.title}: answers", ""]
+    lines = [f"# {say('answers-title', title=rules.title)}", ""]
     for i, question in enumerate(questions, 1):
         headings = (f"{c} {rules.clauses[c].heading}" for c in question.clauses if c in rules.clauses)
         lines.append(f"{i}. **{question.answer}** – {question.scenario} ({'; '.join(headings)})")

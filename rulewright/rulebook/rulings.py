@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -19,6 +19,7 @@ from rulewright.rulebook.document import (
     Section,
     Table,
     bullets,
+    in_sentences,
     row,
 )
 from rulewright.rulebook.phases import added_steps
@@ -30,7 +31,7 @@ from rulewright.sentences.english import capital, sentence
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.passes import new_context
 from rulewright.sentences.steps import is_described_in_place
-from rulewright.sentences.text import Step, slug, strong
+from rulewright.sentences.text import Step, plain, slug, strong
 
 
 def variants(ctx: BookContext) -> Section:
@@ -54,6 +55,7 @@ def _variant(ctx: BookContext, option: r.Option, value: int) -> Section:
     """What a variant adds and changes."""
     config = ctx.folding.config
     other = new_context(ctx.lexicon, replace(config, options={**config.options, option.name: value}))
+    other.at_glance = ctx.at_glance
     names = [n for n in ctx.rules.routines if n in other.usage.played and n not in ctx.usage.played]
     added = tuple(routine_section(other, n) for n in names if not is_described_in_place(other, n))
     id = slug("variant", f"{option.name}-{option.values[value]}")
@@ -152,29 +154,43 @@ def _others(ctx: BookContext, option: r.Option, value: int) -> str:
     return f" {ctx.say('or-else')} ".join(ctx.lexicon.option_value(option.name, v) for v in others)
 
 
-def rulings(ctx: BookContext) -> Section:
-    """Each ruling with what holds, why, and the other readings that may be chosen."""
+def rulings(ctx: BookContext, told: Sequence[Section]) -> Section:
+    """What was settled, and which rulings may be chosen otherwise.
+
+    What a sentence in `told` says as the rules have it is not said again. Other readings stand where they
+    are chosen.
+    """
+    known = in_sentences(told) - ctx.summed
     options = [o for o in ctx.rules.options.values() if o.readings]
-    rows = [_ruling(ctx, o) for o in options]
-    cited = {c for o in options for c in o.clauses}
-    rest = [c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in cited]
-    rows += [row(DocumentCell(c.heading, (c.id,)), _because(c.says, c.why), "") for c in rest]
-    lead = ctx.say("rulings-lead")
-    table = Table((ctx.say("head-question"), ctx.say("head-holds-why"), ctx.say("head-instead")), tuple(rows))
-    return Section("rulings", ctx.say("chapter-rulings"), (Paragraph(lead), table) if rows else ())
+    chosen = {clause for o in options for clause in o.clauses}
+    open_ = [o for o in options if not _is_default(ctx, o) or not known.issuperset(o.clauses)]
+    steps = [_ruling(ctx, o) for o in open_]
+    rest = (c for c in ctx.rules.clauses.values() if c.kind == "ruling" and c.id not in known | chosen)
+    steps += [Step(f"{strong(sentence(c.heading))} {sentence(c.says)}", (c.id,)) for c in rest]
+    blocks: list[DocumentBlock] = [Paragraph(ctx.say("rulings-lead")), bullets(steps)] if steps else []
+    if options:
+        names = ctx.listed([_question(ctx, o) for o in options])
+        marks = tuple(dict.fromkeys(c for o in options for c in o.clauses))
+        blocks.append(Paragraph(ctx.say("rulings-open", names=names), marks))
+    return Section("rulings", ctx.say("chapter-rulings"), tuple(blocks))
 
 
-def _because(says: str, why: str) -> str:
-    return " ".join(sentence(text) for text in (says, why) if text)
+def _is_default(ctx: BookContext, option: r.Option) -> bool:
+    return ctx.folding.config.options[option.name] == option.default
 
 
-def _ruling(ctx: BookContext, option: r.Option) -> DocumentRow:
-    value = ctx.folding.config.options[option.name]
-    readings = list(option.readings.values())
+def _question(ctx: BookContext, option: r.Option) -> str:
+    """What a ruling is about."""
     headings = (ctx.rules.clauses[c].heading for c in option.clauses if c in ctx.rules.clauses)
     label = ctx.lexicon.label(option.name)
     title = label if ctx.lexicon.labels.get(option.name) else next(headings, label)
-    why = option.why if value == option.default else ctx.say("against-ruling")
-    others = "; ".join(says for i, says in enumerate(readings) if i != value)
-    name = DocumentCell(capital(title), option.clauses)
-    return row(name, _because(readings[value], why), capital(others), id=slug("ruling", option.name))
+    return ctx.say("quoted", it=title)
+
+
+def _ruling(ctx: BookContext, option: r.Option) -> Step:
+    """What holds, and that it is not the ruling if it is not."""
+    reading = list(option.readings.values())[ctx.folding.config.options[option.name]]
+    against = "" if _is_default(ctx, option) else ctx.say("against-ruling")
+    title = plain(_question(ctx, option)).strip("“”„")
+    said = " ".join(sentence(text) for text in (reading, against) if text)
+    return Step(f"{strong(sentence(title))} {said}", option.clauses)

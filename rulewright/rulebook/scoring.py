@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dsl import rules as r
+from dsl.domains import FLAG
 from dsl.rules.visit import walk
-from rulewright.rulebook.definitions import trigger_step
+from rulewright.rulebook.definitions import event_clause, trigger_step
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, Steps, bullets
-from rulewright.rulebook.phases import last_phases
+from rulewright.rulebook.phases import condition_text, last_phases
 from rulewright.sentences.changes import scored, sum_parts, terms_of
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, sentence
@@ -24,7 +25,7 @@ LONG = 100
 
 def ending(ctx: BookContext, account: Sequence[DocumentBlock] = ()) -> Section:
     """When the game ends, the score lines, the tie-breaks, and an account that was worked out."""
-    steps = [*last_phases(ctx), *sudden_ends(ctx)]
+    steps = [*last_phases(ctx), *sudden_ends(ctx, listed=True)]
     blocks: list[DocumentBlock] = [Paragraph(ctx.say("when-game-ends")), bullets(steps)] if steps else []
     scores = [s for s in ctx.rules.scores if s.kind == "score"]
     ties = [s for s in ctx.rules.scores if s.kind == "tiebreak"]
@@ -44,7 +45,21 @@ def ending(ctx: BookContext, account: Sequence[DocumentBlock] = ()) -> Section:
     if scores and not alone and best != "none":
         shared = ctx.say("share-the-win", players=capital(ctx.lexicon.player.many))
         blocks.append(Paragraph(ctx.say("still-equal") if ties else shared))
-    return Section("scoring", ctx.say("chapter-scoring"), (*blocks, *account) if blocks else ())
+    return Section(
+        "scoring", ctx.say("chapter-scoring"), (*blocks, *account, *_next_match(ctx)) if blocks else ()
+    )
+
+
+def _next_match(ctx: BookContext) -> Iterator[Paragraph]:
+    """What carries over to the next match, and as long as what there is one."""
+    if (carries := ctx.rules.carries) is None:
+        return
+    kept = ctx.listed([strong(ctx.lexicon.label(name)) for name in carries.of])
+    if carries.goes_on is None:
+        yield Paragraph(ctx.say("carries", kept=kept), carries.clauses)
+        return
+    asked = condition_text(ctx, r.UseValue(FLAG, carries.span, carries.goes_on, ()))
+    yield Paragraph(ctx.say("carries-while", kept=kept, condition=asked), carries.clauses)
 
 
 def result_of(rules: r.Rules) -> r.Best:
@@ -91,9 +106,10 @@ def score_line(ctx: BookContext, line: r.ScoreLine) -> Step:
     return Step(f"{strong(name)}: {text[:1].lower()}{text[1:]}", clauses)
 
 
-def sudden_ends(ctx: BookContext) -> Iterator[Step]:
-    """The triggers and routines that end the game."""
-    yield from (trigger_step(ctx, t) for t in ctx.rules.triggers if ends(ctx, t))
+def sudden_ends(ctx: BookContext, listed: bool = False) -> Iterator[Step]:
+    """The triggers and routines that end the game; `listed` below words that say that it ends."""
+    told = _end if listed else trigger_step
+    yield from (told(ctx, t) for t in ctx.rules.triggers if ends(ctx, t))
     reasons: dict[str, list[str]] = {}
     for routine in ctx.rules.routines.values():
         if routine.name in ctx.usage.played and ends(ctx, routine):
@@ -103,6 +119,16 @@ def sudden_ends(ctx: BookContext) -> Iterator[Step]:
     for where, names in reasons.items():
         named = ctx.listed([ctx.say("quoted", it=name) for name in dict.fromkeys(names)], "or")
         yield Step(ctx.say("may-end-in-why" if names else "may-end-in", where=where, names=named))
+
+
+def _end(ctx: BookContext, trigger: r.Trigger) -> Step:
+    """A trigger that ends the game; of one that does nothing else its event says all."""
+    step = trigger_step(ctx, trigger)
+    match ctx.folding.block(trigger.block):
+        case (r.EndGame(outcome=None),):
+            ctx.names.clear()
+            return replace(step, text=spell_sentence(event_clause(ctx, trigger)))
+    return step
 
 
 def _named_ends(ctx: BookContext, routine: r.Routine) -> Iterator[str]:

@@ -8,6 +8,8 @@ from functools import partial
 from dsl import rules as r
 from dsl.domains import NONE, EnumType
 from dsl.rules.visit import walk
+from rulewright.i18n.messages import Value
+from rulewright.rulebook.components import from_the_start
 from rulewright.rulebook.document import (
     DocumentBlock,
     DocumentCell,
@@ -24,6 +26,8 @@ from rulewright.rulebook.sample_match import PlayableGames
 from rulewright.sentences.by_players import amount, by_players, by_text, players, told, varies
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital, sentence
+from rulewright.sentences.framed.groups import starting_place as framed_place
+from rulewright.sentences.framed.words import nominal, noun
 from rulewright.sentences.realise import conjugated, spell
 from rulewright.sentences.state_vars import starting_place, unit_at
 from rulewright.sentences.templates import words
@@ -33,7 +37,7 @@ from rulewright.sentences.text import Step
 def set_up(
     ctx: BookContext, games: PlayableGames, phases: Sequence[Section], picture: Illustration | None
 ) -> Section:
-    """Everything to do before play begins: what lies where, then the phases that come once."""
+    """Everything to do before play begins: what lies where, what all have then, the phases that come once."""
     steps = (*_left_out(ctx), *_pieces(ctx), *_counters(ctx), *_pointers(ctx), *_seats(ctx))
     blocks: list[DocumentBlock] = [Steps(steps)] if steps else [Paragraph(ctx.say("nothing-to-prepare"))]
     if (table := _by_players(ctx)) is not None:
@@ -41,7 +45,9 @@ def set_up(
     if (standing := first_position(ctx, games)) is not None:
         blocks += [Paragraph(ctx.say("first-position")), standing]
     pictures = (picture,) if picture is not None else ()
-    return Section("set-up", ctx.say("chapter-set-up"), (*pictures, *blocks, *phases))
+    owned = from_the_start(ctx, games)
+    begun = (Paragraph(owned),) if owned else ()
+    return Section("set-up", ctx.say("chapter-set-up"), (*pictures, *blocks, *begun, *phases))
 
 
 def _seats(ctx: BookContext) -> Iterator[Step]:
@@ -77,7 +83,7 @@ def _sorted_out(ctx: BookContext) -> set[str]:
 
 def _pieces(ctx: BookContext) -> Iterator[Step]:
     """Where each kind of piece lies at the start: shuffled, put ready, or taken."""
-    started = [zone for zone in ctx.rules.zones.values() if zone.start]
+    started = [zone for zone in ctx.rules.zones.values() if zone.start and not _is_spoken(ctx, zone)]
     later = _sorted_out(ctx)
     piles = [z for z in started if z.order == "shuffled" and z.var.at is None]
     shuffled = [zone for zone in piles if zone.name not in later]
@@ -99,9 +105,14 @@ def _pieces(ctx: BookContext) -> Iterator[Step]:
             yield Step(f"{_prepared(ctx, zone)}; {_begin(ctx, zone)}{each}.", zone.var.clauses)
 
 
+def _is_spoken(ctx: BookContext, zone: r.Zone) -> bool:
+    """Whether summaries tell how a pile is prepared."""
+    return bool(zone.var.clauses) and ctx.spoken.issuperset(zone.var.clauses)
+
+
 def _begin(ctx: BookContext, zone: r.Zone) -> str:
     """Where pieces lie when play begins."""
-    place = ctx.lexicon.zone(zone.name) if ctx.grammar is not None else starting_place(ctx, zone)
+    place = framed_place(ctx, zone) if ctx.grammar is not None else starting_place(ctx, zone)
     return ctx.say("begins-at", place=place)
 
 
@@ -118,12 +129,18 @@ def _named(ctx: BookContext, zone: r.Zone, later: bool) -> str:
 def _prepared(ctx: BookContext, zone: r.Zone) -> str:
     pieces = ctx.lexicon.noun(zone.component).many
     if zone.order in ("shuffled", "bag"):
-        return ctx.say("prepared-shuffle", pieces=pieces)
+        return ctx.say("prepared-shuffle", pieces=_all(ctx, zone))
     if zone.var.of == "seat":
         copies = by_players(ctx, lambda rules: rules.components[zone.component].copies[0])
         taken = told(ctx, {n: amount(ctx, {n: number}, pieces) for n, number in copies.items()})
         return ctx.say("prepared-takes", player=ctx.lexicon.player.one, taken=taken)
-    return ctx.say("prepared-ready", pieces=pieces)
+    return ctx.say("prepared-ready", pieces=_all(ctx, zone))
+
+
+def _all(ctx: BookContext, zone: r.Zone) -> Value:
+    if ctx.grammar is None:
+        return ctx.lexicon.noun(zone.component).many
+    return nominal(ctx, noun(ctx, zone.component), True).as_("all")
 
 
 def _counters(ctx: BookContext) -> Iterator[Step]:
@@ -169,6 +186,8 @@ def _start(ctx: BookContext, name: str, rules: r.Rules) -> str:
 
 def _amount(ctx: BookContext, counter: r.Counter, number: int, at: str) -> str:
     if ctx.grammar is not None:
+        if ctx.lexicon.nouns.get(counter.name, "").startswith("{"):
+            return amount(ctx, {1: number}, at)
         return f"{amount(ctx, {1: number}, ctx.lexicon.unit(counter.name).one)}{f' ({at})' if at else ''}"
     return spell(*unit_at(ctx, counter.var, "", at).amount(str(number)))
 
@@ -196,7 +215,7 @@ def _by_players(ctx: BookContext) -> Table | None:
             rows.append(row(label, *(str(constant.values[n]) for n in counts)))
     for component in ctx.rules.components.values():
         numbers = _in_play(ctx, component)
-        if varies(numbers):
+        if varies(numbers) and any(number != n for n, number in numbers.items()):
             label = DocumentCell(capital(ctx.lexicon.noun(component.name).many))
             rows.append(row(label, *map(str, numbers.values())))
     return Table(("", *(players(ctx, n) for n in counts)), tuple(rows)) if rows else None

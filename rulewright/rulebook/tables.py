@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, islice, product
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
 from rulewright.rulebook.definitions import effect_steps
-from rulewright.rulebook.document import DocumentCell, DocumentRow, Section, Table, row
+from rulewright.rulebook.document import DocumentCell, DocumentRow, Paragraph, Section, Table, row
 from rulewright.rulebook.remarks import remarks, table_id
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import capital
 from rulewright.sentences.framed.steps import this
 from rulewright.sentences.steps import routine_title
+from rulewright.sentences.summaries import numbers_in
 from rulewright.sentences.syntax import Node, phrase
-from rulewright.sentences.text import cited, flowing, link, merge_clauses, slug
+from rulewright.sentences.text import cited, flowing, link, merge_clauses, plain, slug
 
 MAX_COLUMNS = 8
 """In a table with more columns, those that are mostly blank are merged into one."""
@@ -26,10 +29,19 @@ FEW_WORDS = 6
 """An effect of so few words is told in each row that has it."""
 SELDOM = 0.2
 """If no more of the kinds have several pieces, these rows say so, and there is no column for it."""
+MANY_ROWS = 3
+"""A clause that so many rows cite is marked at the heading of their table."""
 IN_ORDER = 0.6
 """A group of columns with so many of its cells filled tells its keys in the head, and only numbers below."""
 MAX_ROWS = 150
 """The most rows that are written of a table with several keys."""
+
+FEWEST_ALIKE = 10
+"""A table with so many rows is shortened where rows have several cells in common."""
+SHORT = 6
+"""A cell of so many words may stand in brackets behind a name."""
+
+WORDS = re.compile(r"[^\W\d_]+|\d+")
 
 Extra = Mapping[str, Mapping[int, str]]
 """Further columns of a table by their head: the text for each value."""
@@ -42,7 +54,7 @@ def tables(ctx: BookContext) -> tuple[Section, ...]:
     return (
         *(_component(ctx, c) for c in rows),
         *(_type(ctx, t) for t in ctx.rules.types.values() if _has_table(ctx, t) and t.name not in shown),
-        *(_lookup(ctx, t) for t in ctx.rules.tables.values()),
+        *(_lookup(ctx, t) for t in ctx.rules.tables.values() if not _is_spoken(ctx, t)),
     )
 
 
@@ -101,6 +113,7 @@ def _component(ctx: BookContext, component: r.Component) -> Section:
     copies = {i: n for i, n in enumerate(component.copies) if n}
     vary = len(set(component.copies)) > 1 or sum(component.copies) != len(component.classes)
     few = vary and sum(n > 1 for n in copies.values()) <= SELDOM * len(copies)
+    few = few or (vary and len(copies) >= FEWEST_ALIKE)
     before = {ctx.say("head-how-many"): {i: str(n) for i, n in copies.items()}} if vary and not few else {}
     table = _rows(ctx, component.name, decl, columns, list(copies), before, {})
     if few:
@@ -174,8 +187,34 @@ def _has_no_row(ctx: BookContext, decl: r.TypeDecl, value: int) -> bool:
 
 
 def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> Section:
-    blocks = _told_once(ctx, decl, table)
-    return Section(table_id(decl.name), capital(ctx.lexicon.noun(decl.name).many), blocks, decl.clauses)
+    *effects, table = _told_once(ctx, decl, _with_alike(table))
+    table, clauses = _marked_above(table)
+    blocks = (*effects, _without_rows(table))
+    title = capital(ctx.lexicon.noun(decl.name).many)
+    return Section(table_id(decl.name), title, blocks, merge_clauses(decl.clauses, clauses))
+
+
+def _without_rows(table: Table) -> Table | Paragraph:
+    """A table of one cell as a sentence."""
+    match table:
+        case Table(head=(head,), rows=(DocumentRow(cells=(DocumentCell(text=text, clauses=()),)),)):
+            return Paragraph(f"{head}: {text}.")
+    return table
+
+
+def _marked_above(table: Table) -> tuple[Table, tuple[str, ...]]:
+    """A table without the marks that many of its rows have, and these, which stand at its heading."""
+    cited_by = Counter(c for line in table.rows for c in {c for cell in line.cells for c in cell.clauses})
+    often = tuple(clause for clause, number in cited_by.items() if number >= MANY_ROWS)
+    rows = tuple(
+        replace(x, cells=tuple(replace(c, clauses=_others(c.clauses, often)) for c in x.cells))
+        for x in table.rows
+    )
+    return replace(table, rows=rows), often
+
+
+def _others(clauses: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    return tuple(clause for clause in clauses if clause not in known)
 
 
 def _told_once(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> tuple[Table, ...]:
@@ -199,6 +238,58 @@ def _told_once(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -
         for x in table.rows
     )
     return (Table((ctx.say("head-effect"), does(ctx)), effects), replace(table, rows=rows))
+
+
+def _with_alike(table: Table) -> Table:
+    """A table that is shorter if rows with the same cells in all columns, or in all but one, share a row.
+
+    Their names stand there, with the other cell in brackets. Of all ways the one with the fewest words is
+    taken, if it saves a quarter of them and each row stands for two on average.
+    """
+    columns = range(1, len(table.head))
+    if len(table.rows) < FEWEST_ALIKE:
+        return table
+    short = (c for c in columns if all(_words(row.cells[c].text) <= SHORT for row in table.rows))
+    shorter = [_divided(table, beside) for beside in (None, *short)]
+    best = min((x for x in shorter if 2 * len(x.rows) <= len(table.rows)), key=_length, default=table)
+    return best if 4 * _length(best) <= 3 * _length(table) else table
+
+
+def _divided(table: Table, beside: int | None) -> Table:
+    """A row for all rows that differ in their names, and in one column: the others, then each name."""
+    shared = [c for c in range(1, len(table.head)) if c != beside]
+    alike: dict[tuple[str, ...], list[DocumentRow]] = {}
+    for line in table.rows:
+        alike.setdefault(tuple(line.cells[c].text for c in shared), []).append(line)
+    rows = []
+    for lines in alike.values():
+        names = "; ".join(_beside(line.cells, beside) for line in lines)
+        first, effects = lines[0].cells, table.effects
+        marks = merge_clauses(
+            (), (c for x in lines for i, cell in enumerate(x.cells) if i != effects for c in cell.clauses)
+        )
+        own = (first[c] if c == effects else DocumentCell(first[c].text) for c in shared)
+        cells = (*own, DocumentCell(names, marks))
+        rows.append(DocumentRow(cells, "", tuple(line.id for line in lines if line.id)))
+    head = table.head[0] if beside is None else f"{table.head[0]} ({table.head[beside].lower()})"
+    effects = shared.index(table.effects) if table.effects in shared else None
+    return Table((*(table.head[c] for c in shared), head), tuple(rows), effects)
+
+
+def _beside(cells: Sequence[DocumentCell], beside: int | None) -> str:
+    """The name of a row, and in brackets another cell if it is not blank, and no word that the name has."""
+    name, other = cells[0].text, "" if beside is None else cells[beside].text
+    told = not other.strip("–") or (other.isalpha() and other.lower() in WORDS.findall(name.lower()))
+    return name if told else f"{name} ({other})"
+
+
+def _length(table: Table) -> int:
+    """The words of a table, and the cells, of which each has a line around it."""
+    return sum(map(_words, table.head)) + sum(1 + _words(c.text) for row in table.rows for c in row.cells)
+
+
+def _words(text: str) -> int:
+    return len(plain(text).split())
 
 
 def _effect_names(
@@ -235,8 +326,10 @@ def _rows(
 
     `decl` is the type of the rows, and `owner` what declares them: the type itself, or a component.
     """
+    named = _in_names(ctx, decl, columns, values)
+    columns = [c for c in columns if c not in named and not _repeats_title(ctx, decl, c, values)]
     blank = _mostly_blank(columns, [v - decl.lo for v in values]) if len(columns) > MAX_COLUMNS else []
-    filled = [c for c in columns if c not in blank and not _repeats_title(ctx, decl, c, values)]
+    filled = [c for c in columns if c not in blank]
     noun = ctx.lexicon.noun(owner).one
     acting = this_thing(ctx, owner)
     rows = []
@@ -258,7 +351,83 @@ def _rows(
     heads = (*(_head(ctx, owner, c, effects) for c in filled), *([ctx.say("head-also")] if blank else []))
     columns_ = [i for i, c in enumerate(filled, 1 + len(before)) if isinstance(c.type, EffectType)]
     found = columns_[0] if effects == 1 else None
-    return Table((capital(noun), *before, *heads, *after), tuple(rows), found)
+    said = ctx.listed([ctx.lexicon.column_noun(owner, c.name).one for c in named])
+    first = ctx.say("head-names-say", noun=capital(noun), columns=said) if named else capital(noun)
+    return Table((first, *before, *heads, *after), tuple(rows), found)
+
+
+def _in_names(
+    ctx: BookContext, decl: r.TypeDecl, columns: Sequence[r.Column], values: Sequence[int]
+) -> list[r.Column]:
+    """The columns whose cells each name says: `2 food (far)`, `Fruit and ceramics`, `Stairs 3`.
+
+    What a name does not mention is 0 or none. Of fewer names a reader would not see that they say so.
+    """
+    if len(values) < FEWEST_ALIKE:
+        return []
+    names = [WORDS.findall(ctx.lexicon.bare(EnumType(decl.name), v).lower()) for v in values]
+    rows = [v - decl.lo for v in values]
+    kinds: dict[str, list[r.Column]] = {}
+    for column in columns:
+        if isinstance(column.type, EnumType) and column.keyed_by is None and column.type.type != "seat":
+            kinds.setdefault(column.type.type, []).append(column)
+    found = [c for c in columns if _is_group_in_names(ctx, c, names, rows) or _is_in_names(c, names, rows)]
+    return found + [
+        column
+        for kind, alike in kinds.items()
+        if any(c.values[row] != NONE for c in alike for row in rows)
+        and all(
+            _members_in(ctx.rules.types[kind], ctx, name)
+            == [v for c in alike if (v := c.values[row]) != NONE]
+            for name, row in zip(names, rows, strict=True)
+        )
+        for column in alike
+    ]
+
+
+def _is_in_names(column: r.Column, names: Sequence[Sequence[str]], rows: Sequence[int]) -> bool:
+    """Whether the only number in each name is that of the column; without one it is 0."""
+    if column.keyed_by is not None or not isinstance(column.type, IntType):
+        return False
+    numbers = ([int(word) for word in name if word.isdecimal()] for name in names)
+    cells = [column.values[row] for row in rows]
+    return any(cells) and all(n == ([v] if v else []) for n, v in zip(numbers, cells, strict=True))
+
+
+def _members_in(decl: r.TypeDecl, ctx: BookContext, name: Sequence[str]) -> list[int]:
+    """The values of a type that a name mentions, in its order; of two that begin at a word the longer one."""
+    keys = {v: WORDS.findall(ctx.lexicon.bare(EnumType(decl.name), v).lower()) for v in decl.members}
+    longest = sorted(keys, key=lambda v: -len(keys[v]))
+    found, at = [], 0
+    while at < len(name):
+        value = next((v for v in longest if keys[v] and list(name[at : at + len(keys[v])]) == keys[v]), None)
+        found += [] if value is None else [value]
+        at += 1 if value is None else len(keys[value])
+    return found
+
+
+def _is_group_in_names(
+    ctx: BookContext, column: r.Column, names: Sequence[Sequence[str]], rows: Sequence[int]
+) -> bool:
+    if column.keyed_by is None or not isinstance(column.type, IntType):
+        return False
+    keys = ctx.lexicon.members(ctx.rules.types[column.keyed_by])
+    groups = [column.groups[row] if row < len(column.groups) else () for row in rows]
+    return any(map(any, groups)) and all(map(partial(_names_say, keys), names, groups))
+
+
+def _names_say(keys: Sequence[str], name: Sequence[str], numbers: Sequence[int]) -> bool:
+    pairs = zip(keys, numbers, strict=False)
+    return all(_named_number(name, WORDS.findall(key.lower())) == number for key, number in pairs)
+
+
+def _named_number(words: Sequence[str], key: Sequence[str]) -> int:
+    """How often words have a key in them; once with a number before it is that many."""
+    size = len(key)
+    at = [i for i in range(len(words) - size + 1) if list(words[i : i + size]) == list(key)]
+    if len(at) == 1 and at[0] and words[at[0] - 1].isdecimal():
+        return int(words[at[0] - 1])
+    return len(at)
 
 
 def _repeats_title(ctx: BookContext, decl: r.TypeDecl, column: r.Column, values: Sequence[int]) -> bool:
@@ -360,26 +529,38 @@ def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:
 # ---- tables that are looked up
 
 
+def _is_spoken(ctx: BookContext, table: r.Table) -> bool:
+    """Whether summaries in the book have all numbers of a table."""
+    if not isinstance(table.type, IntType) or not table.clauses or not ctx.spoken.issuperset(table.clauses):
+        return False
+    told = " ".join(f"{c.heading} {c.says}" for c in map(ctx.summaries.__getitem__, table.clauses))
+    numbers = {int(ctx.lexicon.bare(table.type, n)) for n in table.values}
+    return {n for n in numbers if n > 1} <= numbers_in(told)
+
+
 def _lookup(ctx: BookContext, table: r.Table) -> Section:
-    """A row for each key, or with several keys the last one across; equal neighbours share a row."""
+    """The value for each key, or with several keys a table with the last one across."""
     title = capital(ctx.lexicon.label(table.name))
     heads = [capital(ctx.lexicon.type_noun(kind).one) for kind in table.over_types]
-    if len(table.over) == 1:
-        block = Table((*heads, title), tuple(_single(ctx, table)))
-    else:
+    block: Table | Paragraph
+    if len(table.over) > 1:
         block = _crossed(ctx, table, heads[:-1])
+    elif isinstance(table.type, EffectType):
+        block = Table((*heads, title), tuple(row(key, value) for key, value in _single(ctx, table)))
+    else:
+        pairs = (f"{key}: {value.text}" for key, value in _single(ctx, table))
+        block = Paragraph(f"{heads[0]} {'; '.join(pairs)}.")
     return Section(table_id(table.name), title, (block,), table.clauses)
 
 
-def _single(ctx: BookContext, table: r.Table) -> Iterator[DocumentRow]:
+def _single(ctx: BookContext, table: r.Table) -> Iterator[tuple[str, DocumentCell]]:
+    """The keys with their values; equal neighbours together."""
     (lo, hi), kind = table.over[0], table.over_types[0]
     for value, keys in groupby(range(lo, hi + 1), lambda key: table.values[key - lo]):
         names = [ctx.lexicon.bare(kind, key) for key in keys]
         span = isinstance(kind, IntType) and len(names) > 1
-        yield row(
-            ctx.say("range", low=names[0], high=names[-1]) if span else ctx.listed(names),
-            _table_cell(ctx, table.type, value),
-        )
+        keys_ = ctx.say("range", low=names[0], high=names[-1]) if span else ctx.listed(names)
+        yield keys_, _table_cell(ctx, table.type, value)
 
 
 def _crossed(ctx: BookContext, table: r.Table, heads: Sequence[str]) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from dsl import rules as r
 from dsl.domains import FlagType, SetType
@@ -55,6 +56,10 @@ def value_section(ctx: BookContext, name: str) -> Section | None:
         clauses = merge_clauses(value.clauses, in_place)
     ctx.active = before
     title = capital(value_title(ctx, value))
+    match blocks:
+        case [Paragraph(told=False) as only]:
+            marked = replace(only, clauses=merge_clauses(clauses, only.clauses))
+            return Section(value_id(name), title, (marked,), bare=True)
     return Section(value_id(name), title, tuple(blocks), clauses) if blocks or clauses else None
 
 
@@ -79,11 +84,10 @@ def _framed_blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
     flag = isinstance(value.type, FlagType)
     lets = [_local(ctx, let) for let in value.lets if let.var not in ctx.folding.given]
     first = english[0]
-    told = {summary.says for summary in ctx.summaries.values()}
-    if isinstance(first, Paragraph) and any(first.text.startswith(says[:40]) for says in told if says):
+    if isinstance(first, Paragraph) and first.told:
         known = [c for c in first.clauses if c in ctx.summaries]
         said = " ".join(sentence(ctx.rules.clauses[c].says) for c in known)
-        return [Paragraph(said, first.clauses)]
+        return [Paragraph(said, first.clauses, told=True)]
     if len(cases) == 1:
         with ctx.citing() as clauses:
             definition = ctx.expr(cases[0].value)
@@ -141,7 +145,7 @@ def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | 
     arguments = introduced(ctx, named.parameters)
     whose = Adjunct("of", series(arguments)) if arguments else ""
     cases = cases_of(ctx, named.collection)
-    defined = phrase("the", subject.noun.many, whose, "are")
+    defined = phrase("the", subject.noun.many.removeprefix("the "), whose, "are")
     title = capital(subject.noun.many)
     with ctx.citing() as clauses:
         if len(cases) == 1:
@@ -206,17 +210,18 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
             return []
         if (changed := _one_change(ctx, value, subject)) is not None:
             return [changed]
-        text = spell_sentence(subject, copula or "if", definition)
+        text, summary = spell_sentence(subject, copula or "if", definition), None
         if not value.lets and not value.modifiers:
-            text = summarised_value(ctx, value.clauses, cases[0].value, text) or text
-        blocks: list[DocumentBlock] = [Paragraph(text, merge_clauses(cases[0].clauses, clauses))]
+            summary = summarised_value(ctx, value.clauses, cases[0].value, text)
+        marks = merge_clauses(cases[0].clauses, clauses)
+        blocks: list[DocumentBlock] = [Paragraph(summary or text, marks, told=summary is not None)]
     else:
         head = spell_sentence(subject, copula, ctx.say("first-fits", subject="").strip())
         told = [_case(ctx, case, flag) for case in cases]
         marks = merge_clauses(value.clauses, (c for step in told for c in step.clauses))
         whole = " ".join((head, *(step.text for step in told)))
         if not value.lets and not value.modifiers and (summary := summarised_value(ctx, marks, cases, whole)):
-            return [Paragraph(summary, marks)]
+            return [Paragraph(summary, marks, told=True)]
         blocks = [Paragraph(head), bullets(told)]
     if named:
         blocks += [Paragraph(ctx.say("value-here")), bullets(named)]

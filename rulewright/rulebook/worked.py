@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.sax.saxutils import quoteattr
 
+from rulewright.layout.board_svg import Box, extent
 from rulewright.layout.compose import scene
 from rulewright.layout.preview import Preview
-from rulewright.layout.preview_blocks import Sketch, flow
+from rulewright.layout.preview_blocks import Sketch, at, flow
+from rulewright.layout.scene import Point, Scene
 from rulewright.rulebook.document import Illustration, Paragraph, Section, Steps, Table, row
 from rulewright.rulebook.sample_match import SampleMatch
 from rulewright.sentences.context import BookContext
@@ -26,7 +29,10 @@ def prepared_table(ctx: BookContext, played: SampleMatch) -> Illustration | None
     found = scene(game.rules, game.machine.seats)
     preview = Preview(game, played.first, found)
     sketches = [
-        preview.picture(group, 0 if any(found.boards[name].own for name in group) else None)
+        _cropped(
+            preview.picture(group, 0 if any(found.boards[name].own for name in group) else None),
+            extent([found.boards[name] for name in group], _offsets(found, group)),
+        )
         for group in found.groups
     ]
     return (
@@ -49,6 +55,18 @@ def pieces(ctx: BookContext, played: SampleMatch) -> Illustration | None:
         if len(blocks) > 1
         else None
     )
+
+
+def _offsets(found: Scene, group: Sequence[str]) -> list[Point]:
+    """Where something lies beside the places of boards."""
+    drawn = ((one.board, one.offsets) for of in (found.zones, found.variables) for one in of.values())
+    return [offset for board, offsets in drawn if board in group for offset in offsets]
+
+
+def _cropped(sketch: Sketch, box: Box) -> Sketch:
+    """The part of a picture in a box."""
+    left, top, width, height = box
+    return Sketch(width, height, at(-left, -top, sketch.svg))
 
 
 def _framed(sketch: Sketch, title: str) -> Illustration:

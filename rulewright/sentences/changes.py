@@ -9,7 +9,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, FlagType, is_optional
 from rulewright.sentences.collections import bound_things
-from rulewright.sentences.conditions import condition
+from rulewright.sentences.conditions import condition, flag_clause
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place, stored
 from rulewright.sentences.numbers import for_each_thing
@@ -31,6 +31,7 @@ from rulewright.sentences.steps import directive, guarded, to_step
 from rulewright.sentences.syntax import (
     YOU,
     Adjunct,
+    Clause,
     Genitive,
     Indefinite,
     Node,
@@ -70,9 +71,11 @@ def set_step(ctx: BookContext, line: r.SetVar) -> Step:
 
 def _flag_set(ctx: BookContext, line: r.SetVar, now: str) -> Step:
     name = quoted(ctx.var_noun(line.var))
-    if isinstance(line.value, r.Const):
-        return to_step("from now on", name, "holds" if line.value.value else "no longer holds")
-    return to_step("note", now, "whether", condition(ctx, line.value), bracketed(name))
+    if not isinstance(line.value, r.Const):
+        return to_step("note", now, "whether", condition(ctx, line.value), bracketed(name))
+    if ctx.lexicon.template(line.var.name) is not None:
+        return to_step("from now on", flag_clause(ctx, line.var, bool(line.value.value)))
+    return to_step("from now on", name, "holds" if line.value.value else "no longer holds")
 
 
 def write_step(ctx: BookContext, line: r.Write) -> Step:
@@ -164,7 +167,11 @@ def _write_mark(ctx: BookContext, line: r.Write) -> Step:
     var = ctx.rules.marks[line.name].var
     until = _until(ctx, var, index_phrase(ctx, line.of, var.of))
     result = mark_clause(ctx, line, positive)
-    return to_step(until, ",", result) if until and positive else to_step("from now on", result)
+    if until and positive:
+        return to_step(until, ",", result)
+    if isinstance(result, Clause) and result.perfect:
+        return to_step("note that" if positive else "so far", result)
+    return to_step("from now on", result)
 
 
 def _until(ctx: BookContext, var: r.StateVar, owner: Node) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from dsl import rules as r
@@ -12,16 +13,22 @@ from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import times
 from rulewright.sentences.noun_phrases import Described, Listed, Things
 from rulewright.sentences.realise import conjugated, spell, spell_sentence
-from rulewright.sentences.steps import choice_step, directive, guarded, routine_link, to_step
-from rulewright.sentences.syntax import YOU, Node, bracketed, phrase, quoted, series, undetermined
+from rulewright.sentences.steps import choice_step, directive, guarded, routine_id, routine_link, to_step
+from rulewright.sentences.syntax import YOU, Enclosed, Node, bracketed, phrase, quoted, series, undetermined
 from rulewright.sentences.templates import filled
-from rulewright.sentences.text import Step, link, slug
+from rulewright.sentences.text import BETWEEN, CLOSE, OPEN, Step, are_alike, link, merge_clauses, plain, slug
 
 LONGEST = 40
 """The most characters of an argument that is told beside others without a semicolon."""
 
 
 # ---- choices
+
+
+FEWEST_LISTED = 3
+"""So many actions that the table of the glance lists are not listed again."""
+FEWEST_ASKED = 2
+"""Questions for values that are told together: the actions of the last one need none."""
 
 
 def picked_from(ctx: BookContext, binder: r.Binder) -> Node:
@@ -150,17 +157,61 @@ def otherwise_steps(ctx: BookContext, guard: Node, block: r.Block) -> list[Step]
 # ---- offers
 
 
-def offer_steps(ctx: BookContext, line: r.Offer) -> list[Step]:
+def offered_at_glance(ctx: BookContext, targets: Sequence[r.Target]) -> str:
+    """The moment to which the table of the glance lists just these actions; empty if there is none."""
+    names = [t.routine for t in targets if isinstance(t, r.DoRoutine) and not t.arguments]
+    return ctx.at_glance.get(frozenset(names), "") if len(names) == len(targets) else ""
+
+
+def chained_offer(ctx: BookContext, line: r.If) -> tuple[r.Var, r.Offer] | None:
+    """For each value of a variable the actions that the table of the glance lists for it, as one offer."""
+    branches, clauses, asked = [line.block], [*line.clauses], [line.condition]
+    rest = line.otherwise
+    while len(rest) == 1 and isinstance(inner := rest[0], r.If):
+        branches.append(inner.block)
+        asked.append(inner.condition)
+        clauses += inner.clauses
+        rest = inner.otherwise
+    offers = [block[0] for block in (*branches, rest) if len(block) == 1 and isinstance(block[0], r.Offer)]
+    if len(asked) < FEWEST_ASKED or len(offers) != len(branches) + 1:
+        return None
+    first, (var, *others) = offers[0], [_asked(one) for one in asked]
+    same = all((o.strength, o.seat, o.otherwise) == (first.strength, None, ()) for o in offers)
+    inner_steps = {ctx.block(offer.block) for offer in offers}
+    listed = all(offered_at_glance(ctx, offer.targets) for offer in offers)
+    if var is None or any(other is not var for other in others) or not same or not listed:
+        return None
+    if len(inner_steps) > 1:
+        return None
+    targets = tuple(target for offer in offers for target in offer.targets)
+    marks = merge_clauses(clauses, (c for offer in offers for c in offer.clauses))
+    return var, replace(first, targets=targets, clauses=marks)
+
+
+def _asked(condition: r.Expr) -> r.Var | None:
+    match condition:
+        case r.Cmp(op="is", left=r.Read(var=var), right=r.Const()):
+            return var
+    return None
+
+
+def at_glance(ctx: BookContext, when: str) -> str:
+    """`the actions of “Build and trade” (see “A turn at a glance”)`"""
+    return ctx.say("at-glance", when=when, glance=link("glance", ctx.say("chapter-glance")))
+
+
+def offer_steps(ctx: BookContext, line: r.Offer, when: str = "") -> list[Step]:
     who = ctx.expr(line.seat) if line.seat is not None else YOU
     if_does = phrase("If", who, conjugated(who, "does"))
     block = ctx.block(line.block)
-    steps = [_offered(ctx, line, who)]
+    steps = [_offered(ctx, line, who, when)]
     if block:
         steps.append(guarded(if_does if line.strength == "may" else "Each time", block))
     return steps + otherwise_steps(ctx, phrase(if_does, "not"), line.otherwise)
 
 
-def _offered(ctx: BookContext, line: r.Offer, who: Node) -> Step:
+def _offered(ctx: BookContext, line: r.Offer, who: Node, when: str) -> Step:
+    """What may be chosen: a list, or where the table of the glance has it the moment `when` that is."""
     match line.strength:
         case "must":
             several = directive(who, "does")
@@ -172,6 +223,10 @@ def _offered(ctx: BookContext, line: r.Offer, who: Node) -> Step:
             several = phrase(one, "do")
     if len(line.targets) == 1:
         return to_step(one, _target(ctx, line.targets[0]))
+    if not when and len(line.targets) >= FEWEST_LISTED and (moment := offered_at_glance(ctx, line.targets)):
+        when = ctx.say("quoted", it=moment)
+    if when:
+        return to_step(several, "one of", at_glance(ctx, when))
     parts = tuple(to_step(_target(ctx, target, in_list=True)) for target in line.targets)
     return Step(spell_sentence(several, "one of the following", ":"), (), parts, ordered=False)
 
@@ -209,7 +264,10 @@ def reference_to(ctx: BookContext, name: str, arguments: Sequence[r.Expr], in_li
     values = [ctx.expr(a) for a in arguments]
     if template is not None and len(values) == len(parameters):
         fillers = {p.var.name: value for p, value in zip(parameters, values, strict=True)}
-        return phrase(filled(template.text, fillers), _see(heading))
+        told = filled(template.text, fillers)
+        if are_alike(plain(heading), text := spell(told)) and OPEN not in text:
+            return Enclosed(f"{OPEN}{routine_id(name)}{BETWEEN}", told, CLOSE)
+        return phrase(told, _see(heading))
     nouns = [ctx.var_noun(p.var) for p in parameters]
     given = [_argument(noun, value) for noun, value in zip(nouns, values, strict=False)]
     if in_list and not given:

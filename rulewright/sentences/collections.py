@@ -143,13 +143,21 @@ def _noun(ctx: BookContext, kind: Type) -> Noun:
 
 def _sum_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> Described:
     """Several collections; all zones of a component together are simply its pieces."""
-    zones = [p.zone for p in parts if isinstance(p, r.InZone) and p.of is None and p.at is None]
-    if len(zones) == len(parts) and zones:
-        component = ctx.rules.zones[zones[0]].component
-        if all(z.name in zones for z in ctx.rules.zones.values() if z.component == component):
-            return Things(ctx.lexicon.noun(component))
+    component = component_of(ctx, parts)
+    if component is not None:
+        return Things(ctx.lexicon.noun(component))
     said = tuple(ctx.collection(p) for p in parts)
     return Listed(said, said[0].person, said[-1].noun)
+
+
+def component_of(ctx: BookContext, parts: tuple[r.Collection, ...]) -> str | None:
+    """The component whose zones all these collections are together."""
+    zones = [p.zone for p in parts if isinstance(p, r.InZone) and p.of is None and p.at is None]
+    if not zones or len(zones) < len(parts):
+        return None
+    component = ctx.rules.zones[zones[0]].component
+    every = (zone.name for zone in ctx.rules.zones.values() if zone.component == component)
+    return component if set(every) <= set(zones) else None
 
 
 def _prefix(ctx: BookContext, node: r.Prefix) -> Described:

@@ -100,10 +100,18 @@ def _named(ctx: BookContext, node: r.Expr) -> Node:
         case r.CanDo(target=r.DoRoutine(routine=routine)):
             return clause(quoted(ctx.lexicon.heading(routine)), "can", "be done now")
         case r.Read(var=var):
-            return clause(quoted(ctx.var_noun(var)), "holds")
+            return flag_clause(ctx, var, True)
         case r.Setting(name=name):
             return clause(quoted(ctx.lexicon.label(name)), "is", "on")
     return clause(value_phrase(ctx, node), "holds")
+
+
+def flag_clause(ctx: BookContext, var: r.Var, positive: bool) -> Node:
+    """A local that is true or not: by the phrase of the author, or its name."""
+    template = ctx.lexicon.template(var.name)
+    if template is not None:
+        return filled_clause(template, {}, positive)
+    return polar(clause(quoted(ctx.var_noun(var)), "holds"), positive)
 
 
 def _either_or(ctx: BookContext, node: r.Both, positive: bool, among: bool) -> Node:

@@ -44,12 +44,14 @@ class BookContext:
 
     `names` are the noun phrases by which variables are referred to now, `acting` and `active` those for
     `self` and the active seat. `summaries` has the clauses by which statements can be told, `scratch` the
-    state of which only they tell. `described` are the routines that have been described, `repeating`
-    the values whose definitions only repeat their names. `section` is the id
-    and title of the section in the making, and `section_of` has those of the sections in which inlined
-    routines are described. `cited` collects the clauses of the values that are written in place of their
-    names, and `depth` is how many are nested. `say` gives the messages of the language. A language that has
-    frames has a `grammar`, and the context of the `first` language, which decides what is told how.
+    state of which only they tell; `summed` are the clauses of what was told by summaries, `spoken` those
+    whose summaries were. `at_glance` has what the table of the glance calls the moments at which a set of
+    actions may be chosen. `described` are the routines that have been described, `repeating` the values
+    whose definitions only repeat their names. `section` is the id and title of the section in the making,
+    and `section_of` has those of the sections in which inlined routines are described. `cited` collects the
+    clauses of the values that are written in place of their names, and `depth` is how many are nested.
+    `say` gives the messages of the language. A language that has frames has a `grammar`, and the context of
+    the `first` language, which decides what is told how.
     """
 
     lexicon: Lexicon
@@ -59,6 +61,9 @@ class BookContext:
     active: Node
     summaries: Mapping[str, r.Clause] = field(default_factory=dict)
     scratch: frozenset[str] = frozenset()
+    summed: set[str] = field(default_factory=set)
+    spoken: set[str] = field(default_factory=set)
+    at_glance: Mapping[frozenset[str], str] = field(default_factory=dict)
     described: set[str] = field(default_factory=set)
     repeating: set[str] = field(default_factory=set)
     names: dict[r.Var, Node] = field(default_factory=dict)
@@ -85,7 +90,7 @@ class BookContext:
         reader = isinstance(self.active, Nominal) and self.active.you
         return replace(
             first, folding=self.folding, depth=self.depth, names={}, cited={}, section=self.section,
-            section_of={}, described=self.described, summaries=self.summaries,
+            section_of={}, described=self.described, summaries=self.summaries, at_glance=self.at_glance,
             active=YOU if reader else first.active,
         )  # fmt: skip
 

@@ -200,6 +200,11 @@ def capital(text: str) -> str:
 
 def lower(text: str) -> str:
     """A text with a small first letter, to follow other words; an acronym keeps its capitals."""
+    if text.startswith("\ue000"):
+        before, between, rest = text.partition("\ue001")
+        return f"{before}{between}{lower(rest)}"
+    if text.startswith("("):
+        return f"({lower(text[1:])}"
     first = text.split(" ", 1)[0]
     return text if first.isupper() and len(first) > 1 else text[:1].lower() + text[1:]
 

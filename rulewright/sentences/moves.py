@@ -35,13 +35,15 @@ def put_into(ctx: BookContext, to: r.InZone, end: r.End | None) -> tuple[Node, .
     return (into_place(ctx, to), ", at the bottom" if end == "bottom" else "")
 
 
-def moved_all(ctx: BookContext, line: r.MoveAll) -> Node:
+def moved_all(ctx: BookContext, line: r.MoveAll, rest: bool = False) -> Node:
+    """All pieces are moved; `rest`: one was taken from among them just before."""
     found, to = ctx.collection(line.source), put_into(ctx, line.to, line.end)
     if isinstance(found, Things) and found.single:
         piece = slot_phrase(ctx, line.source) if isinstance(line.source, r.InZone) else found.all()
         return phrase("put", piece, ", if there is one,", *to)
     mixed = ctx.rules.zones[line.to.zone].order in ("shuffled", "bag")
-    return phrase("put", found.all("from"), *to, "and mix them in" if mixed else "")
+    what = phrase("the rest of", found.the_many()) if rest else found.all("from")
+    return phrase("put", what, *to, "and mix them in" if mixed else "")
 
 
 def moved_some(ctx: BookContext, line: r.MoveCount) -> Node:

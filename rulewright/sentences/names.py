@@ -27,6 +27,8 @@ DONE_WITH = re.compile(
 WITH_HOLE = re.compile(r"\[[^\]]*\]|( *\b(at|by|for|from|in|of|on|to|with)\b)?( the| an?)? *\{\w+(’s|'s)?\}")
 OWNER = re.compile(r"^\{seat's\} | *\b(by|for|of) (the )?\{seat\}(?!')")
 """Where a noun says to which seat something belongs."""
+PREPOSITIONS = {"ro": ("cu", "de", "din", "în", "la", "lui", "pe", "pentru", "prin", "spre", "sub")}
+"""Words of languages with frames after which a label waits for an object."""
 TRAILING = ("with", "on", "onto", "into", "in", "to", "of", "from", "at", "for", "by", "the", "a", "an")
 
 
@@ -227,7 +229,10 @@ class Lexicon:
     def column_template(self, owner: str, name: str) -> Template | None:
         """The template of a column; only by its full key, `card.cost`, if something else has its name."""
         key, rules = self.column(owner, name, self.phrases), self.rules
-        other = (rules.counters, rules.marks, rules.pointers, rules.tables, rules.values, rules.zones)
+        other = (
+            rules.counters, rules.marks, rules.pointers, rules.routines, rules.tables, rules.values,
+            rules.zones,
+        )  # fmt: skip
         product = name in rules.types and bool(rules.types[name].parts)
         shared = product or any(name in kind for kind in other)
         return self.template(key) if key != name or not shared else None
@@ -248,12 +253,10 @@ class Lexicon:
         chosen = []
         if routine is not None and routine.kind == "action":
             chosen = [p.var for p in routine.parameters if p.binder is not None]
-        if not chosen or not waits(label):
-            return _trimmed(label)
+        if not chosen or not waits(label) or self.grammar is not None:
+            return _trimmed(label, PREPOSITIONS.get(self.language.partition("-")[0], ()))
         first = chosen[0]
         noun = self.noun(first.name) if first.name in self.nouns else self.type_noun(first.type)
-        if self.grammar is not None:
-            return _trimmed(label)
         return f"{before_article(label)} {article(noun.one)}"
 
     # ---- values
@@ -357,9 +360,9 @@ def before_article(label: str) -> str:
     return before if last in ("the", "a", "an") and before else label
 
 
-def _trimmed(label: str) -> str:
+def _trimmed(label: str, more: tuple[str, ...] = ()) -> str:
     """A label without the prepositions and articles at its end: `take money` for `take money with`."""
     words = label.split(" ")
-    while len(words) > 1 and words[-1] in TRAILING:
+    while len(words) > 1 and words[-1] in (*TRAILING, *more):
         words.pop()
     return " ".join(words)

@@ -52,7 +52,7 @@ def arithmetic(ctx: BookContext, node: r.Arith) -> Node:
             return right
         case "+" | "-" if _is_number(node.right, 0):
             return left
-        case "+" if (ring := _on_ring(node)) is not None:
+        case "+" if (ring := on_ring(node)) is not None:
             inner, size = ring
             return phrase(ctx.expr(inner), f"(after {size} comes 1, and before 1 comes {size})")
         case "+":
@@ -107,7 +107,7 @@ def factor(node: r.Expr, said: Node) -> Node:
     return bracketed(said) if _is_sum(node) else operand(node, said)
 
 
-def _on_ring(node: r.Arith) -> tuple[r.Expr, int] | None:
+def on_ring(node: r.Arith) -> tuple[r.Expr, int] | None:
     """`(x + n - 1) mod n + 1` is x on a ring of the numbers 1 to n: gives x and n."""
     match node:
         case r.Arith(

@@ -60,10 +60,9 @@ class Configuration:
         return low if low == high else self.seats
 
     @property
-    def counts(self) -> range:
+    def counts(self) -> tuple[int, ...]:
         """The numbers of seats that the book covers."""
-        low, high = self.rules.seats
-        return range(low, high + 1) if self.seats is None else range(self.seats, self.seats + 1)
+        return self.rules.seat_counts if self.seats is None else (self.seats,)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from dsl import rules as r
 from dsl.declare.labels import HOLE
 from dsl.domains import NONE, EnumType, IntType
+from dsl.operators import is_division
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import MEASURES, article, head_of, is_many, plural, singular
 from rulewright.sentences.names import Noun, Template, unowned
@@ -400,7 +401,7 @@ def part_phrase(ctx: BookContext, node: r.Expr) -> Node:
 
 def operand(node: r.Expr, text: Node) -> Node:
     """The text of an operand, in brackets if it is a conditional value, a quotient or a long sum."""
-    divided = isinstance(node, r.Arith) and node.op in ("div", "mod")
+    divided = isinstance(node, r.Arith) and is_division(node.op)
     summed = head(text).startswith("sum, over")
     chosen = isinstance(text, NounPhrase) and OTHERWISE in text.parts
     return bracketed(text) if chosen or divided or summed else text

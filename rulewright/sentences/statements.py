@@ -11,6 +11,7 @@ from dsl.domains import FLAG, NONE, NoneType, is_optional
 from dsl.rules.visit import walk
 from rulewright.sentences.changes import IF_THERE, set_step, swapped, transfer, write_step
 from rulewright.sentences.choices import (
+    chained_offer,
     choose_steps,
     chosen_by_chance,
     named,
@@ -102,9 +103,23 @@ def parts_of(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
                 parts[-1] = replace(parts[-1], steps=(*others, with_clauses(last, line.clauses)))
         elif lines and (merged := _merged(ctx, line, lines[0])):
             parts.append(Part((line, lines.pop(0)), merged))
+        elif isinstance(line, r.MoveAll) and parts and took_one(ctx, parts[-1].lines, line.source):
+            step = with_clauses(to_step(moved_all(ctx, line, rest=True)), line.clauses)
+            parts.append(Part((line,), (step,)))
         else:
             parts.append(Part((line,), tuple(line_steps(ctx, line))))
     return parts
+
+
+def took_one(ctx: BookContext, lines: Sequence[r.Statement], source: r.Collection) -> bool:
+    """Whether one of the pieces of a place was chosen and put elsewhere."""
+    match lines, source:
+        case (
+            r.Choose(binder=r.Binder(var=var, collection=r.InZone() as zone)),
+            r.MovePiece(piece=r.Read(var=moved_var), to=to),
+        ), r.InZone() if moved_var is var and zone.zone == source.zone != to.zone:
+            return pieces_at(ctx, zone) == pieces_at(ctx, source)
+    return False
 
 
 def _is_used_once(ctx: BookContext, line: r.SetVar, rest: Sequence[r.Statement]) -> bool:
@@ -242,9 +257,9 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
             return [replace(step, guarded=True)]
         case r.RepeatUntil(condition=until, block=block):
             ended = condition(ctx, until) if until is not None else "it changes nothing more"
-            return [with_parts(phrase("Do this again and again, until", ended), ctx.block(block))]
+            return [with_parts(phrase("Do this again and again, until", ended), ctx.block(block), False)]
         case r.Repeat(number=number, block=block):
-            return [with_parts(phrase("Do this", often(ctx, number)), ctx.block(block))]
+            return [with_parts(phrase("Do this", often(ctx, number)), ctx.block(block), False)]
         case r.For():
             return [_for(ctx, line)]
         case r.EachTurn():
@@ -324,6 +339,10 @@ def needs_name(block: r.Block, var: r.Var, argument: r.Expr) -> bool:
 def _if(ctx: BookContext, line: r.If) -> list[Step]:
     if not line.block:
         return [guarded(phrase("If", condition(ctx, line.condition, False)), ctx.block(line.otherwise))]
+    if (chain := chained_offer(ctx, line)) is not None:
+        var, offer = chain
+        first, *others = offer_steps(ctx, offer, spell(ctx.name_of(var)))
+        return [with_clauses(first, offer.clauses), *others]
     branches = [Branch(phrase("If", condition(ctx, line.condition)), ctx.block(line.block))]
     rest = line.otherwise
     while len(rest) == 1 and isinstance(rest[0], r.If) and rest[0].block:

@@ -10,7 +10,9 @@ from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import lower, plain_verb
 from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.syntax import YOU, Node, clause, phrase
-from rulewright.sentences.text import Step, cited, link, merge_clauses, slug
+from rulewright.sentences.text import Step, cited, link, merge_clauses, plain, slug
+
+ONE_OF = "Do one of the following:"
 
 
 def to_step(*nodes: Node) -> Step:
@@ -50,10 +52,18 @@ def guarded(guard: Node, steps: tuple[Step, ...]) -> Step:
     return replace(step, guarded=True)
 
 
-def with_parts(words: Node, steps: tuple[Step, ...]) -> Step:
-    """`Each player in turn: do this.`, or with the steps below it."""
+def with_parts(words: Node, steps: tuple[Step, ...], comma: bool = True) -> Step:
+    """`Each player in turn: do this.`, or with the steps below it.
+
+    A sentence has one colon: before words with one there is a comma, or if that cannot be, they are below.
+    """
     if len(steps) == 1 and _can_follow(steps[0]):
-        return replace(steps[0], text=spell(words, f": {lower(steps[0].unheaded)}"), guarded=False)
+        one = ":" not in plain(steps[0].text)
+        if one or comma:
+            text = spell(words, f"{':' if one else ','} {lower(steps[0].unheaded)}")
+            return replace(steps[0], text=text, guarded=False)
+        if steps[0].text == ONE_OF:
+            return replace(steps[0], text=spell(words, f", each time {lower(ONE_OF.removeprefix('Do '))}"))
     return Step(spell(words, ":"), (), steps)
 
 

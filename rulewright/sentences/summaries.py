@@ -10,7 +10,7 @@ Rulings and examples are no summaries of what is done, and what an option has ch
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -152,6 +152,11 @@ def chosen_summaries(
             told[i] = _tellable(ctx, parts, group, others, frozenset(said))
         if told == before:
             break
+    for group, chosen in zip(groups, told, strict=True):
+        lines = (line for i in chosen for line in parts[i].lines)
+        inside = (c for i in chosen for step in parts[i].steps for c in cited(step))
+        ctx.summed.update(inside, *(line.clauses for line in lines))
+        ctx.summed.update(header if chosen and not group.headed else ())
     return groups, told
 
 
@@ -187,7 +192,11 @@ def summarised_value(ctx: BookContext, clauses: Sequence[str], tree: Any, defini
         return None
     text = _text_of(ctx, known)
     about = _share(definition, _stems(text))
-    return spoken if about > DEFINED and _has_figures(ctx, text, tree) else None
+    if about <= DEFINED or not has_figures(ctx, text, tree):
+        return None
+    ctx.summed.update(clauses)
+    ctx.spoken.update(known)
+    return spoken
 
 
 def written(
@@ -200,7 +209,7 @@ def written(
     gone = {i for chosen in told for i in chosen}
     for i, part in enumerate(parts):
         if i not in gone:
-            steps += part.steps
+            steps += () if _is_needless(parts, i, gone) else part.steps
         elif i in at:
             group, chosen = groups[at[i]], told[at[i]]
             clauses = [c for c in _clauses_of(ctx, group, parts, chosen) if c not in said]
@@ -211,6 +220,19 @@ def written(
             else:
                 steps[-1] = replace(steps[-1], clauses=merge_clauses(steps[-1].clauses, step.clauses))
     return steps
+
+
+def _is_needless(parts: Sequence[Part], i: int, gone: Set[int]) -> bool:
+    """Whether a part sets a number for the first time which only statements read that are `gone`: told."""
+    match parts[i].lines:
+        case (r.SetVar(var=var, value=r.Const(type=IntType())),):
+            users = {j for j, other in enumerate(parts) if j != i and _mentions(other.lines, var)}
+            return bool(users) and users <= gone and min(users) > i
+    return False
+
+
+def _mentions(lines: Sequence[r.Statement], var: r.Var) -> bool:
+    return any(part is var or getattr(part, "var", None) is var for part in walk(tuple(lines)))
 
 
 def _groups(
@@ -287,6 +309,7 @@ def _told(ctx: BookContext, parts: Sequence[Part], clauses: Sequence[str], heade
     marks = merge_clauses(clauses, (c for part in parts for step in part.steps for c in cited(step)))
     if not said:
         return Step("", marks)
+    ctx.spoken.update(clauses)
     calls = dict.fromkeys(c for part in parts for c in _sections(ctx, part))
     links = [f"(→ {routine_link(ctx, name)})" for name in calls]
     about = _stems(" ".join(step.text for part in parts for step in _all(part.steps)))
@@ -294,7 +317,11 @@ def _told(ctx: BookContext, parts: Sequence[Part], clauses: Sequence[str], heade
     first = _spoken(ctx, said[0])
     head = sentence(first.says) if headless[0] and not headed else _headed(first)
     if len(said) > MANY:
-        inner = tuple(Step(_headed(_spoken(ctx, clause)), (clause.id,), told=True) for clause in said[1:])
+        texts = [
+            sentence(_spoken(ctx, clause).says) if _repeats_heading(clause) else _headed(_spoken(ctx, clause))
+            for clause in said
+        ]
+        inner = tuple(Step(text, (c.id,), told=True) for c, text in zip(said[1:], texts[1:], strict=True))
         return Step(" ".join((head, *links)), marks, inner, ordered=False, told=True)
     order = list(ctx.summaries)
     texts = [head]
@@ -318,6 +345,11 @@ def _headed(clause: r.Clause) -> str:
 def _points_back(clause: r.Clause) -> bool:
     """Whether a summary begins with a word for what the clause before it, or its heading, is about."""
     return not BACKWARD.isdisjoint(WORD.findall(clause.says.lower())[:1])
+
+
+def _repeats_heading(clause: r.Clause) -> bool:
+    """Whether a summary has all that its heading is about."""
+    return bool(stems := _stems(clause.heading)) and stems <= _stems(clause.says) and not _points_back(clause)
 
 
 def _share_any(text: str, stems: set[str]) -> bool:
@@ -401,7 +433,7 @@ def _says(ctx: BookContext, text: str, part: Part, own: bool) -> bool:
     `own`: the part cites its clauses itself.
     """
     stems = _stems(text)
-    if not _has_figures(ctx, text, part.lines):
+    if not has_figures(ctx, text, part.lines):
         return False
     said = [step.text for step in _all(part.steps) if not step.told]
     conditions = (step.text for step in _all(part.steps) if step.guarded or step.text.endswith(":"))
@@ -411,7 +443,7 @@ def _says(ctx: BookContext, text: str, part: Part, own: bool) -> bool:
     )
 
 
-def _has_figures(ctx: BookContext, text: str, tree: Any) -> bool:
+def has_figures(ctx: BookContext, text: str, tree: Any) -> bool:
     """Whether a text has all numbers, named constants and units of what it tells."""
     numbers, stems = numbers_in(text), _stems(text)
     for node in _inside(ctx, tree):

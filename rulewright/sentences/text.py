@@ -13,6 +13,7 @@ from dataclasses import dataclass
 OPEN, BETWEEN, CLOSE, STRONG, WEAK = "\ue000", "\ue001", "\ue002", "\ue003", "\ue004"
 
 
+STEM = 4
 LINK = re.compile(f"{OPEN}([^{BETWEEN}]*){BETWEEN}([^{CLOSE}]*){CLOSE}")
 
 
@@ -44,6 +45,16 @@ def tidied(text: str) -> str:
 def plain(text: str) -> str:
     """A text without its links and emphasis."""
     return LINK.sub(r"\2", text).replace(STRONG, "").replace(WEAK, "")
+
+
+def are_alike(title: str, text: str) -> bool:
+    """Whether a text has a word of a title, by its first letters, so that it can be the link to it."""
+    return bool(stems(title) & stems(text))
+
+
+def stems(text: str, least: int = STEM) -> set[str]:
+    """The words of a text with at least so many letters, by their first ones."""
+    return {word[:STEM] for word in re.findall(r"[^\W\d_]+", plain(text).lower()) if len(word) >= least}
 
 
 @dataclass(frozen=True, slots=True)

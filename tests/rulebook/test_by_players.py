@@ -39,7 +39,7 @@ zones:
   jetty: {holds: boat, size: seats, seen_by: all}
 counters:
   rounds: {range: 0..seats * 2, start: seats}
-  nets_drawn: {range: 0..most}
+  nets_drawn: {range: 0..most, at_edge: clamp}
   bait: {of: seat, range: 0..99, start: 12 - seats}
 flow: {play: {seat: rotates, do: [act], then: final}, final: {score: highest}}
 """
@@ -67,14 +67,16 @@ def page(tmp_path: Path) -> Callable[..., str]:
         "* **Catches**: 3 carp and 1 pike for each player.",
         "* **Scales**: 1 for each player, each of carp and pike.",
         "* **Lots**: 1 for each player, each with the numbers 1 to 6.",
-        "| Jetty | boats (at most 1 for each player) |",
-        "| Nets drawn | all together | 0 to 6 with 2 or 3 players and 0 to 4 with 4 players |",
-        "| Boats | 2 | 3 | 4 |",
+        "* **Nets drawn**: 0 to 6 with 2 or 3 players and 0 to 4 with 4 players; what has no room is lost.",
         "| Catches | 5 | 6 | 7 |",
     ],
 )
 def test_a_number_that_depends_on_the_players_is_told_for_all(page: Callable[..., str], row: str) -> None:
     assert row in page().splitlines()
+
+
+def test_what_each_player_has_one_of_is_not_counted_again(page: Callable[..., str]) -> None:
+    assert "| Boats |" not in page()
 
 
 def test_what_counters_begin_with_is_told_for_each_number_of_players(page: Callable[..., str]) -> None:

@@ -9,6 +9,7 @@ from rulewright.rulebook.book import write_book
 from rulewright.rulebook.html import html
 from rulewright.rulebook.markdown import markdown
 from rulewright.rulebook.plain import plain
+from rulewright.sentences.english import capital
 from rulewright.sentences.names import Lexicon
 from rulewright.sentences.partial_eval import Configuration
 
@@ -66,7 +67,9 @@ def text(rules: str, score: str = "highest", write: object = markdown) -> str:
 def need(condition: str, more: str = "") -> str:
     """What is said of a single condition."""
     lines = text(f"{more}action trade\n    needs {condition}\n    gain 1 debt\n").splitlines()
-    start = lines.index("You may do this only if:")
+    start = next(i for i, line in enumerate(lines) if line.startswith("Only if"))
+    if lines[start] != "Only if:":
+        return f"* {capital(lines[start].removeprefix('Only if '))}"
     return " / ".join(line for line in lines[start + 1 : start + 5] if line.startswith("* "))
 
 
@@ -75,13 +78,13 @@ A, B, C = "stock of me at wood > 1", "stock of me at stone > 1", "not out of me"
 
 def test_brackets_make_a_difference() -> None:
     wood, stone = "you have at least 2 stock at wood", "you have at least 2 stock at stone"
-    assert need(f"{A} or {B} and {C}") == f"* Either {wood}, or both {stone} and you are not out"
-    assert need(f"({A} or {B}) and {C}") == f"* Either {wood} or {stone} / * You are not out"
+    assert need(f"{A} or {B} and {C}") == f"* Either {wood}, or both {stone} and you are not out."
+    assert need(f"({A} or {B}) and {C}") == f"* Either {wood} or {stone}. / * You are not out."
     assert need(f"({A} or {B}) and {C} or snap at rome") == (
-        f"* Either (either {wood} or {stone}, and you are not out) or rome is snap"
+        f"* Either (either {wood} or {stone}, and you are not out) or rome is snap."
     )
     said = text(f"value over = ({A} or {B}) and {C}\n")
-    assert f"If either {wood} or {stone}, and you are not out, go on" in said
+    assert f"If either {wood} or {stone}, and you are not out, the game is over" in said
 
 
 def test_parameters_of_one_kind_are_told_apart() -> None:
@@ -95,15 +98,15 @@ def test_parameters_of_one_kind_are_told_apart() -> None:
 
 
 def test_one_of_two_values_is_bracketed_in_a_comparison() -> None:
-    said = "* Your stock at wood is at least (3 if you are out, otherwise 1)"
+    said = "* Your stock at wood is at least (3 if you are out, otherwise 1)."
     assert need("stock of me at wood >= (3 if out of me else 1)") == said
     short = "value fewest(seat) = 3 if out of seat else 1\n"
     assert need("stock of me at wood >= fewest(me)", short) == said
 
 
 def test_two_flags_are_compared() -> None:
-    assert need("snap at rome is snap at gaul") == "* Rome is snap exactly if gaul is snap"
-    assert need("snap at rome is not snap at gaul") == "* Rome is snap exactly if gaul is not snap"
+    assert need("snap at rome is snap at gaul") == "* Rome is snap exactly if gaul is snap."
+    assert need("snap at rome is not snap at gaul") == "* Rome is snap exactly if gaul is not snap."
 
 
 def test_nothing_is_compared_with_itself() -> None:
@@ -130,7 +133,7 @@ def test_a_plural_label_is_not_made_plural_again() -> None:
 
 
 def test_numbers_below_zero() -> None:
-    assert "| Debt | each player | any number, also below 0 |" in text("")
+    assert "* **Debt**: any number, also below 0." in text("")
 
 
 def test_directions_have_their_names_and_steps() -> None:
@@ -156,7 +159,6 @@ def test_all_pieces_are_put_where_several_may_lie() -> None:
 
 def test_notes_for_the_players_are_told() -> None:
     said = text("action trade\n    note of me = 3\n    tally of me = 3\n    gain 1 debt\n")
-    assert "| Note | each player | 0 to 9 |" in said
     assert "Set your note to 3." in said
     assert "ally" not in said.replace("finally", "")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import pytest
 
@@ -15,6 +15,7 @@ from tests.games import rules_of
 
 
 @lru_cache
+@cache
 def book(name: str) -> str:
     rules = rules_of(name)
     words = (rules.labels, rules.helps, rules.nouns, rules.phrases, rules.language)

@@ -12,8 +12,7 @@ from rulewright.library import folder
 from rulewright.rulebook.document import Book, Illustration, Section, Steps, Table, all_sections
 from rulewright.rulebook.html import html
 from rulewright.rulebook.markdown import markdown
-from tests.games import rules_of
-from tests.rulebook.test_prose import book
+from tests.rulebook.test_prose import book, book_of
 
 GAME = """\
 game: ferry
@@ -152,7 +151,7 @@ def test_what_everybody_has_is_told(tmp_path: Path) -> None:
 def test_actions_are_listed_with_what_they_are_in_short(tmp_path: Path) -> None:
     found = rows(section(written(tmp_path), "glance"))
     assert [row[2] for row in found] == [
-        "The boat goes to the next isle.",
+        "",  # its section says it
         "The ferry stays where it is.",
         "",
     ]
@@ -178,31 +177,55 @@ def test_neighbours_of_places_drawn_by_hand_are_told(tmp_path: Path) -> None:
 
 
 def test_only_what_is_told_nowhere_is_summed_up(tmp_path: Path) -> None:
-    index = rows(section(written(tmp_path), "clauses"))
-    assert index[-1] == ["§10 Nowhere (example): Nobody tells this", ""]
-    told = next(where for said, where in index if said.startswith("§1"))
+    made = written(tmp_path)
+    assert rows(section(made, "clauses"))[-1] == ["§10", "Nowhere (example): Nobody tells this"]
+    told = next(where for said, where in rows(section(made, "clauses")) if said.startswith("§1"))
     assert "do-cross" in told
+    text = markdown(made)
+    assert "Nobody tells this" not in text
+    assert "Nobody tells this" in html(made)
+    assert "Told in" not in text
 
 
-def test_headings_that_a_book_shows_are_not_in_its_index() -> None:
-    """Neighbours that are told at one place share a row, and links to each of them lead there."""
-    text = markdown(book(rules_of("trajan")))
-    sowing = next(line for line in text.splitlines() if "§4.5 – §4.8" in line)
-    assert "**Sowing.**" in text
-    assert "Sowing" not in sowing
-    assert '<a id="clause-4-5"></a>' in sowing
-    assert '<a id="clause-4-6"></a>' in sowing
+def test_neighbours_that_are_told_at_one_place_share_a_row() -> None:
+    """Links to each of them lead there."""
+    made = book_of("trajan")
+    index = next(b for b in section(made, "clauses").blocks if isinstance(b, Table))
+    sowing = next(row for row in index.rows if "§4.2 – §4.10" in row.cells[0].text)
+    assert {sowing.id, *sowing.others} >= {"clause-4-5", "clause-4-6"}
+    assert '<a id="clause-4-6"></a>' in html(made)
+
+
+def test_a_mark_stands_at_a_sentence_or_at_its_heading() -> None:
+    made = book_of("constantinopolis")
+    text = markdown(made)
+    assert "\n#### Contracts to draw\n" in text
+    assert text.count("<sub>§9.1 §9.5 §9.7</sub>") == 1
+
+
+def test_an_action_of_several_moments_is_told_once_at_a_glance() -> None:
+    found = rows(section(book_of("constantinopolis"), "glance"))
+    assert len({what for _, what, _ in found}) == len(found)
+    assert [when for when, what, _ in found if "buy a good" in what.lower()] == [
+        "Build and trade; Look at the contracts; Accept contracts"
+    ]
+
+
+def test_what_the_rules_say_elsewhere_is_not_told_as_a_promise() -> None:
+    made = markdown(book_of("constantinopolis"))
+    assert "number of free outposts is at least 0" not in made
+    assert "There are exactly 106 contracts" not in made
 
 
 @pytest.mark.parametrize("name", ["roma", "trajan"])
 def test_examples_are_played_alike_each_time(name: str) -> None:
-    first, second = (markdown(book(rules_of(name))) for _ in range(2))
+    first, second = (markdown(book_of(name)) for _ in range(2))
     assert "An example" in first
     assert first == second
 
 
 def test_an_account_adds_up() -> None:
-    found = rows(section(book(rules_of("trajan")), "account"))
+    found = rows(section(book_of("trajan"), "account"))
     *lines, total = found
     for column in range(1, len(total)):
         digits = "".join(c for c in total[column] if c.isdigit() or c == "-")
@@ -217,17 +240,45 @@ def test_the_prepared_table_is_drawn_on_the_page(tmp_path: Path) -> None:
 
 def test_a_table_tells_numbers_in_their_order_and_each_kind_once() -> None:
     """Buildings are the kinds of building tiles; what help repeats of a row is left out."""
-    made = book(rules_of("constantinopolis"))
+    made = book_of("constantinopolis")
     ids = {s.id for s in all_sections(made.sections)}
     assert "table-tile" in ids
     assert "table-building" not in ids
     contracts = next(b for b in section(made, "table-contract").blocks if isinstance(b, Table))
     assert "Rounds at sea (Parvus Dromo, Medius Dromo, Magnus Dromo)" in contracts.head
-    wall = next(row for row in rows(section(book(rules_of("roll_through_the_ages")), "table-project"))
+    wall = next(row for row in rows(section(book_of("roll_through_the_ages"), "table-project"))
                 if row[0] == "Great Wall")  # fmt: skip
     assert wall[-1] == "Once finished, your own invasion costs you nothing."
 
 
-def test_only_few_kinds_with_several_pieces_say_so() -> None:
-    tiles = rows(section(book(rules_of("trajan")), "table-trajan-tile"))
-    assert [row[0] for row in tiles if "×" in row[0]] == ["Pink+white 4 +marker ×2"]
+def test_rows_with_the_same_cells_share_a_row() -> None:
+    """Of each tile its name stands there, how many there are, and the one cell that is its own."""
+    needs, *_ = [row for row in rows(section(book_of("trajan"), "table-trajan-tile")) if "need" in row]
+    assert needs[:2] == ["need", "1"]
+    assert needs[-1].startswith("Green+green 1 +bread; Green+orange 1 +bread; ")
+    tiles = markdown(book_of("trajan"))
+    assert "Pink+white 4 +marker ×2;" in tiles
+    assert "Extra seaport ×3 (I seaport); " in tiles
+
+
+def test_what_names_say_has_no_column() -> None:
+    tiles = markdown(book_of("trajan"))
+    assert "| Trajan tile, named after its markers wanted and need |" in tiles
+    assert "\nConstruction tile, named after its points and kind: Stairs 2; Stairs 3; " in tiles
+
+
+def test_a_table_with_one_key_is_a_line() -> None:
+    assert "\nNumber 0 to 2: 0; 3: 10; 4: 20.\n" in markdown(book_of("trajan"))
+
+
+def test_a_table_whose_numbers_a_summary_tells_is_left_out() -> None:
+    text = markdown(book_of("trajan"))
+    assert "Penalty" not in text
+    assert "One, two or three demands not met cost 4, 9 or 15 points." in text
+
+
+def test_a_ruling_that_a_sentence_says_is_not_told_again() -> None:
+    text = markdown(book_of("trajan"))
+    assert "A leader in the camp" not in text
+    assert "* Your leader is on a province. <sub>§R16</sub>" in text
+    assert "The tray that was emptied" in text  # its sentence is told by a summary

@@ -112,6 +112,8 @@ def test_languages_have_the_same_frames() -> None:
         ("jutalom", "acc", "jutalmat"),
         ("joker", "to", "jokerhez"),
         ("3", "acc", "3-at"),
+        ("árucikk", "acc", "árucikket"),
+        ("árucikk", "dat", "árucikknek"),
     ],
 )
 def test_hungarian_cases(noun: str, case: str, form: str) -> None:
@@ -126,6 +128,9 @@ def test_hungarian_owners() -> None:
     assert Nominal(grammar, "kéz", owner=player).form("in") == "a játékos kezében"
     assert Nominal(grammar, "légió", meant="every").form("acc") == "minden légiót"
     assert Nominal(grammar, "érme", meant="", number="3").form("acc") == "3 érmét"
+    assert Nominal(grammar, "árucikk", owner=reader, plural=True).form("amid") == "az árucikkeid közé"
+    ship = Nominal(grammar, "hajó")
+    assert Nominal(grammar, "rakományok száma", owner=ship).form("nom") == "a hajó rakományok száma"
 
 
 def test_declared_forms_go_before_the_rules() -> None:
@@ -171,3 +176,38 @@ def test_hungarian_relates_by_an_adverb_where_a_clause_points_to_a_place() -> No
     assert "Válassz egy tálcát, ahol nincs +2 jelződ." in text
     assert "egy tartomány, amelyet a hadvezéred elérhet." in text
     assert ",." not in text
+
+
+@pytest.mark.parametrize(
+    ("clause", "relative"),
+    [
+        ("a készleted (\ue0101:nom\ue011) nagyobb, mint 0", ", amelynél a készleted nagyobb, mint 0"),
+        ("termelsz ilyen árut: \ue0101:nom\ue011", ", amelyet termelsz"),
+        ("még nem készültél el \ue0101:with\ue011", ", amellyel még nem készültél el"),
+        (
+            "vagy \ue0101:gen\ue011 ára 3, vagy \ue0101:gen\ue011 értéke 5",
+            ", amelynek vagy az ára 3, vagy az értéke 5",
+        ),
+        (
+            "a szám ugyanaz, mint \ue0101:nom\ue011",
+            ", amelynél a szám ugyanaz, mint \ue0101:nom\ue011",
+        ),
+    ],
+)
+def test_hungarian_relative_clauses(clause: str, relative: str) -> None:
+    grammar = grammar_of("hu", {})
+    assert grammar is not None
+    assert grammar.related(clause, "1", "áru") == relative
+
+
+def test_hungarian_numbers_of_times_and_ordinals() -> None:
+    times = [hungarian.multiple(number) for number in (2, 3, 5, 6, 10, 20)]
+    assert times == ["2-szerese", "3-szorosa", "5-szöröse", "6-szorosa", "10-szerese", "20-szorosa"]
+    assert [hungarian.article(f"{number}. Consul") for number in ("I", "IV", "V")] == ["az", "a", "az"]
+
+
+def test_a_heading_does_not_wait_for_its_object() -> None:
+    """The label is `ia bani cu`, before a die."""
+    text = markdown(configured_book("roma", read_rules("roma")[0], None, {}, "ro"))
+    assert "#### Ia bani <" in text
+    assert "[Ia bani](#" in text

@@ -51,7 +51,6 @@ def test_names_are_inflected() -> None:
     told = rulebook("")
     assert "Shuffle all cards; they begin in the deck." in told
     assert "Put all cards from all players’ hands into the deck" in told
-    assert "| Bid | all together | a trick, or none |" in told
 
 
 @pytest.mark.parametrize("file", ["labels.yaml", "de.yaml"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, get_args
@@ -39,6 +40,12 @@ def book(rules: r.Rules, seats: int | None = None, options: dict[str, str] | Non
     _, chosen = configure(rules, seats, options or {})
     kept = frozenset(rules.nouns) & frozenset(rules.constants)
     return write_book(lexicon, Configuration(rules, seats, chosen, kept))
+
+
+@cache
+def book_of(name: str) -> Book:
+    """The rulebook of a bundled game, written once."""
+    return book(rules_of(name))
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +150,7 @@ def test_variants_that_are_left_out_are_told_apart(fair: r.Rules) -> None:
 
 def test_what_can_never_be_done_is_a_variant() -> None:
     """The swap of Hex is offered always, and needs an option that is off."""
-    made = book(rules_of("hex"))
+    made = book_of("hex")
     ids = [s.id for s in sections(made.sections)]
     assert ids.index("variants") < ids.index("do-swap")
     assert "do-swap" in [s.id for s in sections(book(rules_of("hex"), None, {"swapping": "on"}).sections)]

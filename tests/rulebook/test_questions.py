@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dsl import rules as r
+from rulewright.i18n.messages import Messages
 from rulewright.library import bundled_folder
 from rulewright.rulebook.configured import lexicon_of
 from rulewright.rulebook.questions import Question, answers_text, questions_of, questions_text
@@ -56,9 +57,30 @@ def test_answers_stand_apart(run: Run, tmp_path: Path) -> None:
     rules, found = asked("roma", 8)
     result = run("questions", "roma", "-n", "8", "--answers", "answers.md")
     assert result.exit_code == 0
-    assert result.stdout.rstrip() == questions_text(rules.title, found).rstrip()
-    assert (tmp_path / "answers.md").read_text(encoding="utf-8") == answers_text(rules, found)
+    assert result.stdout.rstrip() == questions_text(rules.title, found, Messages("en", "book")).rstrip()
+    assert (tmp_path / "answers.md").read_text(encoding="utf-8") == answers_text(
+        rules, found, Messages("en", "book")
+    )
     assert found[0].scenario not in result.stdout
+
+
+def test_questions_in_another_language(run: Run, tmp_path: Path) -> None:
+    result = run("questions", "roma", "-n", "12", "--language", "ro", "--answers", "answers.md")
+    assert result.exit_code == 0
+    assert "Poate A să aleagă acum aceasta: " in result.stdout
+    assert "Este rândul lui A" in result.stdout
+    assert not {"May", "What", "turn", "score", "nothing"} & set(result.stdout.split())
+    answers = (tmp_path / "answers.md").read_text(encoding="utf-8")
+    assert "**da**" in answers
+    assert "**yes**" not in answers
+
+
+def test_chance_before_the_first_choice_is_told() -> None:
+    """What is rolled before may be asked for: else nobody knows which dice there are."""
+    _, found = asked("roma", 99, seed=41)
+    paid = next(q for q in found if q.scenario.startswith("The second player pays for his gaps"))
+    assert paid.asked == "May A now choose this: take money with: 5?"
+    assert paid.happens[0].startswith("Chance brings, in this order, ")
 
 
 def test_a_game_without_scenarios_asks_nothing(run: Run, tmp_path: Path) -> None:

@@ -123,18 +123,20 @@ def test_an_action_with_an_article_at_the_end_of_its_label() -> None:
 
 def test_what_is_yours_is_not_of_you() -> None:
     said = trade("needs gifts(me) > 3\n    gain 1 debt")
-    assert "* Your gifts are more than 3" in said
+    assert "Only if your gifts are more than 3" in said
     said = told("action trade(square where not stands(me, square))\n    gain 1 debt\n")
     assert "where a man of yours does not stand" in said
 
 
 def test_what_some_player_has_is_not_what_all_players_have() -> None:
-    assert "* One of all players’ taken men is a herb" in trade("needs any(man in taken where man is herb)")
-    assert "* A player has a taken man" in trade("needs taken is not empty")
-    assert "* No player has a taken man" in trade("needs taken is empty")
-    assert "* Not all players’ hands are empty" in trade("needs hand is not empty")
-    assert "* All players’ hands are empty" in trade("needs hand is empty")
-    assert "* All players together have at least 3 taken men" in trade("needs size(taken) > 2")
+    assert "Only if one of all players’ taken men is a herb" in trade(
+        "needs any(man in taken where man is herb)"
+    )
+    assert "Only if a player has a taken man" in trade("needs taken is not empty")
+    assert "Only if no player has a taken man" in trade("needs taken is empty")
+    assert "Only if not all players’ hands are empty" in trade("needs hand is not empty")
+    assert "Only if all players’ hands are empty" in trade("needs hand is empty")
+    assert "Only if all players together have at least 3 taken men" in trade("needs size(taken) > 2")
 
 
 def test_what_is_done_with_pieces_names_them() -> None:
@@ -155,10 +157,10 @@ def test_the_only_piece_of_its_kind_is_the_piece() -> None:
 
 
 def test_even_and_odd_numbers() -> None:
-    assert "* The moves without a gift are even" in trade("needs moves mod 2 is 0\n    gain 1 debt")
-    assert "* The moves without a gift are odd" in trade("needs moves mod 2 is 1\n    gain 1 debt")
+    assert "Only if the moves without a gift are even" in trade("needs moves mod 2 is 0\n    gain 1 debt")
+    assert "Only if the moves without a gift are odd" in trade("needs moves mod 2 is 1\n    gain 1 debt")
     said = trade("needs moves mod 3 is 1\n    gain 1 debt")
-    assert "(The remainder when the moves without a gift are divided by 3) is 1" in said
+    assert "(the remainder when the moves without a gift are divided by 3) is 1" in said
 
 
 def test_what_is_subtracted_is_in_brackets_if_it_is_a_sum() -> None:
@@ -178,7 +180,7 @@ def test_a_value_that_would_be_long_has_a_definition_of_its_own() -> None:
     near = "value near(square) = count(x in neighbours(square) where stand at x exists and not out of me)\n"
     best = "value busy(square) = near(square) > count(x in square where stand at x exists) - turns_left\n"
     said = told(f"{near}{best}action trade(square where busy(square))\n    gain 1 debt\n")
-    assert "### Busy" in said
+    assert "“Busy” holds for a square if " in said
     assert "Choose a square for which “busy” holds." in said
 
 
@@ -263,7 +265,8 @@ def test_names_of_another_language_are_not_inflected() -> None:
     words = Lexicon(found, names, found.helps, found.nouns, found.phrases, "de")
     said = markdown(write_book(words, Configuration(found, None, {})))
     assert "Choose an építési mező." in said
-    assert "| Box | bábu |" in said
+    assert "Put ready: " in said
+    assert "bábu (box)" in said
     assert "Then gain 1 tartozás." in said
     assert "bábus" not in said
 

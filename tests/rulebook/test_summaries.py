@@ -53,7 +53,7 @@ def act(tmp_path: Path) -> Callable[..., str]:
         for name, text in files.items():
             (tmp_path / name).write_text(text, encoding="utf-8")
         made = markdown(book(load(folder(tmp_path, "barn"))[0], 2, {"rich": rich}))
-        return made[made.index("## The phases") : made.index("Index of clauses\n")]
+        return made[made.index("## The phases") : made.index("Where things lie, and who sees them\n")]
 
     return write
 

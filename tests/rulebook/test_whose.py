@@ -122,4 +122,3 @@ def test_a_thing_of_a_seat_is_told_with_its_seat(tmp_path: Path, position: str) 
         (tmp_path / name).write_text(content, encoding="utf-8")
     page = markdown(book(load(folder(tmp_path, "march"))[0]))
     assert said in "\n".join(line.strip() for line in page.splitlines())
-    assert "| Army | each player and each region |" in page

@@ -54,11 +54,14 @@ PARTS: Mapping[str, tuple[str, str, str]] = {
     "mennyi": ("mennyit", "mennyik", "mennyije"), "több": ("többet", "többek", "többje"),
     "kevesebb": ("kevesebbet", "kevesebbek", "kevesebbje"), "több mint": ("több mint", "", ""),
     "hat": ("hatot", "hatok", "hata"), "tét": ("tétet", "tétek", "tétje"), "kép": ("képet", "képek", "képe"),
+    "cikk": ("cikket", "cikkek", "cikke"),
     "követelmény": ("követelményt", "követelmények", "követelménye"),
     "ország": ("országot", "országok", "országa"),
     "nyíl": ("nyilat", "nyilak", "nyila"), "bátorság": ("bátorságot", "bátorságok", "bátorsága"),
 }  # fmt: skip
 """Principal parts of frequent words with a stem of their own; compounds end with them."""
+OWNED = {its for _, _, its in PARTS.values() if its}
+"""Words that have an owner already: in `a rakományok száma`, the load has it."""
 BACK_ANYWAY = ("cél", "díj", "híd", "nyíl", "zsír", "férfi")
 CASES = {
     "acc": ("t", "t"), "dat": ("nak", "nek"), "in": ("ban", "ben"), "into": ("ba", "be"),
@@ -81,6 +84,13 @@ NUMERALS = {
     "1": "egy", "2": "kettő", "3": "három", "4": "négy", "5": "öt", "6": "hat", "7": "hét", "8": "nyolc",
     "9": "kilenc", "0": "tíz",
 }  # fmt: skip
+INDEFINITE = {
+    "tedd": "tegyél", "vedd": "vegyél", "vidd": "vigyél", "edd": "egyél", "idd": "igyál", "hidd": "higgyél",
+    "add": "adj",
+}  # fmt: skip
+"""Orders in the indefinite conjugation of verbs with a stem of their own, by those in the definite one."""
+ROMAN = re.compile(r"\W*([IVX]+)\. ")
+"""An ordinal in Roman numerals; only the first and the fifth begin with a vowel."""
 WORD = re.compile(r"(.*?)([^\W\d_]+)(\W*)", re.DOTALL)
 
 
@@ -91,8 +101,10 @@ def split(noun: str) -> tuple[str, str]:
 
 
 def is_back(word: str) -> bool:
-    """Whether suffixes have back vowels."""
+    """Whether suffixes have back vowels. A compound goes as the known word with which it ends."""
     low = word.lower()
+    if (end := _known_end(low)) is not None:
+        return is_back(end)
     if low.endswith(BACK_ANYWAY):
         return True
     found = [c for c in low if c in VOWELS]
@@ -109,6 +121,12 @@ def is_round(word: str) -> bool:
     return bool(found) and found[-1] in "öőüű"
 
 
+def _known_end(word: str) -> str | None:
+    """The known word with which a compound ends."""
+    ends = (end for end in PARTS if len(end) > 2 and len(word) > len(end) + 2 and word.endswith(end))
+    return next(ends, None)
+
+
 def _parts(word: str, declared: Mapping[str, str]) -> tuple[str, str, str] | None:
     """The principal parts of a word, or of the word with which it ends."""
     if word in declared:
@@ -116,10 +134,9 @@ def _parts(word: str, declared: Mapping[str, str]) -> tuple[str, str, str] | Non
         return one, two, three
     if word.lower() in PARTS:
         return PARTS[word.lower()]
-    for end, parts in PARTS.items():
-        if len(end) > 2 and len(word) > len(end) + 2 and word.endswith(end):
-            start = word.removesuffix(end)
-            return start + parts[0], start + parts[1], start + parts[2]
+    if (end := _known_end(word)) is not None:
+        start, parts = word.removesuffix(end), PARTS[end]
+        return start + parts[0], start + parts[1], start + parts[2]
     if word.endswith(("alom", "elem")) and len(word) > 5:
         stem, low = word[:-2] + "m", "a" if word.endswith("alom") else "e"
         return f"{stem}{'at' if low == 'a' else 'et'}", f"{stem}{low}k", stem + low
@@ -182,6 +199,8 @@ def possessed(noun: str, owner: Owner, many: bool, declared: Mapping[str, str]) 
     if not owner:
         return plural(noun, declared) if many else noun
     before, word = split(noun)
+    if owner == "it" and before and word in OWNED:
+        return noun
     back = is_back(word)
     parts = _parts(word, declared)
     own = parts[2] if parts is not None and parts[2] else _its(word)
@@ -267,6 +286,17 @@ def _of_sign(text: str, case: str) -> str:
     return f"{text}-{_suffix(word, case)}"
 
 
+def multiple(number: int) -> str:
+    """`2-szerese`, `3-szorosa`, `5-szöröse`: so many times of something, after the sound of the number."""
+    digits = str(abs(number)).rstrip("0")
+    last, zeros = digits[-1:], len(str(abs(number))) - len(digits)
+    if zeros == 1:
+        back = last in ("2", "3", "6", "8")
+    else:
+        back = bool(zeros) or last in ("3", "6", "8")
+    return f"{number}-{'szorosa' if back else 'szöröse' if last == '5' and not zeros else 'szerese'}"
+
+
 def _inflected(word: str, case: str, declared: Mapping[str, str]) -> str:
     parts = _parts(word, declared)
     if case == "acc":
@@ -303,9 +333,30 @@ def _joined(stem: str, suffix: str) -> str:
     return f"{stem}{stem[-1]}{suffix[1:]}"
 
 
+def indefinite(order: str) -> str:
+    """An order in the indefinite conjugation, as before `egy kártyát`: `helyezz át` for `helyezd át`."""
+    verb, space, rest = order.partition(" ")
+    low = verb.lower()
+    if low in INDEFINITE:
+        said = INDEFINITE[low]
+    elif not low.endswith("d") or low[-2:-1] in VOWELS:
+        return order
+    elif low.endswith("szd"):
+        said = f"{low[:-3]}ssz"
+    elif low.endswith(("zd", "sd")) and low[-3:-2] in VOWELS:
+        said = f"{low[:-1]}{low[-2]}"
+    elif low.endswith(("zd", "sd")):
+        said = low[:-1]
+    else:
+        said = f"{low[:-1]}j"
+    return f"{verb[:1]}{said[1:]}{space}{rest}"
+
+
 def article(text: str) -> str:
     """The definite article that stands before a text: `az` before a vowel, also of a number's name."""
     first = next((c for c in text if c.isalnum()), "")
+    if (ordinal := ROMAN.match(text)) is not None:
+        return "az" if ordinal[1] in ("I", "V") else "a"
     if first.isdigit():
         digits = re.match(r"\D*(\d+)", text)
         number = digits[1] if digits else ""

@@ -99,6 +99,8 @@ def definite(
 
     `several` is its plural, if what follows the first word has one too: `zaruri nefolosite`.
     """
+    if noun.startswith(("al ", "a ")) and not many:
+        return f"celui de-{noun}" if genitive and noun.startswith("al ") else noun
     word, rest, plural_, gender_ = _parts(noun, declared)
     if many and several:
         plural_, space, after = several.partition(" ")

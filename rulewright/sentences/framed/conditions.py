@@ -21,6 +21,7 @@ from rulewright.sentences.framed.groups import (
 )
 from rulewright.sentences.framed.nominals import CLOSE, MARK, Nominal
 from rulewright.sentences.framed.values import (
+    all_alike,
     column_fillers,
     column_noun,
     in_place,
@@ -28,7 +29,16 @@ from rulewright.sentences.framed.values import (
     stored,
     unit,
 )
-from rulewright.sentences.framed.words import clause_of, marked, put_in, var_noun, worded
+from rulewright.sentences.framed.words import (
+    clause_of,
+    marked,
+    name_of,
+    nominal,
+    put_in,
+    type_noun,
+    var_noun,
+    worded,
+)
 from rulewright.sentences.syntax import Node
 
 ORDER: dict[Comparison, str] = {"<": "less", ">": "more", "<=": "at-most", ">=": "at-least"}
@@ -96,10 +106,18 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:
             title = ctx.lexicon.heading(routine, ctx.rules.routines[routine].clauses)
             return ctx.say(_not("can-be-done", positive), it=f"„{title}”")
         case r.Read(var=var):
-            return ctx.say(_not("holds", positive), it=f"„{var_noun(ctx, var).one}”")
+            return flag(ctx, var, positive)
         case r.Setting(name=name):
             return ctx.say(_not("is-on", positive), it=f"„{ctx.lexicon.label(name)}”")
     return ctx.say(_not("holds", positive), it=worded(ctx, node))
+
+
+def flag(ctx: BookContext, var: r.Var, positive: bool) -> str:
+    """A local that is true or not: by the phrase of the author, or its name."""
+    template = ctx.lexicon.template(var.name)
+    if template is not None:
+        return clause_of(ctx, template, {}, positive)
+    return ctx.say(_not("holds", positive), it=f"„{var_noun(ctx, var).one}”")
 
 
 def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
@@ -199,10 +217,14 @@ def _same(ctx: BookContext, left: r.Expr, right: r.Expr, positive: bool) -> str:
             return ctx.say(_not("is", positive), left=worded(ctx, piece), right=worded(ctx, right))
     if left.type == SEAT:
         return _same_seat(ctx, left, right, positive)
+    match left, right:
+        case r.FoldOf(kind="distinct"), r.Const(value=1) if positive:
+            return all_alike(ctx, left)
     if isinstance(left, r.Arith) and left.op == "mod" and isinstance(right, r.Const) and right.value == 0:
         return ctx.say(_not("multiple", positive), left=worded(ctx, left.left), right=worded(ctx, left.right))
     frame = "is" if isinstance(right, r.Const) else "is-same"
-    if isinstance(left.type, IntType):
+    other = worded(ctx, right)
+    if isinstance(left.type, IntType) or (isinstance(other, Nominal) and other.you):
         frame = "equals"
     return ctx.say(_not(frame, positive), left=worded(ctx, left), right=worded(ctx, right))
 
@@ -251,11 +273,28 @@ def _none(ctx: BookContext, left: r.Expr, positive: bool) -> str:
             things = bound(ctx, binder)
             return things.empty() if positive else things.exists()
         case r.ReadStateVar(kind="pointer", name=name):
-            to = ctx.rules.pointers[name].to
-            frame = "nobody-is" if to == "seat" else "is-nowhere"
-            return ctx.say(frame if positive else f"{frame}-not", it=stored(ctx, left))
+            return points_nowhere(ctx, left, name, positive)
     thing = worded(ctx, left)
     return ctx.say("there-is-no" if positive else "there-are", things=thing, place="").strip()
+
+
+def points_nowhere(ctx: BookContext, node: r.ReadStateVar | r.Write, name: str, positive: bool) -> str:
+    """That a pointer points at nothing, or at something: `your leader is on no province`."""
+    decl, it = ctx.rules.pointers[name], stored(ctx, node)
+    if decl.to == "seat":
+        return ctx.say("nobody-is" if positive else "nobody-is-not", it=it)
+    if decl.var.of is None and decl.var.at is None and not it.fixed:
+        return ctx.say("there-is-no" if positive else "there-are", things=it.as_(""), place="").strip()
+    place = nominal(ctx, type_noun(ctx, EnumType(decl.to)))
+    return ctx.say("is-nowhere" if positive else "is-nowhere-not", it=it, place=place.as_(""))
+
+
+def found_text(ctx: BookContext, local: r.SetVar) -> str:
+    """That there is what a local names from then on: `there is a holder of the office (“rival”)`."""
+    there = _none(ctx, ctx.folding.expr(local.value), False)
+    ctx.names.pop(local.var, None)
+    name = name_of(ctx, local.var).as_("")
+    return there if name.one == type_noun(ctx, local.var.type).one else f"{there} („{name}”)"
 
 
 # ---- membership, all and each

@@ -131,6 +131,7 @@ def case_step(ctx: BookContext, case: r.ValueCase, flag: bool) -> Step:
 
 
 def modifier_step(ctx: BookContext, modifier: r.Modifier) -> Step:
+    ctx.names.clear()
     introduced(ctx, modifier.parameters)
     amount = ctx.folding.expr(modifier.amount)
     with ctx.citing() as clauses:
@@ -143,7 +144,7 @@ def modifier_step(ctx: BookContext, modifier: r.Modifier) -> Step:
                 times = replace(amount, left=replace(factor, value=-value))
                 text = ctx.say("less-by", amount=worded(ctx, times if value < -1 else right))
             case r.AnyOf(kind="count", binder=binder):
-                text = ctx.say("more-for", each=bound(ctx, binder).one())
+                text = ctx.say("more-for", each=bound(ctx, binder).every())
             case _:
                 text = ctx.say("more-by", amount=worded(ctx, amount))
         if modifier.condition is not None:

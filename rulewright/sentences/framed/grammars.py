@@ -67,7 +67,7 @@ class Hungarian:
             elif nested or n.owner.after:
                 own = f"{whose} {hu.article(noun)} {noun}"
             if n.meant in ("every", "all"):
-                return f"{whose} minden {noun}"
+                return f"{whose} {'minden' if n.meant == 'every' else 'összes'} {noun}"
             if n.meant == "a":
                 return f"{whose} egy {noun}"
             return own
@@ -76,8 +76,10 @@ class Hungarian:
                 return f"{hu.article(noun)} {noun}" if noun else noun
             case "a":
                 return f"egy {noun}"
-            case "every" | "all":
+            case "every":
                 return f"minden {noun}"
+            case "all":
+                return f"az összes {noun}"
             case "any":
                 return f"bármelyik {noun}"
             case "no":
@@ -150,12 +152,41 @@ class Hungarian:
             return f", {which}{article}{rest}"
         if clause.count(start) == 1 and (found := _related_adverb(clause, start)):
             return found
-        which = "akire" if pronoun == "aki" else "amelyre"
-        return f", {which} igaz, hogy {clause}"
+        if (found := _related_index(clause, mark, pronoun)) or (
+            found := _related_owner(clause, mark, pronoun)
+        ):
+            return found
+        return f", {'akinél' if pronoun == 'aki' else 'amelynél'} {clause}"
+
+
+def _related_index(clause: str, mark: str, pronoun: str) -> str:
+    """`, amelynél a készleted nagyobb, mint 0` for `a készleted (…) nagyobb, mint 0`."""
+    said, number = re.subn(rf" \({MARK}{mark}:\w+{CLOSE}\)", "", clause)
+    which = "akinél" if pronoun == "aki" else "amelynél"
+    return f", {which} {said}" if number and f"{MARK}{mark}:" not in said else ""
+
+
+def _related_owner(clause: str, mark: str, pronoun: str) -> str:
+    """`, amelynek vagy az első …, vagy a második …` where each part begins with what belongs to a thing."""
+    owner = f"{MARK}{mark}:gen{CLOSE} "
+    first, *others = clause.split(owner)
+    if first not in ("", "vagy ") or any(f"{MARK}{mark}:" in part for part in others):
+        return ""
+    if not all(part.endswith((" vagy ", " és ")) for part in others[:-1]):
+        return ""
+    said = "".join(f"{hu.article(part)} {part}" for part in others)
+    return f", {'akinek' if pronoun == 'aki' else 'amelynek'} {first}{said}"
 
 
 ADVERBS = {"itt": "ahol", "ide": "ahová", "innen": "ahonnan"}
 """Adverbs of place before a colon and what they point to, and the relative adverbs in place of both."""
+DEMONSTRATIVES = {
+    "ez": "amely", "ezt": "amelyet", "ezzel": "amellyel", "erre": "amelyre", "ebből": "amelyből",
+    "ennek": "amelynek", "ezért": "amelyért", "ehhez": "amelyhez", "ettől": "amelytől",
+}  # fmt: skip
+"""Demonstratives before a colon and what they point to, and the relative pronouns in place of both."""
+SUCH = re.compile(r"(.*?)(ilyen|ez a|ez az) [^:]*")
+"""Words before a colon that say of which kind the thing is: `te termelsz ilyen árut: …`."""
 
 
 def _related_adverb(clause: str, start: str) -> str:
@@ -167,6 +198,15 @@ def _related_adverb(clause: str, start: str) -> str:
     said, _, adverb = before.rstrip(": ").rpartition(" ")
     if before.endswith(": ") and adverb in ADVERBS:
         return f", {ADVERBS[adverb]} {said}"
+    if before.endswith(": ") and adverb in DEMONSTRATIVES:
+        return f", {DEMONSTRATIVES[adverb]} {said}"
+    if before.endswith(": ") and (such := SUCH.fullmatch(f"{said} {adverb}")) is not None:
+        return f", {'amelyet' if such[2] == 'ilyen' else 'amely'} {such[1].strip()}"
+    form, alone = after.partition(CLOSE)[0], not before.endswith((": ", "mint ", "vagy "))
+    if form in hu.CASES and form != "acc" and before.endswith(" ") and alone:
+        return f", a{hu.in_case('mely', form, {})} {before.strip()}"
+    if form == "nom" and before.endswith(("megvan ", "nincs meg ")):
+        return f", amely {before.strip()}"
     if after.startswith("acc") and before.endswith(("hatja ", "heti ", "hati ")):
         return f", amelyet {before.rstrip().removesuffix('ja').removesuffix('i')}"
     return ""
@@ -345,6 +385,9 @@ class Romanian:
         start = f"{MARK}{mark}:nom{CLOSE}"
         if clause.startswith(start) and clause.count(f"{MARK}{mark}:") == 1:
             return f" care{clause.removeprefix(start)}"
+        said, number = re.subn(rf" (la|de la) {MARK}{mark}:nom{CLOSE}", "", clause)
+        if number and f"{MARK}{mark}:" not in said:
+            return f" la care {said}"
         return f" pentru care {clause}"
 
 

@@ -88,7 +88,7 @@ class NominalGroup:
     def _listed(self, form: str, word: str) -> Nominal:
         items = [str(getattr(p, form)()) if isinstance(p, NominalGroup) else str(p) for p in self.parts]
         said = items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {self.ctx.say(word)} {items[-1]}"
-        return fixed(self.ctx, said + self.after)
+        return replace(fixed(self.ctx, said), after=self.after)
 
     def some(self, where: str = "at") -> Nominal:
         if self.parts:
@@ -160,7 +160,7 @@ class NominalGroup:
             return mine.exists()
         whole = self.place is not None and self.place.manner != "among"
         if self.place is not None and not self.after and not self.single and whole:
-            return self.ctx.say("not-empty", place=self.place.name)
+            return self._at_place("not-empty", "a")
         if self.owner is not None:
             thing = replace(nominal(self.ctx, self.noun), meant="a", owner=self.owner, after=self.after)
             return self._owned("have", thing)
@@ -174,12 +174,18 @@ class NominalGroup:
         if (mine := self._possession()) is not None:
             return mine.empty()
         if self.place is not None and not self.after and self.place.manner != "among":
-            return self.ctx.say("is-empty", place=self.place.name)
+            return self._at_place("is-empty", "no")
         if self.owner is not None:
             return self._owned("have-no", replace(nominal(self.ctx, self.noun), owner=self.owner, meant=""))
         where = self.place.at() if self.place is not None else ""
         thing = replace(nominal(self.ctx, self.noun), meant="", after=self.after)
         return self.ctx.say("there-is-no", things=self.said or thing, place=where).strip()
+
+    def _at_place(self, frame: str, meant: Determiner) -> str:
+        """That a place is empty, or not."""
+        assert self.place is not None
+        thing = replace(nominal(self.ctx, self.noun), meant=meant)
+        return self.ctx.say(frame, place=self.place.name, at=self.place.at(), thing=thing)
 
     def _possession(self) -> NominalGroup | None:
         """The things as those of their owner, if the name of the place says what they are."""
@@ -240,8 +246,10 @@ def group(ctx: BookContext, node: r.Collection) -> NominalGroup:
             return NominalGroup(ctx, noun(ctx, decl), person=decl == "seat")
         case r.Interval(low=low, high=high):
             word = type_noun(ctx, node.item) if not isinstance(node.item, IntType) else _number(ctx)
+            ends = {"low": worded(ctx, low), "high": worded(ctx, high)}
+            digits = all(str(end).lstrip("-").isdigit() for end in ends.values())
             return NominalGroup(
-                ctx, word, after=" " + ctx.say("from-to", low=worded(ctx, low), high=worded(ctx, high))
+                ctx, word, after=f" {ctx.say('from-to' if digits else 'from-to-words', **ends)}"
             )
         case r.Items(items=items):
             person = node.item == EnumType("seat")
@@ -440,6 +448,15 @@ def place_noun(ctx: BookContext, name: str) -> tuple[Noun, str]:
         return word, found[1]
     several = "," in written or grammar(ctx).is_plural(ctx.lexicon.zone(name))
     return word, "among" if several else grammar(ctx).place(word.one)
+
+
+def starting_place(ctx: BookContext, zone: r.Zone) -> str:
+    """Where pieces lie when play begins: `in the draw pile`."""
+    template = ctx.lexicon.template(zone.name)
+    if template is not None:
+        return ctx.lexicon.zone(zone.name)
+    word, manner = place_noun(ctx, zone.name)
+    return NominalPlace(nominal(ctx, word, manner == "among"), manner).at()
 
 
 def pieces_at(ctx: BookContext, node: r.InZone) -> NominalGroup:

@@ -71,6 +71,11 @@ class Nominal(Inflected):
         return self.form("nom")
 
     @property
+    def owner_mark(self) -> str:
+        """The bound variable that has it, if one does."""
+        return self.owner.mark if self.owner is not None else ""
+
+    @property
     def several(self) -> str:
         return self.many or self.grammar.plural(self.one)
 

@@ -9,9 +9,10 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import FLAG, NONE, FlagType, NoneType, is_optional
 from rulewright.sentences.changes import terms_of
+from rulewright.sentences.choices import FEWEST_LISTED, at_glance, chained_offer, offered_at_glance
 from rulewright.sentences.context import BookContext
-from rulewright.sentences.english import capital
-from rulewright.sentences.framed.conditions import mark
+from rulewright.sentences.english import capital, lower
+from rulewright.sentences.framed.conditions import flag, mark, points_nowhere
 from rulewright.sentences.framed.groups import NominalGroup, bound, group, index, pieces_at, said_if
 from rulewright.sentences.framed.nominals import Nominal
 from rulewright.sentences.framed.steps import (
@@ -21,6 +22,7 @@ from rulewright.sentences.framed.steps import (
     each_seat,
     guarded,
     in_order,
+    offered,
     often,
     picked,
     reference,
@@ -33,7 +35,7 @@ from rulewright.sentences.framed.values import stored, unit
 from rulewright.sentences.framed.words import Filler, marked, name_of, nominal, noun, var_noun, worded, you
 from rulewright.sentences.names import Noun
 from rulewright.sentences.partial_eval import also_citing
-from rulewright.sentences.statements import needs_name, parts_of
+from rulewright.sentences.statements import needs_name, parts_of, took_one
 from rulewright.sentences.steps import citing_steps, with_clauses
 from rulewright.sentences.summaries import Part, chosen_summaries, summary_step, written
 from rulewright.sentences.text import Step, merge_clauses
@@ -49,14 +51,23 @@ def block(ctx: BookContext, lines: r.Block, clauses: tuple[str, ...]) -> tuple[S
     parts = parts_of(english, list(ctx.folding.block(lines)))
     groups, told = chosen_summaries(english, parts, clauses)
     gone = {i for chosen in told for i in chosen}
-    own = [p if i in gone else _own(ctx, p) for i, p in enumerate(parts)]
+    before_ = [(), *(p.lines for p in parts)]
+    own = [p if i in gone else _own(ctx, p, _is_rest(english, before_[i], p)) for i, p in enumerate(parts)]
     steps = written(ctx, own, groups, told)
     for var in ctx.names.keys() - before:
         del ctx.names[var]
     return tuple(steps)
 
 
-def _own(ctx: BookContext, part: Part) -> Part:
+def _is_rest(english: BookContext, before: Sequence[r.Statement], part: Part) -> bool:
+    """Whether what is moved is what is left after one was taken just before."""
+    match part.lines:
+        case (r.MoveAll(source=source),):
+            return took_one(english, before, source)
+    return False
+
+
+def _own(ctx: BookContext, part: Part, rest: bool) -> Part:
     if part.steps and all(one.told for one in part.steps):
         return replace(part, steps=tuple(_translated(ctx, one) for one in part.steps))
     match part.lines:
@@ -66,6 +77,10 @@ def _own(ctx: BookContext, part: Part) -> Part:
             chosen, place = picked(ctx, choose.binder), _into(ctx, move.to)
             frame = step(ctx, "choose-and-put", what=chosen, place=place)
             return replace(part, steps=(replace(frame, clauses=merge_clauses(choose.clauses, move.clauses)),))
+        case (r.MoveAll(to=to, clauses=clauses),) if rest:
+            return replace(
+                part, steps=(replace(step(ctx, "put-rest", place=_into(ctx, to)), clauses=clauses),)
+            )
     return replace(part, steps=tuple(s for one in part.lines for s in lines_of(ctx, one)))
 
 
@@ -85,6 +100,11 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
             return [set_step(ctx, line)]
         case r.Write():
             return _write(ctx, line)
+        case r.Transfer(amount=r.Cond(then=r.Const(), otherwise=r.Const(value=other)) as amount) if other:
+            then, otherwise = (
+                replace(line, amount=part, clauses=()) for part in (amount.then, amount.otherwise)
+            )
+            return _if(ctx, r.If(line.span, (), amount.condition, (then,), (otherwise,)))
         case r.Transfer():
             return [_transfer(ctx, line)]
         case r.Swap():
@@ -146,9 +166,9 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
             return [replace(with_parts(guard, ctx.block(inner)), guarded=True)]
         case r.RepeatUntil(condition=until, block=inner):
             ended = said_if(ctx, until) if until is not None else ctx.say("changes-nothing")
-            return [with_parts(ctx.say("repeat-until", clause=ended), ctx.block(inner))]
+            return [with_parts(ctx.say("repeat-until", clause=ended), ctx.block(inner), False)]
         case r.Repeat(number=number, block=inner):
-            return [with_parts(ctx.say("do-this", often=often(ctx, number)), ctx.block(inner))]
+            return [with_parts(ctx.say("do-this", often=often(ctx, number)), ctx.block(inner), False)]
         case r.For():
             return [_for(ctx, line)]
         case r.EachTurn():
@@ -178,9 +198,7 @@ def set_step(ctx: BookContext, line: r.SetVar) -> Step:
     if isinstance(line.var.type, FlagType):
         word = f"„{var_noun(ctx, line.var).one}”"
         if isinstance(line.value, r.Const):
-            return step(
-                ctx, "from-now-on", clause=ctx.say("holds" if line.value.value else "holds-not", it=word)
-            )
+            return step(ctx, "from-now-on", clause=flag(ctx, line.var, bool(line.value.value)))
         return step(ctx, "note-whether", clause=said_if(ctx, line.value), name=word)
     name = name_of(ctx, line.var)
     match line.value:
@@ -207,15 +225,14 @@ def _write(ctx: BookContext, line: r.Write) -> list[Step]:
     if line.kind == "pointer":
         to = ctx.rules.pointers[line.name].to
         if none:
-            frame = "nobody-is" if to == "seat" else "is-nowhere"
-            return [step(ctx, "from-now-on", clause=ctx.say(frame, it=found))]
+            return [step(ctx, "from-now-on", clause=points_nowhere(ctx, line, line.name, True))]
         who = worded(ctx, value)
         mine = isinstance(who, Nominal) and who.you
         frame = ("becomes-you" if mine else "becomes") if to == "seat" else "moves-to"
         return [step(ctx, frame, who=who, it=found)]
     terms = terms_of(value)
     if line.op == "=" and len(terms) >= LONG:
-        return [Step(f"{ctx.say('set-to-sum', counter=found)}:", (), sum_parts(ctx, terms), False)]
+        return [Step(f"{capital(ctx.say('set-to-sum', counter=found))}:", (), sum_parts(ctx, terms), False)]
     match value:
         case r.Arith(op="+" | "-" as op, left=r.ReadStateVar(name=name), right=right) if (
             line.op == "=" and name == line.name
@@ -246,7 +263,12 @@ def _transfer(ctx: BookContext, line: r.Transfer) -> Step:
     payer = index(ctx, line.of, "seat") if var.of == "seat" else you(ctx)
     word = unit(ctx, line.counter)
     at = index(ctx, line.at, var.at) if var.at is not None else ""
-    what = quantity(ctx, amount, word, f" ({at})" if str(at) else "")
+    where = f" ({at})" if str(at) else ""
+    if ctx.lexicon.nouns.get(line.counter, "").startswith("{") and isinstance(at, Nominal):
+        piece = ctx.say("noun-piece")
+        word = Noun(at.one, at.one) if at.fixed else Noun(piece, piece)
+        where = "" if at.fixed else f" {ctx.say('out-of-it', it=at)}"
+    what = quantity(ctx, amount, word, where)
     if line.to is not None:
         to = worded(ctx, line.to)
         if isinstance(to, Nominal) and to.you:
@@ -387,7 +409,10 @@ def _choose(ctx: BookContext, line: r.Choose) -> list[Step]:
             then, otherwise = ctx.say("for-each-of-them" if for_each else "then"), ctx.say("if-none")
         case "may":
             head = by(ctx, "may-choose", who, what=chosen)
-            then, otherwise = ctx.say("if-done-each" if for_each else "if-done"), ctx.say("if-not-done")
+            then, otherwise = (
+                _done(ctx, "if-done-each" if for_each else "if-done", who),
+                _done(ctx, "if-not-done", who),
+            )
         case "keep":
             many = (
                 ctx.say("at-most-often", often=often(ctx, line.most))
@@ -395,8 +420,13 @@ def _choose(ctx: BookContext, line: r.Choose) -> list[Step]:
                 else ctx.say("as-often")
             )
             head = by(ctx, "may-choose-often", who, what=chosen, often=many)
-            then, otherwise = ctx.say("each-time"), ctx.say("if-not-done")
+            then, otherwise = ctx.say("each-time"), _done(ctx, "if-not-done", who)
     return [choice(ctx, head, then, inner), *_otherwise(ctx, otherwise, line.otherwise)]
+
+
+def _done(ctx: BookContext, frame: str, who: Filler) -> str:
+    """That the reader, or somebody else, has done it or not."""
+    return ctx.say(frame if isinstance(who, Nominal) and who.you else f"{frame}-by")
 
 
 def _otherwise(ctx: BookContext, guard: str, lines: r.Block) -> list[Step]:
@@ -404,7 +434,7 @@ def _otherwise(ctx: BookContext, guard: str, lines: r.Block) -> list[Step]:
     return [guarded(ctx, guard, steps)] if steps else []
 
 
-def _offer(ctx: BookContext, line: r.Offer) -> list[Step]:
+def _offer(ctx: BookContext, line: r.Offer, when: str = "") -> list[Step]:
     who = _who(ctx, line.seat)
     inner = ctx.block(line.block)
     one = len(line.targets) == 1
@@ -415,18 +445,31 @@ def _offer(ctx: BookContext, line: r.Offer) -> list[Step]:
             if line.most is not None
             else ctx.say("as-often")
         )
-    if one and line.strength == "must" and isinstance(who, Nominal) and who.you:
+    mine = isinstance(who, Nominal) and who.you
+    if one and line.strength == "must" and mine:
         said = Step(capital(target(ctx, line.targets[0])) + ".")
     elif one:
-        said = by(ctx, f"offer-{line.strength}", who, what=target(ctx, line.targets[0]), often=many)
+        what = offered(ctx, line.targets[0], not mine)
+        frame = f"offer-{line.strength}{'-this' if mine and what.startswith('„') else ''}"
+        said = by(ctx, frame, who, what=what, often=many)
     else:
         head = by(ctx, f"offer-{line.strength}-one-of", who, often=many)
-        parts = tuple(Step(capital(target(ctx, x)) + ".") for x in line.targets)
-        said = Step(head.text.rstrip(".:") + ":", (), parts, ordered=False)
+        if (
+            not when
+            and len(line.targets) >= FEWEST_LISTED
+            and (moment := offered_at_glance(ctx, line.targets))
+        ):
+            when = ctx.say("quoted", it=moment)
+        if when:
+            said = Step(f"{head.text.rstrip('.:')}: {at_glance(ctx, when)}.")
+        else:
+            parts = tuple(Step(f"{capital(offered(ctx, x, not mine))}.") for x in line.targets)
+            said = Step(head.text.rstrip(".:") + ":", (), parts, ordered=False)
     steps = [said]
     if inner:
-        steps.append(guarded(ctx, ctx.say("if-done" if line.strength == "may" else "each-time"), inner))
-    return steps + _otherwise(ctx, ctx.say("if-not-done"), line.otherwise)
+        guard = _done(ctx, "if-done", who) if line.strength == "may" else ctx.say("each-time")
+        steps.append(guarded(ctx, guard, inner))
+    return steps + _otherwise(ctx, _done(ctx, "if-not-done", who), line.otherwise)
 
 
 # ---- calls, branches and loops
@@ -448,6 +491,10 @@ def _call(ctx: BookContext, line: r.CallLine) -> list[Step]:
 
 
 def _if(ctx: BookContext, line: r.If) -> list[Step]:
+    if (chain := chained_offer(ctx, line)) is not None:
+        var, offer = chain
+        first, *others_ = _offer(ctx, offer, str(name_of(ctx, var)))
+        return [with_clauses(first, offer.clauses), *others_]
     if not line.block:
         guard = ctx.say("if", clause=said_if(ctx, line.condition, False))
         return [guarded(ctx, capital(guard), ctx.block(line.otherwise))]
@@ -479,4 +526,10 @@ def _for(ctx: BookContext, line: r.For) -> Step:
     what = called(ctx, things.every(), things, binder.var)
     steps = ctx.block(line.block)
     ctx.names.pop(binder.var, None)
-    return guarded(ctx, capital(ctx.say("for-each-thing", what=what)) + order, steps)
+    if what.after.startswith(","):
+        such = capital(ctx.say("for-each-such", what=what)).rstrip(",") + order
+        return replace(with_parts(such, steps, False), guarded=True)
+    each = capital(ctx.say("for-each-thing", what=what)) + order
+    if ctx.say.language == "hu" and not order and len(steps) == 1 and not steps[0].parts:
+        return replace(steps[0], text=f"{each} {lower(steps[0].unheaded)}", guarded=True)
+    return guarded(ctx, each, steps)

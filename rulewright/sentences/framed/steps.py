@@ -25,8 +25,8 @@ from rulewright.sentences.framed.words import (
     worded,
 )
 from rulewright.sentences.numbers import sign_of
-from rulewright.sentences.steps import routine_link
-from rulewright.sentences.text import Step, cited, plain
+from rulewright.sentences.steps import routine_id, routine_link
+from rulewright.sentences.text import OPEN, Step, are_alike, cited, link, plain
 
 
 def step(ctx: BookContext, frame: str, /, **holes: Value | Filler) -> Step:
@@ -53,9 +53,11 @@ def guarded(ctx: BookContext, guard: str, steps: Sequence[Step]) -> Step:
     return replace(done, guarded=True)
 
 
-def with_parts(words: str, steps: Sequence[Step]) -> Step:
-    if len(steps) == 1 and _can_follow(steps[0]):
-        return replace(steps[0], text=f"{words}: {lower(steps[0].unheaded)}", guarded=False)
+def with_parts(words: str, steps: Sequence[Step], comma: bool = True) -> Step:
+    """Words before a step, or with the steps below them; a sentence has one colon, if a `comma` can be."""
+    if len(steps) == 1 and _can_follow(steps[0]) and (comma or ":" not in plain(steps[0].text)):
+        between = "," if ":" in plain(steps[0].text) else ":"
+        return replace(steps[0], text=f"{words}{between} {lower(steps[0].unheaded)}", guarded=False)
     return Step(f"{words}:", (), tuple(steps))
 
 
@@ -128,15 +130,29 @@ def reference(ctx: BookContext, name: str, arguments: Sequence[r.Expr]) -> str:
     if template is not None and len(values) == len(routine.parameters):
         said = {p.var.name: v for p, v in zip(routine.parameters, values, strict=True)}
         text = filled(ctx, template.text, said)
-        return text if plain(heading).lower() == text.lower() else f"{text} (→ {heading})"
+        if are_alike(plain(heading), text) and OPEN not in text:
+            return link(routine_id(name), text)
+        return f"{text} (→ {heading})"
+    return ctx.say("carry-out", it=_titled(ctx, name, values))
+
+
+def _titled(ctx: BookContext, name: str, values: Sequence[Filler]) -> str:
+    """The title of a routine, with its arguments in brackets."""
     given = [
         str(value)
         if str(value).endswith(var_noun(ctx, p.var).one)
         else f"{var_noun(ctx, p.var).one}: {value}"
-        for p, value in zip(routine.parameters, values, strict=False)
+        for p, value in zip(ctx.rules.routines[name].parameters, values, strict=False)
     ]
     about = f" ({'; '.join(given)})" if given else ""
-    return ctx.say("carry-out", it=f"„{heading}”{about}")
+    return f"„{routine_link(ctx, name)}”{about}"
+
+
+def offered(ctx: BookContext, one: r.Target, by_title: bool) -> str:
+    """What can be done as one of a list: by its title, unless the author has an order for who reads."""
+    if not isinstance(one, r.DoRoutine) or (ctx.lexicon.template(one.routine) is not None and not by_title):
+        return target(ctx, one)
+    return _titled(ctx, one.routine, [worded(ctx, a) for a in one.arguments])
 
 
 def target(ctx: BookContext, one: r.Target) -> str:
@@ -146,7 +162,7 @@ def target(ctx: BookContext, one: r.Target) -> str:
     cell = ctx.folding.expr(one.cell)
     actor = ""
     if one.actor is not None and isinstance(cell, r.ColumnOf) and one.actor != cell.owner:
-        actor = ctx.say("as-if", who=worded(ctx, one.actor))
+        actor = f" {ctx.say('as-if', who=worded(ctx, one.actor))}"
     return ctx.say("carry-out", it=worded(ctx, cell)) + actor
 
 

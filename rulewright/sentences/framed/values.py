@@ -8,6 +8,7 @@ from typing import assert_never
 
 from dsl import rules as r
 from dsl.domains import SEAT, EnumType, FlagType, IntType
+from rulewright.i18n.grammar import hungarian
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import column_template, is_said_in_place
 from rulewright.sentences.framed.groups import (
@@ -38,7 +39,7 @@ from rulewright.sentences.framed.words import (
     you,
 )
 from rulewright.sentences.names import Noun, type_name
-from rulewright.sentences.numbers import rounded_up, sign_of
+from rulewright.sentences.numbers import on_ring, rounded_up, sign_of
 from rulewright.sentences.syntax import Node
 
 
@@ -174,13 +175,12 @@ def stored(ctx: BookContext, node: r.ReadStateVar | r.Write | r.Transfer) -> Nom
     template = ctx.lexicon.template(name)
     if template is not None and name not in rules.marks:
         return fixed(ctx, filled(ctx, template.text, fillers(decl.var, of, at)))
-    word = named_noun(ctx, name, decl.var.clauses)
+    said = nominal(ctx, named_noun(ctx, name, decl.var.clauses), plural=_is_counted(ctx, name))
     if decl.var.of == "seat" and isinstance(of, Nominal):
-        said = replace(nominal(ctx, word, plural=_is_counted(ctx, name)), owner=of)
-        return said.with_after(whereabouts(ctx, decl.var, of, at).strip())
-    return nominal(ctx, word, plural=_is_counted(ctx, name)).with_after(
-        whereabouts(ctx, decl.var, of, at).strip()
-    )
+        said = replace(said, owner=of)
+    if said.plural and ctx.say.language == "hu" and name in rules.counters and not said.owner_mark:
+        said = fixed(ctx, ctx.say("amount-of", things=said))
+    return said.with_after(whereabouts(ctx, decl.var, of, at).strip())
 
 
 def _is_counted(ctx: BookContext, name: str) -> bool:
@@ -267,8 +267,8 @@ def _part(ctx: BookContext, node: r.Expr) -> Filler:
     """An operand, in brackets where it needs them."""
     node = ctx.folding.expr(node)
     said = worded(ctx, node)
-    if isinstance(node, r.Arith | r.Cond):
-        return fixed(ctx, f"({said})")
+    if isinstance(node, r.Arith | r.Cond) or (isinstance(node, r.FoldOf) and str(said).endswith(",")):
+        return fixed(ctx, f"({str(said).rstrip(',')})")
     return said
 
 
@@ -278,6 +278,8 @@ def _arithmetic(ctx: BookContext, node: r.Arith) -> Nominal:
     match node.op:
         case "+" if zero:
             return _nominal(ctx, worded(ctx, right))
+        case "+" if (ring := on_ring(node)) is not None:
+            return fixed(ctx, ctx.say("on-ring", it=worded(ctx, ring[0]), size=ring[1]))
         case "-" if zero:
             return fixed(ctx, ctx.say("minus-it", it=_part(ctx, right)))
         case "+":
@@ -285,9 +287,9 @@ def _arithmetic(ctx: BookContext, node: r.Arith) -> Nominal:
         case "-":
             return fixed(ctx, ctx.say("minus", left=_sum(ctx, left), right=_part(ctx, right)))
         case "*" if isinstance(left, r.Const):
-            return fixed(ctx, ctx.say("times", number=str(left.value), it=_part(ctx, right)))
+            return fixed(ctx, ctx.say("times", number=_so_many_times(ctx, left.value), it=_part(ctx, right)))
         case "*" if isinstance(right, r.Const):
-            return fixed(ctx, ctx.say("times", number=str(right.value), it=_part(ctx, left)))
+            return fixed(ctx, ctx.say("times", number=_so_many_times(ctx, right.value), it=_part(ctx, left)))
         case "*":
             return fixed(ctx, ctx.say("product", left=_part(ctx, left), right=_part(ctx, right)))
         case "div":
@@ -300,6 +302,10 @@ def _arithmetic(ctx: BookContext, node: r.Arith) -> Nominal:
         case "mod":
             return fixed(ctx, ctx.say("remainder", left=_part(ctx, left), right=_part(ctx, right)))
     assert_never(node.op)
+
+
+def _so_many_times(ctx: BookContext, number: int) -> str:
+    return hungarian.multiple(number) if ctx.say.language == "hu" else str(number)
 
 
 def _sum(ctx: BookContext, node: r.Expr) -> Filler:
@@ -350,6 +356,13 @@ def _fold(ctx: BookContext, node: r.FoldOf) -> Nominal:
         case "all":
             return fixed(ctx, said_if(ctx, node))
     assert_never(node.kind)
+
+
+def all_alike(ctx: BookContext, node: r.FoldOf) -> str:
+    """That things have the same number, colour, …"""
+    things = bound(ctx, node.binder)
+    body, mark = _body(ctx, node.body, node.binder)
+    return ctx.say("all-alike", key=key_of(ctx, body, mark, things), things=things.many())
 
 
 def key_of(ctx: BookContext, body: Node, mark: str, things: NominalGroup) -> str:

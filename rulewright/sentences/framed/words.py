@@ -60,7 +60,7 @@ def noun(ctx: BookContext, name: str) -> Noun:
         ]
         return Noun(ctx.say.list([p.one for p in parts]), ctx.say.list([p.many for p in parts]))
     name = name.removesuffix(" row")
-    if name in lexicon.nouns:
+    if name in lexicon.nouns and "{" not in lexicon.nouns[name]:
         one, _, many = (part.strip() for part in lexicon.nouns[name].partition(","))
         if many:
             return Noun(one, many)
@@ -163,11 +163,24 @@ def filled(ctx: BookContext, text: str, fillers: Mapping[str, Filler]) -> str:
         if isinstance(filler, Nominal):
             if form == "bare":
                 return filler.as_("").form("nom")
+            if filler.you and form in (None, "", "nom") and name in shown:
+                return ""
             return filler.form(form or "nom")
         return grammar(ctx).text(filler, form or "nom")
 
+    shown = {hole[1] for hole in FORM_HOLE.finditer(text) if hole[3] is not None}
     said = FORM_HOLE.sub(put, OPTIONAL.sub(kept, text))
+    objects = [fillers.get(hole[1]) for hole in FORM_HOLE.finditer(text) if hole[2] == "acc"]
+    if ctx.say.language == "hu" and any(_is_indefinite(thing) for thing in objects):
+        said = hungarian.indefinite(said)
     return " ".join(_articled(said).split())
+
+
+def _is_indefinite(thing: Filler | None) -> bool:
+    """Whether a verb before a thing is in its indefinite conjugation in languages that have one."""
+    if not isinstance(thing, Nominal) or thing.owner is not None or thing.you:
+        return False
+    return str(thing).startswith("egy ") or bool(thing.number) or thing.meant in ("a", "every")
 
 
 def _articled(text: str) -> str:
@@ -207,6 +220,8 @@ def put_in(ctx: BookContext, text: str, mark: str, thing: Nominal | None, bare: 
         form, space, after = found[2], found[3], found[4]
         said = thing.form(form) if thing is not None else grammar(ctx).bound(form, bare)
         gap = space
+        if not gap and after.startswith("-") and thing is None and ctx.say.language == "hu":
+            return f"{grammar(ctx).bound('bare', bare)} {after.removeprefix('-')}"
         if form == "gen" and after and ctx.say.language == "hu" and thing is None:
             word = re.sub(r"\W", "", after)
             gap = space if word in ARTICLED else f" {hungarian.article(after)} "

@@ -87,13 +87,11 @@ winners = { $number ->
    *[other] { $names } have won
 }
 no-winner = Nobody has won
-ended-by-agreement = The players have agreed to end it.
 hand-over = It is the turn of { $name }
 hand-over-about = Give the device to { $name }. Nothing is shown until they take it.
 hand-over-take = I am { $name }
-proposal-rematch = { $name } would like a rematch. It begins when all have agreed.
 rematch-declined = { $name } does not want a rematch.
-rematch = Rematch
+next-match = Next match
 to-rematch = To the rematch
 log = Log
 sealed-seed = Sealed seed
@@ -129,6 +127,7 @@ companion-asks = The referee asks
 
 open-log = Open a log
 drop-log = Drop a log here to see its match
+error-not-now = This is not possible now.
 error-not-a-log = This is no log of a match.
 
 ## Settings
@@ -148,6 +147,7 @@ keyboard = Keyboard
 choosing = Choosing
 confirming-on = Show a choice once more before it is made
 planning-on = Plan a move while the other is asked, where nothing hidden or random comes between
+sole-on = Choose the last of several by itself
 shortcuts-on = Single-key shortcuts
 
 ## Help
@@ -182,7 +182,6 @@ error-over = The match is over.
 error-not-undone = This cannot be taken back.
 error-no-proposal = This proposal is settled.
 error-fault = The rules have failed. The match is as it was before.
-error-cancelled = The choice was not made.
 error-replay = In the replay nothing is chosen.
 error-broken-log = This is no log of this game, or it was changed.
 provenance = Not all of this game is as printed

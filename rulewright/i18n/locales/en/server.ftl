@@ -101,6 +101,7 @@ state-unreadable = unreadable
 log-elsewhere = This is the log of a match of { $game }, and a server opens none. Drop it on the game in one file, which `rulewright export { $game } --into FILE` writes, or go on with it by `rulewright play { $game } --resume LOG`.
 lost-seat = This seat link does not open a seat any more. Ask who sent it for a new one.
 seats-range = { $fewest } to { $most } players
+seats-some = { $numbers } players
 state-open = waiting for players
 state-running = running
 state-over = over
@@ -217,9 +218,12 @@ time-short = Your time is running out.
 ## Taking back and agreeing
 
 proposal-abandon = { $name } would like to end the match without a result.
+rematch = Rematch
+proposal-rematch = { $name } would like a rematch. It begins when all have agreed.
 
 ## The end
 
+ended-by-agreement = The players have agreed to end it.
 ended-by-resignation = A player has resigned.
 ended-by-clock = A player has run out of time.
 ended-by-owner = The table was closed.
@@ -240,7 +244,6 @@ error-other-origin = This page is not at the address of its server.
 error-not-allowed = This is not allowed here.
 error-not-found = There is no such game or match, or it is not open to you.
 error-taken = Somebody else has taken this seat.
-error-not-now = This is not possible now.
 error-not-playable = This cannot be played.
 error-too-many = Too many requests. Wait a moment.
 error-not-available = The server is not available. Try again in a moment.
@@ -328,3 +331,15 @@ mark-laugh = funny
 mark-question = doubtful
 error-said-enough = You have said much in a short time. Wait a little.
 error-marked-enough = This match has as many marks as it may have.
+playtest = Playtest
+playtest-what = This table is a playtest. If you agree, the server keeps, without your name: how long you think about choices, which ones you take back, what the rules refuse you, when you ask why, hints, the moments you mark, and your answers at the end.
+playtest-version = Version of the rules: { $version }
+playtest-how-long = Until the end it stays in the server's database; then it is a file for the designer of the game, deleted with the match.
+playtest-free = You play just as well without. You can withdraw at any time, also after the end: all of yours is then deleted.
+playtest-yes = I agree
+playtest-no = No, thank you
+playtest-withdraw = Withdraw, and delete mine
+playtest-delete = Delete all of this match
+playtest-delete-sure = Whatever any player of this match has agreed to keep is deleted.
+playtest-comment = What is unclear, odd or good here?
+playtest-mark = Mark this moment

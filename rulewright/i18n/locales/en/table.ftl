@@ -33,6 +33,8 @@ table-thing-choice = { $thing } — choose: { $choice }
 table-thing-choices = { $thing } — { $number } choices
 table-yes = yes
 table-no = no
+table-column-row = row
+table-column-column = column
 table-none = none
 
 ## Choosing

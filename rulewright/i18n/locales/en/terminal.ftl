@@ -157,6 +157,8 @@ terminal-replay-seats = { $number ->
 }
 terminal-replay-seed = seed { $seed }
 terminal-replay-player = { $seat } is { $kind }
+terminal-next-match = Play the next match, which begins with what carries over? ({ $yes } or Enter to leave)
+terminal-replay-carried = begun with what has carried over:
 terminal-replay-begun = begun from a position
 terminal-replay-begun-at = begun from a position, at { $phase }, turn of { $seat }
 terminal-replay-position = position after step { $number }:

@@ -87,13 +87,11 @@ winners = { $number ->
    *[other] { $names } nyertek
 }
 no-winner = Senki sem nyert
-ended-by-agreement = A játékosok megegyeztek a befejezésében.
 hand-over = { $name } következik
 hand-over-about = Add át az eszközt: { $name }. Addig semmi sem látszik, amíg át nem veszi.
 hand-over-take = Én vagyok: { $name }
-proposal-rematch = { $name } visszavágót szeretne. Akkor kezdődik, amikor mindenki beleegyezett.
 rematch-declined = { $name } nem szeretne visszavágót.
-rematch = Visszavágó
+next-match = Következő játszma
 to-rematch = A visszavágóhoz
 log = Napló
 sealed-seed = Lepecsételt mag
@@ -129,6 +127,7 @@ companion-asks = A játékvezető kérdez
 
 open-log = Napló megnyitása
 drop-log = Húzz ide egy naplót, és megnézheted a játszmáját
+error-not-now = Ez most nem lehetséges.
 error-not-a-log = Ez nem egy játszma naplója.
 
 ## Beállítások
@@ -148,6 +147,7 @@ keyboard = Billentyűzet
 choosing = Választás
 confirming-on = Választás előtt még egyszer mutassa meg
 planning-on = Lépés előre tervezése, amíg a másik van soron, ha semmi rejtett vagy véletlen nem jöhet közbe
+sole-on = Több közül az utolsó választása magától
 shortcuts-on = Gyorsbillentyűk
 
 ## Súgó
@@ -182,7 +182,6 @@ error-over = A játszma véget ért.
 error-not-undone = Ezt nem lehet visszavonni.
 error-no-proposal = Ez a javaslat már eldőlt.
 error-fault = Hiba van a szabályokban. A játszma úgy maradt, ahogy volt.
-error-cancelled = A választás elmaradt.
 error-replay = Visszajátszás közben nem lehet választani.
 error-broken-log = Ez nem ennek a játéknak a naplója, vagy megváltoztatták.
 provenance = Ebben a játékban nem minden olyan, mint a kiadottban

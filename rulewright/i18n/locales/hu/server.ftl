@@ -101,6 +101,7 @@ state-unreadable = olvashatatlan
 log-elsewhere = Ez egy { $game }-játszma naplója, de a kiszolgáló nem nyit meg naplót. Húzd rá az egyetlen fájlban lévő játékra, amelyet a `rulewright export { $game } --into FÁJL` ír, vagy folytasd ezzel: `rulewright play { $game } --resume NAPLÓ`.
 lost-seat = Ez a hivatkozás már nem ad helyet. Kérj újat attól, aki küldte.
 seats-range = { $fewest }–{ $most } játékos
+seats-some = { $numbers } játékos
 state-open = játékosokra vár
 state-running = folyik
 state-over = véget ért
@@ -217,9 +218,12 @@ time-short = Fogytán az időd.
 ## Visszavonás és beleegyezés
 
 proposal-abandon = { $name } szeretné eredmény nélkül befejezni a játszmát.
+rematch = Visszavágó
+proposal-rematch = { $name } visszavágót szeretne. Akkor kezdődik, amikor mindenki beleegyezett.
 
 ## A játszma vége
 
+ended-by-agreement = A játékosok megegyeztek a befejezésében.
 ended-by-resignation = Egy játékos feladta.
 ended-by-clock = Egy játékosnak lejárt az ideje.
 ended-by-owner = Az asztalt bezárták.
@@ -240,7 +244,6 @@ error-other-origin = Ez az oldal nem a szervere címén van.
 error-not-allowed = Ez itt nem megengedett.
 error-not-found = Nincs ilyen játék vagy játszma, vagy nem nyitott számodra.
 error-taken = Ezt a helyet már elfoglalta valaki.
-error-not-now = Ez most nem lehetséges.
 error-not-playable = Ezt nem lehet játszani.
 error-too-many = Túl sok kérés. Várj egy kicsit.
 error-not-available = A szerver nem elérhető. Próbáld újra kicsit később.
@@ -327,3 +330,15 @@ mark-laugh = mulatságos
 mark-question = kétséges
 error-said-enough = Rövid idő alatt sokat szóltál. Várj egy kicsit.
 error-marked-enough = Ennek a játszmának már annyi jele van, amennyi lehet.
+playtest = Tesztjáték
+playtest-what = Ez az asztal tesztjáték. Ha beleegyezel, a szerver a neved nélkül megőrzi: mennyit gondolkodsz a választásokon, melyiket vonod vissza, mit utasítanak el a szabályok, és mikor kérdezed, miért, a tippeket, a megjelölt pillanatokat és a végén adott válaszaidat.
+playtest-version = A szabályok változata: { $version }
+playtest-how-long = A végéig a szerver adatbázisában marad; azután fájl lesz a játék tervezőjének, és a játszmával együtt törlődik.
+playtest-free = Nélküle ugyanúgy játszhatsz. Bármikor visszaléphetsz, a vége után is: akkor minden törlődik, ami a tiéd.
+playtest-yes = Beleegyezem
+playtest-no = Köszönöm, nem
+playtest-withdraw = Visszalépek, töröljétek az enyémet
+playtest-delete = A játszma összes adatának törlése
+playtest-delete-sure = Minden törlődik, aminek a megőrzésébe e játszma bármely játékosa beleegyezett.
+playtest-comment = Mi nem világos, furcsa vagy jó itt?
+playtest-mark = A pillanat megjelölése

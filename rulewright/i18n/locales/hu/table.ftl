@@ -30,6 +30,8 @@ table-thing-choice = { $thing } — választás: { $choice }
 table-thing-choices = { $thing } — { $number } lehetőség
 table-yes = igen
 table-no = nem
+table-column-row = sor
+table-column-column = oszlop
 table-none = semmi
 
 ## Választás

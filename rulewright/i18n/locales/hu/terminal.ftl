@@ -157,6 +157,8 @@ terminal-replay-seats = { $number ->
 }
 terminal-replay-seed = mag: { $seed }
 terminal-replay-player = { $seat }: { $kind }
+terminal-next-match = Jöjjön a következő játszma azzal, ami megmarad? ({ $yes }, vagy Enter a kilépéshez)
+terminal-replay-carried = azzal indult, ami megmaradt:
 terminal-replay-begun = állásból indult
 terminal-replay-begun-at = állásból indult, itt: { $phase }, { $seat } köre
 terminal-replay-position = az állás a(z) { $number }. lépés után:

@@ -90,13 +90,11 @@ winners = { $number ->
    *[other] { $names } au câștigat
 }
 no-winner = Nimeni nu a câștigat
-ended-by-agreement = Jucătorii au căzut de acord să o încheie.
 hand-over = La rând: { $name }
 hand-over-about = Dă dispozitivul mai departe: { $name }. Până îl preia, nu se vede nimic.
 hand-over-take = Eu sunt { $name }
-proposal-rematch = { $name } dorește o revanșă. Începe când toți sunt de acord.
 rematch-declined = { $name } nu dorește o revanșă.
-rematch = Revanșă
+next-match = Partida următoare
 to-rematch = La revanșă
 log = Jurnal
 sealed-seed = Sămânța sigilată
@@ -132,6 +130,7 @@ companion-asks = Arbitrul întreabă
 
 open-log = Deschide un jurnal
 drop-log = Trage aici un jurnal ca să-i vezi partida
+error-not-now = Acum nu este posibil.
 error-not-a-log = Acesta nu este jurnalul unei partide.
 
 ## Setări
@@ -151,6 +150,7 @@ keyboard = Tastatură
 choosing = Alegerea
 confirming-on = Arată alegerea încă o dată înainte de a o face
 planning-on = Plănuiește o mutare cât timp celălalt este la rând, dacă nimic ascuns sau întâmplător nu poate interveni
+sole-on = Alege singură ultima dintre mai multe
 shortcuts-on = Comenzi rapide cu o singură tastă
 
 ## Ajutor
@@ -185,7 +185,6 @@ error-over = Partida s-a încheiat.
 error-not-undone = Nu se poate lua înapoi.
 error-no-proposal = Această propunere este deja hotărâtă.
 error-fault = Regulile au dat greș. Partida este ca înainte.
-error-cancelled = Alegerea nu a fost făcută.
 error-replay = În reluare nu se alege nimic.
 error-broken-log = Nu este un jurnal al acestui joc, sau a fost schimbat.
 provenance = În acest joc nu totul este ca în cel tipărit

@@ -102,6 +102,7 @@ state-unreadable = de necitit
 log-elsewhere = Acesta este jurnalul unei partide de { $game }, iar un server nu deschide jurnale. Trage-l peste jocul într-un singur fișier, pe care îl scrie `rulewright export { $game } --into FIȘIER`, sau continuă cu `rulewright play { $game } --resume JURNAL`.
 lost-seat = Acest link nu mai deschide niciun loc. Cere unul nou de la cel care ți l-a trimis.
 seats-range = { $fewest }–{ $most } jucători
+seats-some = { $numbers } jucători
 state-open = așteaptă jucători
 state-running = în desfășurare
 state-over = încheiată
@@ -220,9 +221,12 @@ time-short = Timpul tău se termină.
 ## Luarea înapoi și acordul
 
 proposal-abandon = { $name } ar vrea să încheie partida fără rezultat.
+rematch = Revanșă
+proposal-rematch = { $name } dorește o revanșă. Începe când toți sunt de acord.
 
 ## Sfârșitul
 
+ended-by-agreement = Jucătorii au căzut de acord să o încheie.
 ended-by-resignation = Un jucător a abandonat.
 ended-by-clock = Un jucător a rămas fără timp.
 ended-by-owner = Masa a fost închisă.
@@ -243,7 +247,6 @@ error-other-origin = Pagina nu este la adresa serverului ei.
 error-not-allowed = Acest lucru nu este permis aici.
 error-not-found = Nu există un astfel de joc sau o astfel de partidă, sau nu îți este deschisă.
 error-taken = Altcineva a luat acest loc.
-error-not-now = Acum nu este posibil.
 error-not-playable = Nu se poate juca așa.
 error-too-many = Prea multe cereri. Așteaptă puțin.
 error-not-available = Serverul nu este disponibil. Încearcă din nou peste puțin timp.
@@ -333,3 +336,15 @@ mark-laugh = amuzant
 mark-question = îndoielnic
 error-said-enough = Ai spus multe în scurt timp. Așteaptă puțin.
 error-marked-enough = Partida are deja câte semne poate avea.
+playtest = Partidă de test
+playtest-what = Masa aceasta este o partidă de test. Dacă ești de acord, serverul păstrează, fără numele tău: cât te gândești la alegeri, pe care le retragi, ce îți refuză regulile și când întrebi de ce, indiciile, momentele pe care le marchezi și răspunsurile tale de la sfârșit.
+playtest-version = Versiunea regulilor: { $version }
+playtest-how-long = Până la sfârșit rămâne în baza de date a serverului; apoi este un fișier pentru autorul jocului, șters odată cu partida.
+playtest-free = Poți juca la fel de bine și fără. Te poți retrage oricând, și după sfârșit: atunci se șterge tot ce este al tău.
+playtest-yes = Sunt de acord
+playtest-no = Nu, mulțumesc
+playtest-withdraw = Mă retrag și șterg ce este al meu
+playtest-delete = Șterge tot ce ține de această partidă
+playtest-delete-sure = Se șterge tot ce au acceptat jucătorii acestei partide să fie păstrat.
+playtest-comment = Ce este neclar, ciudat sau bun aici?
+playtest-mark = Marchează momentul

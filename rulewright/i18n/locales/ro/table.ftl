@@ -37,6 +37,8 @@ table-thing-choices = { $thing } — { $number ->
 }
 table-yes = da
 table-no = nu
+table-column-row = rând
+table-column-column = coloană
 table-none = nimic
 
 ## Alegerea

@@ -165,6 +165,8 @@ terminal-replay-seats = { $number ->
 }
 terminal-replay-seed = sămânța { $seed }
 terminal-replay-player = { $seat } este { $kind }
+terminal-next-match = Urmează partida următoare, cu ce se păstrează? ({ $yes } sau Enter pentru ieșire)
+terminal-replay-carried = începută cu ce s-a păstrat:
 terminal-replay-begun = începută dintr-o poziție
 terminal-replay-begun-at = începută dintr-o poziție, la { $phase }, rândul lui { $seat }
 terminal-replay-position = poziția după pasul { $number }:
