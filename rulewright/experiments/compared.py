@@ -52,9 +52,15 @@ class Compared:
 
 
 def carry_out(
-    where: JobRunner, plan: ComparisonPlan, done: Callable[[int], None] = lambda _: None
+    where: JobRunner,
+    plan: ComparisonPlan,
+    done: Callable[[int], None] = lambda _: None,
+    seen: Callable[[Compared], None] = lambda _: None,
 ) -> Compared:
-    """Plays pairs until all tests are decided or the bound is reached. Ctrl-C ends it with what there is."""
+    """Plays pairs until all tests are decided or the bound is reached. Ctrl-C ends it with what there is.
+
+    `done` is told how many pairs more were played, `seen` what they all come to.
+    """
     tally = tested = PairTally()
     played = 0
     bots = (*plan.job.old.bots, *plan.job.new.bots)
@@ -64,6 +70,7 @@ def carry_out(
                 assert isinstance(found, PairTally)
                 tally, played = tally + found, played + number
                 done(number)
+                seen(Compared(plan, tally, played, tested))
             tested = tally
             if tally.pairs and decided(measures(tally, plan.seats, plan.margin)):
                 break

@@ -46,7 +46,11 @@ def read_ruleset(version: str) -> Ruleset:
 
     Raises `ErrorsReported` or `DiagnosticError` if it has mistakes.
     """
-    reader = open_version(version)
+    return ruleset_of(open_version(version))
+
+
+def ruleset_of(reader: Folder) -> Ruleset:
+    """The files of a version that load. Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
     with garbage_collection_paused():
         load(reader)
     return Ruleset(reader.name, reader.digest(), tuple(sorted(reader.files.items())))

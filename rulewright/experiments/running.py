@@ -43,11 +43,11 @@ class JobRunner(Protocol):
 
 
 LOST = (WorkerLost, MemoryShort, NoCluster, NoMemory)
-"""What ends play, whatever is played."""
+"""Mistakes for which no job can go on, whatever it is about."""
 
 
 def answered(results: Iterator[Tally]) -> Iterator[Tally]:
-    """Raises `DiagnosticError` with one of `LOST` for what ends workers."""
+    """The results; what ends workers is raised as a `DiagnosticError` with one of `LOST`."""
     try:
         yield from results
     except BrokenProcessPool:
@@ -118,9 +118,9 @@ def runner(
     `cluster` is the address of a Ray cluster. With `apart` even a single worker is a process of its own,
     which need not be waited for. Raises `DiagnosticError` if there is no cluster.
     """
-    with _runner(workers, cluster, apart) as found:
-        found.learn(rulesets)
-        yield found
+    with _runner(workers, cluster, apart) as jobs:
+        jobs.learn(rulesets)
+        yield jobs
 
 
 @contextmanager
@@ -145,8 +145,8 @@ def parts(job: Job, workers: int, uniform: bool) -> list[Job]:
     return [job.part(i, min(size, number - i)) for i in range(0, number, size)]
 
 
-def run_parts(where: JobRunner, job: Job, bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
+def run_parts(jobs: JobRunner, job: Job, bots: Sequence[str]) -> Iterator[tuple[int, Tally]]:
     """A job in parts, in order: how many seeds each has, and its tally."""
-    split = parts(job, where.workers, set(bots) <= {UNIFORM})
-    for part, tally in zip(split, where.results(split), strict=True):
+    split = parts(job, jobs.workers, set(bots) <= {UNIFORM})
+    for part, tally in zip(split, jobs.results(split), strict=True):
         yield len(part.seeds), tally

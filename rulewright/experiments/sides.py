@@ -45,9 +45,22 @@ def read_sides(
     old: tuple[str, Mapping[str, str]], new: tuple[str, Mapping[str, str]], seats: int | None, bots: str
 ) -> Sides:
     """Both sides, each a version with its options. Raises `ErrorsReported` or `DiagnosticError`."""
+    first = read_ruleset(old[0])
+    second = first if new[0] == old[0] else read_ruleset(new[0])
+    return sides_of(first, old, second, new, seats, bots)
+
+
+def sides_of(
+    first: Ruleset,
+    old: tuple[str, Mapping[str, str]],
+    second: Ruleset,
+    new: tuple[str, Mapping[str, str]],
+    seats: int | None,
+    bots: str,
+) -> Sides:
+    """Both sides of two rulesets, each with what it is called and its options; without `seats`, the fewest
+    that both allow. Raises `ErrorsReported` or `DiagnosticError`."""
     (name, options), (other, changed) = old, new
-    first = read_ruleset(name)
-    second = first if other == name else read_ruleset(other)
     if seats is None:
         seats = _common(first, second)
     before, names, title = read_side(first, options, seats, bots)
@@ -60,20 +73,21 @@ def read_sides(
 
 def _common(old: Ruleset, new: Ruleset) -> int:
     """The fewest seats that both allow. Raises `DiagnosticError` with `SeatsDiffer`."""
-    (low, high), (least, most) = old.rules().seats, new.rules().seats
-    if max(low, least) > min(high, most):
-        why = f"one is for {low} to {high} seats, the other for {least} to {most}"
+    one, other = old.rules(), new.rules()
+    both = set(one.seat_counts) & set(other.seat_counts)
+    if not both:
+        why = f"one is for {one.played_by} seats, the other for {other.played_by}"
         raise DiagnosticError(SeatsDiffer(NOWHERE, old.name, new.name, why))
-    return max(low, least)
+    return min(both)
 
 
 def _note(old: Ruleset, new: Ruleset) -> str:
     """Two games that have little in common are no versions of one."""
-    one, other = (_declared(ruleset.rules()) for ruleset in (old, new))
-    if old.digest == new.digest or len(one & other) >= LEAST_COMMON * len(one | other):
+    first, second = (_declared(ruleset.rules()) for ruleset in (old, new))
+    if old.digest == new.digest or len(first & second) >= LEAST_COMMON * len(first | second):
         return ""
     return (
-        f"these are two different games: {len(one & other)} of the {len(one | other)} names that they "
+        f"these are two different games: {len(first & second)} of the {len(first | second)} names that they "
         "declare are the same, so that chance is not shared and few differences have one cause"
     )
 

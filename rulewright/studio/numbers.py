@@ -35,11 +35,11 @@ BOTS = "random"
 def numbers_in(ruleset: FrozenRuleset, seats: int, options: Mapping[str, str]) -> list[Json]:
     """The numbers of a ruleset that have a name: options with a range, constants, and cells of tables, which
     have their place. Raises `DiagnosticError`."""
-    _check_installed()
+    check_installed()
     from rulewright.experiments.numbers import cells_of, find_number, numbers_of
 
     rules, _ = loaded(ruleset)
-    own = _experimental(ruleset)
+    own = experimental(ruleset)
     found = [find_number(n.name, own, rules, seats, options) for n in numbers_of(rules, seats)]
     cells = [n for n in cells_of(own, rules) if n.place is not None and not n.place.path.startswith(BASE)]
     return [asdict(number) for number in (*found, *cells)]
@@ -50,12 +50,12 @@ def number_edit(ruleset: FrozenRuleset, rules: Rules, seats: int, name: str, val
 
     Raises `DiagnosticError` if there is no such number, `RpcError` if it is not written as a plain one.
     """
-    _check_installed()
+    check_installed()
     from rulewright.experiments.cells import constant_place, source_of
     from rulewright.experiments.numbers import find_number
 
     files = dict(ruleset.files)
-    number = find_number(name, _experimental(ruleset), rules, seats, {})
+    number = find_number(name, experimental(ruleset), rules, seats, {})
     place = number.place if number.kind == "cell" else constant_place(files, name)
     if place is None:
         raise refused("not-plain", f"`{name}` is not a plain number in game.yaml: change it there")
@@ -76,10 +76,10 @@ def simulated(
 
     Raises `DiagnosticError` or `ErrorsReported` if there is no such number, or no game with such a value.
     """
-    _check_installed()
+    check_installed()
     from rulewright.experiments.numbers import find_number, with_numbers
 
-    own = _experimental(ruleset)
+    own = experimental(ruleset)
     number = find_number(name, own, loaded(ruleset)[0], seats, options)
     changed = with_numbers(own, options, {number: value})
     found: Json = {"name": name, "value": value}
@@ -92,12 +92,14 @@ def simulated(
         yield {**found, **part}
 
 
-def _check_installed() -> None:
+def check_installed() -> None:
+    """Raises `DiagnosticError` if what experiments need is not there."""
     if find_spec("numpy") is None:
         raise DiagnosticError(ExperimentsNotInstalled(NOWHERE, "numpy", "arrays"))
 
 
-def _experimental(ruleset: FrozenRuleset) -> Ruleset:
+def experimental(ruleset: FrozenRuleset) -> Ruleset:
+    """A ruleset as experiments have it."""
     from rulewright.experiments.rulesets import Ruleset
 
     return Ruleset(ruleset.name, ruleset.digest, ruleset.files)
@@ -138,7 +140,7 @@ def _compared(
             "pairs": tally.pairs,
             "same": tally.same,
             "faults": sorted({_as_written(fault, own.name) for fault in tally.faults}),
-            "measures": [_measure(one) for one in shown],
+            "measures": [measure_json(one) for one in shown],
         }
 
 
@@ -147,7 +149,8 @@ def _as_written(fault: str, name: str) -> str:
     return fault.replace(f"{name}/base/", f"{name}/")
 
 
-def _measure(measure: Measure) -> Json:
+def measure_json(measure: Measure) -> Json:
+    """A figure of both sides with the interval of its difference; shares as percentages."""
     scale = 100 if measure.unit == "share" else 1
     difference = measure.difference.scaled(scale)
     return {

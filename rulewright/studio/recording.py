@@ -136,7 +136,8 @@ class Recorder:
         lines += [f"seat: {opening.seat}"] if opening.seat else []
         lines += ["prepared: true"] if opening.prepared else []
         values = {address: list(names) for address, names in opening.values}
-        return [*lines, *_set(values)]
+        written = _set(values)
+        return [*lines, *(("carried:", *written[1:]) if opening.carried and written else written)]
 
     def _position(self, since: int) -> list[str]:
         """The position before a choice, as far as it can be written."""

@@ -47,6 +47,13 @@ class Call:
             raise RpcError(INVALID_PARAMS, f"`{name}` is a whole number")
         return found
 
+    def within(self, name: str, least: int, most: int) -> int:
+        """A parameter that is a whole number within bounds. Raises `RpcError`."""
+        found = self.number(name)
+        if not least <= found <= most:
+            raise RpcError(INVALID_PARAMS, f"`{name}` is from {least} to {most}, and not {found}")
+        return found
+
     def texts(self, name: str) -> dict[str, str]:
         """A parameter that maps texts to texts; empty if it is not there. Raises `RpcError`."""
         found = self.params.get(name) or {}

@@ -32,7 +32,10 @@ from rulewright.http.messages import PortTaken
 from rulewright.http.orderly_server import OrderlyServer
 from rulewright.http.static import StaticFiles
 from rulewright.processes.garbage import search_everything
+from rulewright.studio.making import KINDS, NotMade, document
+from rulewright.studio.methods import METHODS
 from rulewright.studio.session import StudioSession
+from rulewright.studio.testers import Testers
 from rulewright.studio.token_module import TOKENS, token_module
 
 HOST = "127.0.0.1"
@@ -57,11 +60,16 @@ class Studio:
 
     root: Path
     token: str
+    testers: Testers = field(init=False)
     endings: set[asyncio.Event] = field(default_factory=set)
     """One for each socket that is open: setting it closes the socket, and ends what works for its page."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "testers", Testers(self.root))
+
     async def end(self) -> None:
-        """Close all sockets, and wait until they are closed; not long."""
+        """Close all sockets, end the server for testers, and wait until that is done; not long."""
+        await self.testers.end()
         for ending in self.endings:
             ending.set()
         for _ in range(LONGEST_CLOSE):
@@ -82,6 +90,7 @@ def make_app(studio: Studio) -> Starlette:
             Route("/", _index),
             Route("/web/{path:path}", _table_file),
             Route("/studio/{path:path}", _page_file),
+            Route("/made/{kind}", _made),
             WebSocketRoute("/socket", _socket),
         ]
     )
@@ -125,6 +134,22 @@ def _file(files: StaticFiles, request: Request) -> Response:
     return answer
 
 
+async def _made(request: Request) -> Response:
+    """What a command makes of the saved files. The token is in a header, which no page elsewhere can send."""
+    studio: Studio = request.app.state.studio
+    given = request.headers.get("x-studio-token", "")
+    if not (_is_here(request) and hmac.compare_digest(given.encode(), studio.token.encode())):
+        return PlainTextResponse("this is not the studio's address", 403)
+    kind = KINDS.get(request.path_params["kind"])
+    if kind is None:
+        return PlainTextResponse("there is no such document", 404)
+    try:
+        data = await document(studio.root, kind)
+    except NotMade as error:
+        return PlainTextResponse(str(error), 422, headers=HARDENED)
+    return Response(data, headers={"Content-Disposition": "attachment", **HARDENED}, media_type=kind.type)
+
+
 def _is_here(request: HTTPConnection) -> bool:
     """Whether a request names this machine as its host."""
     host = request.headers.get("host", "")
@@ -154,7 +179,7 @@ async def _socket(websocket: WebSocket) -> None:
             ending.set()
 
     studio.endings.add(ending)
-    session = StudioSession(studio.root, send)
+    session = StudioSession(studio.root, send, studio.testers, METHODS)
     sending = asyncio.create_task(_send(websocket, waiting))
     hearing = asyncio.create_task(_hear(websocket, session))
     stopping = asyncio.create_task(ending.wait())

@@ -11,31 +11,30 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from dsl.diagnostics import DiagnosticError, ErrorsReported
+from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import Source
 from interpreter.messages import Fault
 from rulewright.editors.open_rulesets import SCENARIOS, OpenRuleset, open_ruleset
+from rulewright.library import folder
 from rulewright.processes.garbage import clear_up, spare
 from rulewright.studio import editing, rpc
 from rulewright.studio.bot_seats import BotSeats
 from rulewright.studio.bots import TableBots
-from rulewright.studio.files import RulesetFiles
-from rulewright.studio.loading import FrozenRuleset, frozen, loaded
-from rulewright.studio.merging import merged
-from rulewright.studio.numbers import number_edit
+from rulewright.studio.files import RulesetFiles, Stamp
+from rulewright.studio.loading import FrozenRuleset, frozen
 from rulewright.studio.playable import PlayableRules
 from rulewright.studio.playing import PlayedMatch
-from rulewright.studio.recording import Recorder
-from rulewright.studio.refusals import refusals_at
-from rulewright.studio.rpc import INTERNAL, INVALID_PARAMS, NO_METHOD, Call, Json, RpcError, refused
+from rulewright.studio.rpc import INTERNAL, NO_METHOD, Call, Json, RpcError, refused
 from rulewright.studio.scenarios import PastRun
 from rulewright.studio.table import LiveTable
 from rulewright.studio.tasks import MEMORY
+from rulewright.studio.testers import Testers
 from rulewright.studio.worker import Superseded, Worker, Workshop
 
 LOG = logging.getLogger(__name__)
@@ -46,12 +45,22 @@ BEGUN = 0.005
 """Seconds that a task has to be begun before the match is played again, which takes this process."""
 RESTING = 2.0
 """Seconds without an edit before memory is cleared up."""
-CHECKING, PLAYING, EXPLORING, REACHING = 20.0, 60.0, 60.0, 30.0
-"""The most seconds of checks without and with play, of an exploration, and of a search for a line."""
-MOST_PAIRS = 16_384
-ASKED = ("reached", "explored", "numbers", "simulated")
+CHECKING = 20.0
+"""The most seconds of checks without play."""
+ASKED = (
+    "reached",
+    "explored",
+    "numbers",
+    "simulated",
+    "analysed",
+    "playtested",
+    "differing",
+    "compared",
+    "costs",
+)
 """What a page asks for and hears of while it is worked on; each goes on beside the others."""
 Method = Callable[["StudioSession", Call], Any]
+"""Carries out a request of a page; what it gives is the answer."""
 
 
 @dataclass(eq=False)
@@ -60,6 +69,9 @@ class StudioSession:
 
     root: Path
     send: Callable[[str], None]
+    testers: Testers
+    """The server for testers, which all pages of a studio share."""
+    methods: Mapping[str, Method]
     ruleset: OpenRuleset = field(init=False)
     files: RulesetFiles = field(init=False)
     playable: PlayableRules = field(init=False)
@@ -77,6 +89,8 @@ class StudioSession:
     """What works on scenarios and changes, and on checks."""
     asked: dict[str, Worker] = field(init=False)
     """What works on what the page has asked for, by the method that tells what is found."""
+    _saved: tuple[tuple[tuple[str, Stamp], ...], str | None] | None = None
+    """The files as they were when the saved rules were read last, and the digest of those."""
     _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -106,7 +120,7 @@ class StudioSession:
 
     async def _carry_out(self, call: Call) -> None:
         try:
-            method = METHODS.get(call.method)
+            method = self.methods.get(call.method)
             if method is None:
                 raise RpcError(NO_METHOD, f"there is no method `{call.method}`")
             found = method(self, call)
@@ -224,6 +238,19 @@ class StudioSession:
         found = self.playable.read()
         return found.rules if found is not None else None
 
+    async def saved_digest(self) -> str | None:
+        """The digest of the rules as they are saved; none if they have mistakes."""
+        if not self.ruleset.workspace.texts:
+            return rules.digest if (rules := self.rules) is not None else None
+        stamps = tuple(self.files.seen.items())
+        if self._saved is None or self._saved[0] != stamps:
+            self._saved = stamps, await asyncio.to_thread(_digest_of, self.root)
+        return self._saved[1]
+
+    async def tell_rooms(self) -> None:
+        """Tell the page of the tables for testers."""
+        self.tell("rooms", self.testers.as_json(await self.saved_digest()))
+
     def plays(self, played: PlayedMatch) -> bool:
         """Whether a match is played under the rules as they are now."""
         return self.rules is not None and played.rules.digest == self.rules.digest
@@ -232,13 +259,13 @@ class StudioSession:
         """Look at the disk, and tell the page what others have changed there."""
         changed = self.files.changes()
         if changed:
-            found = {path: self._on_disk(path) for path in changed}
+            found = {path: self.on_disk(path) for path in changed}
             self.ruleset.version += 1
             self.tell("files", {"changed": found})
             self.edited()
         self.later("watch", WATCHING, self.watch)
 
-    def _on_disk(self, path: str) -> Json | None:
+    def on_disk(self, path: str) -> Json | None:
         there = self.files.read(path)
         return {"text": there.text, "seal": there.seal} if there is not None else None
 
@@ -250,238 +277,8 @@ class StudioSession:
         return found
 
 
-# ---- methods
-
-
-def _open(session: StudioSession, call: Call) -> Json:
-    """A page opens: it gets all files, and gives back the texts and the match that it has kept."""
-    texts = {path: session._on_disk(path) for path in session.files.begin()}
-    for path, text in call.texts("texts").items():
-        with suppress(RpcError):  # what is no file of a ruleset stays in the page, which cannot save it
-            session.ruleset.edit(session.files.checked(path), text)
-    session.table.bot_seats.restore(call.texts("bots"), call.params.get("bots_wait") is True)
-    _resume(session, call.params.get("match"))
-    if session.before is None and not session.ruleset.workspace.texts:
-        session.before = session.frozen()
-    session.edited()
-    session.later("watch", WATCHING, session.watch)
-    return {
-        "name": session.root.name,
-        "root": str(session.root),
-        "files": [{"path": path, **text} for path, text in texts.items() if text is not None],
-    }
-
-
-def _resume(session: StudioSession, match: object) -> None:
-    """Take up the match of a page that was connected before, or begin one."""
-    rules = session.rules
-    if rules is None:
-        return
-    if isinstance(match, str) and match:
-        session.table.resume(rules, match)
-    else:
-        session.table.begin(rules, None, {}, None)
-
-
-def _edit(session: StudioSession, call: Call) -> None:
-    path, text = session.files.checked(call.text("path")), call.params.get("text")
-    if text is not None and not isinstance(text, str):
-        raise RpcError(INVALID_PARAMS, "`text` is a text, or null: as it was saved")
-    session.ruleset.edit(path, text)
-    session.version = call.number("version")
-    session.edited()
-
-
-def _save(session: StudioSession, call: Call) -> Json:
-    path, seal = session.files.checked(call.text("path")), call.params.get("seal")
-    saved = session.files.save(path, call.text("text"), seal if isinstance(seal, str) else None)
-    session.ruleset.edit(path, None)
-    if not session.ruleset.workspace.texts:
-        session.before = session.frozen() or session.before
-    session.edited()
-    return {"seal": saved}
-
-
-def _merge(session: StudioSession, call: Call) -> Json:
-    """Two edits of one text put together."""
-    return asdict(merged(call.text("base"), call.text("mine"), call.text("theirs")))
-
-
-def _read(session: StudioSession, call: Call) -> Json:
-    """The text of a file that is only looked at: one below an overlay."""
-    return {"text": session.source(call).text}
-
-
-def _at(answer: Callable[[OpenRuleset, Source, int], Any]) -> Method:
-    """A method that answers about a place in a file."""
-
-    def method(session: StudioSession, call: Call) -> Any:
-        return answer(session.ruleset, session.source(call), call.number("at"))
-
-    return method
-
-
-def _about(answer: Callable[[OpenRuleset, Source], Any]) -> Method:
-    """A method that answers about a file."""
-    return lambda session, call: answer(session.ruleset, session.source(call))
-
-
-def _rename(session: StudioSession, call: Call) -> list[Json]:
-    return editing.renamed(session.ruleset, session.source(call), call.number("at"), call.text("name"))
-
-
-def _begin(session: StudioSession, call: Call) -> None:
-    rules = session.rules
-    if rules is None:
-        raise refused("mistake", "the rules have mistakes: correct them first")
-    seats, seed = call.params.get("seats"), call.params.get("seed")
-    chosen = call.texts("options")
-    session.table.begin(
-        rules, seats if isinstance(seats, int) else None, chosen, seed if isinstance(seed, int) else None
-    )
-
-
-def _given(session: StudioSession) -> Json:
-    """What every task about the match that is played is given. Raises `RpcError`."""
-    now, played = session.frozen(), session.table.played
-    if now is None or played is None:
-        raise refused("mistake", "the rules have mistakes: correct them first")
-    return {"ruleset": now, "seats": played.seats, "options": dict(played.options)}
-
-
-def _reach(session: StudioSession, call: Call) -> None:
-    """Search for a match that comes to a line."""
-    played = session.table.played
-    own = played is not None and session.plays(played)
-    given = {
-        **_given(session),
-        "path": call.text("path"),
-        "line": call.number("line"),
-        "seconds": REACHING,
-        "log": played.log() if own and played is not None else None,
-    }
-    session.work_asked("reach", given, "reached")
-
-
-def _play_checks(session: StudioSession, call: Call) -> None:
-    given = {"ruleset": _given(session)["ruleset"], "seconds": PLAYING, "plays": True}
-    session.work(session.checking, "check", given, "checked")
-
-
-def _explore(session: StudioSession, call: Call) -> None:
-    session.work_asked("explore", {**_given(session), "seconds": EXPLORING}, "explored")
-
-
-def _fault(session: StudioSession, call: Call) -> None:
-    """The match of a fault that checks have found in random play."""
-    given = {
-        "ruleset": _given(session)["ruleset"],
-        "seats": call.number("seats"),
-        "seed": call.number("seed"),
-    }
-    session.work_asked("fault", given, "reached")
-
-
-def _numbers(session: StudioSession, call: Call) -> None:
-    session.work_asked("numbers", _given(session), "numbers")
-
-
-def _number_edit(session: StudioSession, call: Call) -> list[Json]:
-    given, rules = _given(session), session.rules
-    assert rules is not None
-    return number_edit(given["ruleset"], rules, given["seats"], call.text("name"), call.number("value"))
-
-
-def _simulate(session: StudioSession, call: Call) -> None:
-    wanted = {"name": call.text("name"), "value": call.number("value")}
-    given = {**_given(session), "tests": session.tests(), **wanted, "pairs": MOST_PAIRS}
-    session.work_asked("simulate", given, "simulated", wanted)
-
-
-def _stop(session: StudioSession, call: Call) -> None:
-    """Nobody waits for something that was asked for any more."""
-    worker = session.asked.get(call.text("what"))
-    if worker is None:
-        raise RpcError(INVALID_PARAMS, f"`what` is one of {', '.join(ASKED)}")
-    worker.stop()
-
-
-def _take_up(session: StudioSession, call: Call) -> None:
-    """Play on from a match that was found."""
-    rules = session.rules
-    if rules is None:
-        raise refused("mistake", "the rules have mistakes: correct them first")
-    session.table.resume(rules, call.text("log"), held=True)
-
-
-def _record(session: StudioSession, call: Call) -> Json:
-    """The scenario of what was played, and the assertions that may be in it."""
-    played, now = session.table.played, session.frozen()
-    if played is None or now is None or played.rules.digest != now.digest:
-        raise refused("parted", "the match is not played under the rules as they are now")
-    chosen, cited = _listed(call, "chosen"), _listed(call, "cited")
-    _, questions = loaded(now)
-    found = Recorder(played, questions).record(call.number("since"), call.text("name"), chosen, cited)
-    return asdict(found)
-
-
-def _listed(call: Call, name: str) -> list[str] | None:
-    """A list of texts, or none if there is none. Raises `RpcError` if it is something else."""
-    found = call.params.get(name)
-    if found is not None and not (isinstance(found, list) and all(isinstance(x, str) for x in found)):
-        raise RpcError(INVALID_PARAMS, f"`{name}` is a list of texts, or nothing")
-    return found
-
-
-def _refusals(session: StudioSession, call: Call) -> Json | None:
-    """Why what the line at the cursor is about is not offered now; none if there is no match under these
-    rules."""
-    played = session.table.played
-    if played is None or not session.plays(played):
+def _digest_of(root: Path) -> str | None:
+    try:
+        return load(folder(root))[0].digest
+    except (ErrorsReported, DiagnosticError):
         return None
-    return refusals_at(played, f"{session.ruleset.workspace.name}/{call.text('path')}", call.number("line"))
-
-
-def _of_table(act: Callable[[LiveTable, Call], Any]) -> Method:
-    """A method of the table."""
-    return lambda session, call: act(session.table, call)
-
-
-METHODS: Mapping[str, Method] = {
-    "open": _open,
-    "edit": _edit,
-    "save": _save,
-    "read": _read,
-    "merge": _merge,
-    "hover": _at(editing.hovered),
-    "complete": _at(editing.completed),
-    "call": _at(editing.called),
-    "definition": _at(editing.defined),
-    "references": _at(editing.referred),
-    "renamable": _at(editing.renamable),
-    "rename": _rename,
-    "tokens": _about(editing.coloured),
-    "outline": _about(editing.outlined),
-    "format": _about(editing.reformatted),
-    "begin": _begin,
-    "choose": _of_table(LiveTable.choose),
-    "why": _of_table(LiveTable.why),
-    "undo": _of_table(LiveTable.undo),
-    "back": _of_table(LiveTable.back),
-    "account": _of_table(LiveTable.account),
-    "at": _of_table(LiveTable.at),
-    "settle": _of_table(LiveTable.settle),
-    "player": _of_table(LiveTable.player),
-    "bots": _of_table(LiveTable.bots),
-    "refusals": _refusals,
-    "reach": _reach,
-    "number_edit": _number_edit,
-    "check": _play_checks,
-    "explore": _explore,
-    "fault": _fault,
-    "numbers": _numbers,
-    "simulate": _simulate,
-    "stop": _stop,
-    "take_up": _take_up,
-    "record": _record,
-}

@@ -15,6 +15,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.game import Game
 from interpreter.log import read, write
 from rulewright.learn.policy_names import player_named
+from rulewright.studio import experiments
 from rulewright.studio.clauses import traced
 from rulewright.studio.graph import drawn
 from rulewright.studio.line_changes import changed_files
@@ -240,4 +241,9 @@ TASKS: dict[str, Task] = {
     "bots": bot_choices,
     "simulate": simulate,
     "numbers": numbers,
+    "analyse": experiments.analysed,
+    "playtests": experiments.playtested,
+    "differ": experiments.differing,
+    "compare": experiments.matched,
+    "costs": experiments.bot_costs,
 }

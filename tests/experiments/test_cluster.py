@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.processes import Process
+
 DUEL = str(Path(__file__).parent / "duel")
 PLAYED = ["compare", "roma", "--new", "first_gaps=starter_only", "--margin", "0.5", "-n", "3000"]
 
@@ -68,7 +70,7 @@ def test_a_command_whose_workers_are_killed_says_the_same(cluster: Any) -> None:
     alone = subprocess.run(command(*PLAYED), capture_output=True, text=True, check=False)
     words = command(*PLAYED, "--cluster", cluster.address)
     killed: list[int] = []
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with Process(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 120
         while process.poll() is None and len(killed) < 2 and time.monotonic() < until:
             for pid in workers(cluster)[:1]:
@@ -84,7 +86,7 @@ def test_a_command_whose_workers_are_killed_says_the_same(cluster: Any) -> None:
 def test_a_cluster_that_ends_keeps_what_was_played(cluster: Any) -> None:
     words = command("compare", "roma", "--new", "first_gaps=starter_only", "--margin", "0.1")
     words += ["--cluster", cluster.address]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with Process(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 120
         while not workers(cluster) and time.monotonic() < until:
             time.sleep(0.2)

@@ -28,6 +28,7 @@ from rulewright.files import durable
 from rulewright.files.rescue import write_or_rescue
 from rulewright.main import main
 from rulewright.processes.early_end import EarlyEnd
+from tests.processes import Process
 from validators.experiments import comparing
 from validators.experiments.jobs import Games, Job, PairJob
 from validators.experiments.tallies import PairTally, Tally
@@ -220,7 +221,7 @@ def test_stretches_of_playouts_count_up_to_the_first_gap(jobs: int) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="processes in /proc")
 def test_ctrl_c_at_a_module_that_plays(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "rulewright", "simulate", "pig", "-n", "900000000"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, preexec_fn=_interruptible) as process:
+    with Process(words, stdout=subprocess.PIPE, text=True, preexec_fn=_interruptible) as process:
         _at_work(process.pid)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)

@@ -13,12 +13,15 @@ from validators.experiments.statistics import (
     bradley_terry,
     correlation_interval,
     elo,
+    fisher_exact,
     holm,
+    mann_whitney,
     median_interval,
     normalized_elo,
     normalized_margin,
     p_value,
     quantile_of,
+    shares_apart,
     sprt,
     wald_bounds,
     wilson,
@@ -28,6 +31,22 @@ from validators.experiments.statistics import (
 def evidence(values: list[float]) -> Evidence:
     mean = sum(values) / len(values)
     return Evidence(len(values), mean, sum((x - mean) ** 2 for x in values) / len(values))
+
+
+def test_two_shares() -> None:
+    """The interval is an example of Newcombe (1998); p-values as in scipy."""
+    found = shares_apart((48, 80), (56, 70))
+    assert (round(found.low, 4), round(found.high, 4)) == (0.0524, 0.3339)
+    assert fisher_exact((8, 10), (1, 6)) == pytest.approx(0.034965, abs=1e-6)
+    assert fisher_exact((1, 10), (9, 10)) == pytest.approx(0.00109333, abs=1e-8)
+    assert fisher_exact((0, 0), (3, 5)) == 1
+
+
+def test_two_samples() -> None:
+    """p-values as in scipy, by the normal approximation with its correction for continuity."""
+    assert mann_whitney([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]) == pytest.approx(0.0121858, abs=1e-7)
+    assert mann_whitney([1, 1, 2], [1, 2, 2]) == pytest.approx(0.6192568, abs=1e-7)
+    assert mann_whitney([], [1]) == mann_whitney([2, 2], [2]) == 1
 
 
 def test_wilson() -> None:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rulewright.studio.methods import METHODS
 from rulewright.studio.session import StudioSession
+from rulewright.studio.testers import Testers
 
 T = TypeVar("T")
 PATIENCE = 30.0
@@ -25,7 +27,9 @@ class Talk:
     version: int = 0
 
     def begin(self) -> None:
-        self.session = StudioSession(self.root, lambda text: self.told.append(json.loads(text)))
+        self.session = StudioSession(
+            self.root, lambda text: self.told.append(json.loads(text)), Testers(self.root), METHODS
+        )
 
     def tell(self, method: str, **params: Any) -> None:
         self.session.hear(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))

@@ -23,6 +23,7 @@ from websockets.typing import Origin
 import rulewright.commands.studio as command
 from rulewright.main import main
 from rulewright.studio.server import FORBIDDEN, PAGE, Studio, make_app
+from tests.processes import Process
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE = "http://127.0.0.1:8137"
@@ -40,7 +41,7 @@ def served(game: Path) -> Iterator[tuple[str, str]]:
     """The studio in a process of its own: its address and its token. It is ended by a signal."""
     words = [sys.executable, "-m", "rulewright", "studio", str(game), "--port", "0", "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-    with subprocess.Popen(words, env=environment, text=True, stdout=subprocess.PIPE) as process:
+    with Process(words, env=environment, text=True, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"pig is edited at (http://127\.0\.0\.1:\d+)/#([\w-]{32}) ", line)
@@ -162,7 +163,7 @@ def test_it_ends_in_good_order_while_checks_run(game: Path, ending: signal.Signa
     """By a signal to all of its processes, as Ctrl-C at a terminal: while they start, and while they work."""
     words = [sys.executable, "-m", "rulewright", "studio", str(game), "--port", "0", "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
-    with subprocess.Popen(
+    with Process(
         words,
         env=environment,
         text=True,
@@ -176,7 +177,7 @@ def test_it_ends_in_good_order_while_checks_run(game: Path, ending: signal.Signa
         assert found is not None
         socket = found[1].replace("http", "ws") + f"/socket?token={found[2]}"
         with connect(socket, origin=Origin(found[1])) as page:
-            for call in (OPEN, {"jsonrpc": "2.0", "id": 2, "method": "check", "params": {}}):
+            for call in (OPEN, {"jsonrpc": "2.0", "id": 2, "method": "check", "params": {"seconds": 30}}):
                 page.send(json.dumps(call))
             wanted = {"followed": ("method", "followed"), "opened": ("id", 2)}[told]
             while json.loads(page.recv(30)).get(wanted[0]) != wanted[1]:
@@ -184,3 +185,19 @@ def test_it_ends_in_good_order_while_checks_run(game: Path, ending: signal.Signa
             os.killpg(process.pid, ending)
             assert process.wait(60) == 0
         assert process.stderr.read() == ""  # it has an end when no process is left that could write
+
+
+def test_what_is_saved_is_made_into_documents_for_who_has_the_token(client: TestClient, game: Path) -> None:
+    own = {"X-Studio-Token": "right"}
+    assert client.get("/made/page").status_code == 403
+    assert client.get("/made/page", headers={"X-Studio-Token": "wrong"}).status_code == 403
+    assert client.get("/made/../../etc", headers=own).status_code == 404
+    assert client.get("/made/poem", headers=own).status_code == 404
+    page = client.get("/made/page", headers=own)
+    assert page.headers["content-disposition"] == "attachment"
+    assert page.content.decode("utf-16").startswith("<!doctype html>")
+    assert client.get("/made/paper", headers=own).content.startswith(b"%PDF-")
+    (game / "pig.rules").write_text("score points =", "utf-8")
+    broken = client.get("/made/page", headers=own)
+    assert broken.status_code == 422
+    assert "D023" in broken.text

@@ -2,7 +2,7 @@
 
 /** @typedef {{ text: string, seal: string | null, base?: string | null }} Draft @typedef {Record<string, Draft>} Drafts the drafts of files by path */
 /** @typedef {{ log: string, players: (string | null)[], wait: boolean }} KeptMatch */
-/** @typedef {{ panel?: string, root?: string }} Layout */
+/** @typedef {{ panel?: string, root?: string, asked?: Partial<Asked> }} Layout @import { Asked } from "./types.d.ts" */
 
 const PREFIX = "rulewright/studio/";
 

@@ -9,19 +9,21 @@ import { keepLayout, keptMatch, layout, takeTabName, token } from "./kept.js";
 import { markdown } from "./markdown.js";
 import { Match } from "./match.js";
 import { attempt, Notices, say } from "./notices.js";
+import { AnalysisPanel } from "./panels/analysis.js";
 import { ChangesPanel } from "./panels/changes.js";
 import { ChecksPanel } from "./panels/checks.js";
 import { ClausesPanel } from "./panels/clauses.js";
 import { Findings } from "./panels/findings.js";
 import { NumbersPanel } from "./panels/numbers.js";
 import { PhasesPanel } from "./panels/phases.js";
-import { ScenariosPanel } from "./panels/scenarios.js";
+import { PublishPanel } from "./panels/publish.js";
+import { failing, ScenariosPanel } from "./panels/scenarios.js";
 import { SeatsPanel } from "./panels/seats.js";
 import { placeOf, TablePanel } from "./panels/table.js";
 import { Files } from "./workspace.js";
 
 /** @import { RefObject } from "/web/vendor/preact.js" @import { FormEvent, Signal } from "/web/types.d.ts" */
-/** @import { Calls, Change, Checked, Explored, FileLine, Finding, Followed, LineChange, LineRefusals, MatchState, MeantChange, NamedNumber } from "./types.d.ts" */
+/** @import { Analysed, Asked, Compared, Costs, Differing, Playtested, Rooms } from "./types.d.ts" @import { Calls, Change, Checked, Explored, FileLine, Finding, Followed, LineChange, LineRefusals, MatchState, MeantChange, NamedNumber } from "./types.d.ts" */
 /** @import { NamePlace, NoMatch, Numbers, Reached, Simulated, Told } from "./types.d.ts" */
 /**
  * A small question: a new value, places, refusals, or what is said.
@@ -32,17 +34,19 @@ import { Files } from "./workspace.js";
 
 /** The paths that the server takes for files. */
 const FILE = /^(?:[^./\\][^/\\]*\/){0,2}[^./\\][^/\\]*\.(?:yaml|rules|csv|tsv|md)$/;
-/** The panels, in the order of their keys: Alt+1 is the editor. @type {[id: string, title: string, shown: ((props: Props) => unknown) | null][]} */
+/** The panels, each with the key that shows it together with Alt. @type {[id: string, title: string, shown: ((props: Props) => unknown) | null, key: string][]} */
 const PANELS = [
-    ["editor", "Editor", null],
-    ["table", "Table", TablePanel],
-    ["seats", "Seats", SeatsPanel],
-    ["phases", "Phases", PhasesPanel],
-    ["scenarios", "Scenarios", ScenariosPanel],
-    ["changes", "Changes", ChangesPanel],
-    ["numbers", "Numbers", NumbersPanel],
-    ["checks", "Checks", ChecksPanel],
-    ["clauses", "Clauses", ClausesPanel],
+    ["editor", "Editor", null, "1"],
+    ["table", "Table", TablePanel, "2"],
+    ["seats", "Seats", SeatsPanel, "3"],
+    ["phases", "Phases", PhasesPanel, "4"],
+    ["scenarios", "Scenarios", ScenariosPanel, "5"],
+    ["changes", "Changes", ChangesPanel, "6"],
+    ["numbers", "Numbers", NumbersPanel, "7"],
+    ["checks", "Checks", ChecksPanel, "8"],
+    ["clauses", "Clauses", ClausesPanel, "9"],
+    ["analysis", "Analysis", AnalysisPanel, "A"],
+    ["publish", "Publish", PublishPanel, "0"],
 ];
 
 /**
@@ -70,6 +74,9 @@ export function since({ kind, old, means }) {
     const before = old.length ? `\n\n\`\`\`\n${old.map((line) => line.replace(/ {3,}(?=§)/, "   ")).join("\n")}\n\`\`\`` : "";
     return `**${kind[0].toUpperCase()}${kind.slice(1)} since the last commit**${meant(means)}${old.length ? ". Before:" : ""}${before}`;
 }
+
+/** What is asked of experiments where nobody has asked for something else. @type {Asked} */
+const ASKED = { bots: "random", matches: 300, pairs: 2000, margin: 2, seconds: 60, old: "@HEAD", records: "", room: { reach: "here", url: "", questions: "" } };
 
 export class Studio {
     name = "";
@@ -100,6 +107,22 @@ export class Studio {
     simulated = signal({});
     /** Resolves when the number that is being written into the rules stands there. @type {Promise<unknown>} */
     writing = Promise.resolve();
+    /** @type {Signal<Analysed>} */
+    analysed = signal({});
+    /** @type {Signal<Playtested>} */
+    playtested = signal({});
+    /** What has changed since another version than the last commit. @type {Signal<Differing>} */
+    differing = signal({});
+    /** @type {Signal<Compared>} */
+    compared = signal({});
+    /** How long bots think about the choice that was asked for when it was timed. @type {Signal<Costs>} */
+    costs = signal({});
+    /** The position in which that was timed, by the rules and the steps. */
+    #costly = "";
+    /** The tables for testers. @type {Signal<Rooms>} */
+    rooms = signal({});
+    /** What was asked of experiments last. @type {Signal<Asked>} */
+    asked = signal({ ...ASKED, ...layout().asked });
     /** What is being looked for by playing. @type {Signal<string | null>} */
     reaching = signal(null);
 
@@ -109,11 +132,16 @@ export class Studio {
         this.editor = this.#newEditor();
         this.match = new Match(this.connection, this.files);
         this.connection.on("findings", (found) => this.#found(found)).on("files", ({ changed }) => this.files.changedOnDisk(changed));
-        for (const method of /** @type {const} */ (["followed", "checked", "explored", "numbers"])) {
+        for (const method of /** @type {const} */ (["followed", "checked", "explored", "numbers", "playtested", "costs"])) {
             const about = this[method];
             this.connection.on(method, (found) => (about.value = { ...about.peek(), running: false, failed: "", ...found }));
         }
+        this.connection.on("rooms", (found) => (this.rooms.value = found));
         this.connection.on("simulated", (found) => this.#simulated(found));
+        for (const method of /** @type {const} */ (["analysed", "compared", "differing"])) {
+            const about = this[method]; // what comes after it was stopped, or of another question, is too late
+            this.connection.on(method, (found) => about.peek().running && (about.value = { ...about.peek(), failed: "", ...found, running: !found.done }));
+        }
         this.connection.on("reached", (found) => this.#reached(found));
         effect(() => void (this.connection.status.value === "reconnecting" && this.#abandoned()));
         effect(() => this.#light(this.match.state.value, this.files.current.value, this.match.refusedAt.value));
@@ -161,6 +189,7 @@ export class Studio {
         this.name = found.name;
         document.title = `${found.name} · studio`;
         keepLayout({ root: found.root });
+        this.asked.peek().records || this.ask({ records: `${found.name}-playtests` });
         this.files.opened(found);
         this.editor.open(this.files.current.peek());
         this.editor.colour();
@@ -281,12 +310,39 @@ export class Studio {
         }
     }
 
+    /** Keeps what is asked of experiments. @param {Partial<Asked>} some */
+    ask(some) {
+        this.asked.value = { ...this.asked.peek(), ...some };
+        keepLayout({ asked: this.asked.peek() });
+    }
+
+    /**
+     * Ends what the server works on; what it has told stays.
+     * @template {{ running?: boolean, ended?: string }} T
+     * @param {Signal<T>} about
+     * @param {Calls["stop"]["given"]["what"]} what
+     */
+    stop(about, what) {
+        this.connection.tell("stop", { what });
+        about.value = { ...about.peek(), running: false, ended: "It was stopped: this is what was finished." };
+    }
+
+    /** Lets the server time what bots cost where the match is now. */
+    askCosts() {
+        const { digest = "", log = "" } = this.match.state.peek() ?? {};
+        const position = `${digest}/${log}`;
+        if (digest && position !== this.#costly) {
+            this.#costly = position;
+            this.connection.tell("costs", {});
+        }
+    }
+
     /** The server is gone, and with it all that it worked on. */
     #abandoned() {
         const ended = "The server is gone: what it worked on has ended.";
         this.reaching.value = null;
-        for (const about of [this.checked, this.explored]) {
-            about.peek().running && (about.value = { failed: ended });
+        for (const about of [this.checked, this.explored, this.analysed, this.playtested, this.differing, this.compared]) {
+            about.peek().running && (about.value = { ...about.peek(), running: false, failed: ended });
         }
         if (this.simulated.peek().name && !this.simulated.peek().done) {
             this.simulated.value = { ...this.simulated.peek(), done: true, ended };
@@ -400,11 +456,12 @@ function App({ studio }) {
     const narrow = studio.narrowEditor.value ? "editor" : "panel";
     const path = studio.files.current.value;
     const grid = path !== null && isGrid(path) && studio.grids.value;
+    const failed = failing(studio);
     return html`<div class="studio" data-narrow=${narrow}>
         <header class="studio-bar">
             <h1>${studio.name || "studio"}</h1>
-            <nav role="tablist" aria-label="Panels" class="panel-tabs">${PANELS.map(([id, title], number) => html`<button key=${id} type="button" role="tab" class="slim ${id === "editor" ? "only-narrow" : ""}"
-                aria-selected=${id === "editor" ? narrow === "editor" : studio.panel.value === id} title=${`Alt+${number + 1}`} onClick=${() => studio.show(id)}>${title}</button>`)}</nav>
+            <nav role="tablist" aria-label="Panels" class="panel-tabs">${PANELS.map(([id, title, , key]) => html`<button key=${id} type="button" role="tab" class="slim ${id === "editor" ? "only-narrow" : ""}"
+                aria-selected=${id === "editor" ? narrow === "editor" : studio.panel.value === id} title=${`Alt+${key}`} onClick=${() => studio.show(id)}>${title}${id === "scenarios" && failed > 0 && html` <span class="badge" title="do not hold">${failed}</span>`}</button>`)}</nav>
             <span class="status chip" role="status" data-status=${connection.status.value}>${statusText(connection.status.value, connection.reason.value)}</span>
         </header>
         <main class="editor-side" aria-label="Editor">
@@ -595,12 +652,10 @@ function listenToKeys(studio) {
         if (event.altKey && document.querySelector("dialog[open]")) {
             return; // what is behind a question waits
         }
-        if (event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code)) {
-            const panel = PANELS[Number(event.code.slice(5)) - 1];
-            if (panel) {
-                event.preventDefault();
-                studio.show(panel[0]);
-            }
+        const panel = event.altKey && !event.ctrlKey && !event.metaKey && PANELS.find(([, , , key]) => event.code === `Digit${key}` || event.code === `Key${key}`);
+        if (panel) {
+            event.preventDefault();
+            studio.show(panel[0]);
         } else if (event.altKey && event.code === "KeyZ") {
             event.preventDefault();
             studio.takeBack();

@@ -294,6 +294,121 @@ export interface Simulated extends Work {
     ended?: string;
 }
 
+// ---- experiments
+
+/** What is asked of experiments, and of the room for testers. */
+export interface Asked {
+    bots: string;
+    matches: number;
+    pairs: number;
+    /** A difference of the win share that matters, in percent. */
+    margin: number;
+    seconds: number;
+    /** Another version: saved (empty), a `@REVISION`, a folder, a game. */
+    old: string;
+    /** The folder of the records of playtests. */
+    records: string;
+    room: { reach: Reach; url: string; questions: string };
+}
+
+export type Reach = "here" | "network";
+
+/** What matches of bots show so far. `place` is the line that a thing is about. */
+export interface Analysed extends Work {
+    /** The number of the edit whose rules were played. */
+    version?: number;
+    matches?: number;
+    number?: number;
+    part?: string;
+    part_number?: number;
+    parts?: number;
+    headlines?: [label: string, value: string, between: string][];
+    shown?: { text: string; place: string | null; plain: boolean; p: number }[];
+    too_few?: boolean;
+    choices?: { name: string; offered: number; taken: number; place: string | null }[];
+    faults?: { text: string; seeds: number }[];
+    page?: string;
+    page_missing?: string;
+    done?: boolean;
+    ended?: string;
+}
+
+/** A clause at which people were refused, or asked why not. */
+export interface Clumsy {
+    clause: string | null;
+    heading: string;
+    refused: number;
+    asked: number;
+    matches: number;
+    conditions: Record<string, number>;
+    place: string | null;
+}
+
+/** What records of playtests show. */
+export interface Playtested extends Work {
+    all?: {
+        matches: number;
+        seats: number;
+        agreed: number;
+        minutes: number;
+        clauses: Clumsy[];
+        actions: { action: string; times: number; median: number; ninetieth: number; undone: number; hints: number; place: string | null }[];
+        marks: { match: string; entry: number; action: string; text: string; place: string | null }[];
+        answers: { question: string; numbers: number; median: number | null; texts: string[] }[];
+    };
+    first?: string[];
+    versions?: { rules: string; matches: number; present: boolean }[];
+    between?: string[];
+    unread?: string[];
+}
+
+export interface Differing extends Work {
+    old?: string;
+    changes?: Changes;
+    done?: boolean;
+}
+
+/** What matches of another version and of the rules as they are show so far. */
+export interface Compared extends Work {
+    version?: number;
+    old?: string;
+    most?: number;
+    played?: number;
+    pairs?: number;
+    same?: number;
+    measures?: Measure[];
+    said?: string;
+    note?: string;
+    faults?: string[];
+    done?: boolean;
+    ended?: string;
+}
+
+/** A table for testers; `digest` is of the rules that it plays. */
+export interface Room {
+    match: string;
+    link: string;
+    digest: string;
+    status: string;
+    taken: number;
+    seats: number;
+}
+
+/** The server for testers; `rules` is the digest of the saved rules, null if they have mistakes. */
+export interface Rooms {
+    running?: boolean;
+    address?: string;
+    local?: boolean;
+    records?: string;
+    rules?: string | null;
+    rooms?: Room[];
+}
+
+/** The seconds that a choice of each bot takes at most. */
+export interface Costs extends Work {
+    costs?: Record<string, number>;
+}
+
 /** A match that was looked for, as a log, or why there is none. */
 export interface Reached {
     log?: string | null;
@@ -340,12 +455,20 @@ export interface Calls {
     refusals: Call<{ path: string; line: number }, LineRefusals | null>;
     reach: Call<{ path: string; line: number }, null>;
     number_edit: Call<{ name: string; value: number }, Edit[]>;
-    check: Call<{}, null>;
-    explore: Call<{}, null>;
+    check: Call<{ seconds: number }, null>;
+    explore: Call<{ seconds: number }, null>;
     fault: Call<{ seats: number; seed: number }, null>;
     numbers: Call<{}, null>;
     simulate: Call<{ name: string; value: number }, null>;
-    stop: Call<{ what: "reached" | "explored" | "numbers" | "simulated" }, null>;
+    analyse: Call<{ bots: string; number: number }, null>;
+    playtests: Call<{ records: string }, null>;
+    differ: Call<{ old: string }, null>;
+    compare: Call<{ old: string; bots: string; pairs: number; margin: number }, null>;
+    costs: Call<{}, null>;
+    room: Call<{ reach: Reach; url: string; records: string; questions: string }, null>;
+    rooms: Call<{}, null>;
+    end_rooms: Call<{}, null>;
+    stop: Call<{ what: "reached" | "explored" | "numbers" | "simulated" | "analysed" | "compared" }, null>;
     take_up: Call<{ log: string }, null>;
     record: Call<{ since: number; name: string; chosen: string[] | null; cited: string[] | null }, Recorded>;
 }
@@ -368,6 +491,12 @@ export interface Told {
     explored: Explored;
     numbers: Numbers;
     simulated: Simulated;
+    analysed: Analysed;
+    playtested: Playtested;
+    differing: Differing;
+    compared: Compared;
+    costs: Costs;
+    rooms: Rooms;
     reached: Reached;
 }
 

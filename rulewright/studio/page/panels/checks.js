@@ -1,6 +1,7 @@
 // What checks and exploration find, each that has a match with a button that opens it at the table.
 
 import { html } from "/web/html.js";
+import { Amount } from "../amount.js";
 import { placeOf } from "./table.js";
 
 /** @import { Props } from "../studio.js" @import { CheckFinding, Explored } from "../types.d.ts" */
@@ -11,10 +12,10 @@ export function ChecksPanel({ studio }) {
     const checked = studio.checked.value;
     const explored = studio.explored.value;
     const play = () => {
-        studio.begin(studio.checked, { running: true }, {}, "check", {});
+        studio.begin(studio.checked, { running: true }, {}, "check", { seconds: studio.asked.peek().seconds });
     };
     const explore = () => {
-        studio.begin(studio.explored, { running: true }, {}, "explore", {});
+        studio.begin(studio.explored, { running: true }, {}, "explore", { seconds: studio.asked.peek().seconds });
     };
     return html`<div class="panel-bar"><button type="button" class="slim" disabled=${checked.running} onClick=${play}>Check with play</button>
             <button type="button" class="slim" disabled=${explored.running} onClick=${explore}>Explore every position</button>
@@ -22,11 +23,12 @@ export function ChecksPanel({ studio }) {
                 studio.explored.value = {};
                 connection.tell("stop", { what: "explored" });
             }}>Stop</button>`}</div>
+        <${Amount} studio=${studio} name="seconds" label="the longest that is played or explored" least=${1} most=${600} unit="seconds" />
         <h3 class="list-title">Checks</h3>
         <${CheckStatus} studio=${studio} />
         <${Findings} studio=${studio} findings=${checked.findings ?? []} />
         <h3 class="list-title">Exploration</h3>
-        ${!explored.findings && !explored.running && !explored.failed && html`<p class="quiet">Goes through all positions that can be reached, for at most a minute.</p>`}
+        ${!explored.findings && !explored.running && !explored.failed && html`<p class="quiet">Goes through all positions that can be reached, for as long as is said above at most.</p>`}
         <${ExploreStatus} found=${explored} what=${explored.positions ? `${explored.positions} positions, ${explored.exhaustive ? "all that there are" : "not all that there are"}` : ""} />
         <${Findings} studio=${studio} findings=${explored.findings ?? []} />
         ${explored.unseen && explored.unseen.length > 0 && html`<p class="quiet">Not seen: ${explored.unseen.join(", ")}${explored.exhaustive ? "" : " (this proves nothing)"}</p>`}`;

@@ -2,6 +2,7 @@
 
 import { html } from "/web/html.js";
 import { attempt } from "../notices.js";
+import { failing } from "./scenarios.js";
 
 /** @import { Props, Studio } from "../studio.js" @import { Finding } from "../types.d.ts" */
 
@@ -10,7 +11,7 @@ export function Findings({ studio }) {
     const found = studio.findings.value;
     const errors = found.filter(({ severity }) => severity === "error").length;
     return html`<section class="findings" aria-label="Findings">
-        <p class="findings-head" role="status">${summary(errors, found.length - errors)}</p>
+        <p class="findings-head" role="status">${summary(errors, found.length - errors, failing(studio))}</p>
         ${found.length > 0 && html`<ul>${found.map((one, number) => html`<li key=${number}>
             <button type="button" class="finding" data-severity=${one.severity} onClick=${() => attempt(studio.editor.goTo(one))}>
                 <b>${one.code}</b> <span>${one.message}</span> <small>${one.path}${lineOf(studio, one)}</small>
@@ -28,10 +29,11 @@ function missing(studio, { code, message }) {
     return path && !studio.files.file(path) ? [path] : [];
 }
 
-/** @param {number} errors @param {number} warnings */
-function summary(errors, warnings) {
+/** @param {number} errors @param {number} warnings @param {number} failed scenarios that do not hold */
+function summary(errors, warnings, failed) {
     const said = [errors && `${errors} ${errors === 1 ? "mistake" : "mistakes"}`, warnings && `${warnings} ${warnings === 1 ? "warning" : "warnings"}`].filter(Boolean);
-    return said.length ? said.join(", ") : "No findings";
+    const found = said.length ? said.join(", ") : "No findings";
+    return failed ? `${found}; ${failed} ${failed === 1 ? "scenario does" : "scenarios do"} not hold` : found;
 }
 
 /** @param {Studio} studio @param {Finding} finding */

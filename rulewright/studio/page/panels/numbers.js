@@ -147,14 +147,19 @@ function Simulated({ studio }) {
             studio.simulated.value = { ...studio.simulated.peek(), done: true, ended: "It was stopped." };
         }}>Stop</button>`}</p>
         ${ended && html`<p class="bad-text">${ended}</p>`}
-        ${measures && measures.length > 0 && html`<table class="figures"><thead><tr><th scope="col">measure</th><th scope="col">now</th><th scope="col">then</th><th scope="col">difference</th><th scope="col">interval (95 %)</th></tr></thead>
-            <tbody>${measures.map((one) => html`<tr key=${one.name} data-certain=${one.low !== null && one.high !== null && (one.low > 0 || one.high < 0)}><th scope="row">${one.name}</th><td>${figure(one.old, one)}</td><td>${figure(one.new, one)}</td><td>${signed(one.difference, one)}</td><td>${one.low === null || one.high === null ? "not known yet" : `${signed(one.low, one)} to ${signed(one.high, one)}`}</td></tr>`)}</tbody></table>`}
+        ${measures && measures.length > 0 && html`<${Figures} measures=${measures} />`}
         ${faults.map((fault) => html`<p class="bad-text">some matches fail: ${fault}</p>`)}
         ${broken === undefined && pairs > 0 && !done && html`<p class="quiet">The scenarios are being run…</p>`}
         ${broken === null && html`<p class="quiet">Scenarios choose options themselves, so none is concerned.</p>`}
         ${broken?.length === 0 && html`<p class="quiet">${unbroken(failing, results.length)}</p>`}
         ${broken && broken.length > 0 && html`<h3 class="list-title">${broken.length} ${broken.length === 1 ? "scenario breaks" : "scenarios break"}</h3><ul class="list">${broken.map((one) => html`<li><button type="button" class="finding" data-severity="error" onClick=${() => studio.goToLine(one.path, one.line)}>${one.name} ${one.failed.slice(0, 2).map(({ text }) => html`<small class="help">${text}</small>`)}</button></li>`)}</ul>`}
     </section>`;
+}
+
+/** What was measured on both sides, with the intervals of the differences. @param {{ measures: Measure[], then?: string, now?: string }} props */
+export function Figures({ measures, now = "now", then = "then" }) {
+    return html`<table class="figures"><thead><tr><th scope="col">measure</th><th scope="col">${now}</th><th scope="col">${then}</th><th scope="col">difference</th><th scope="col">interval (95 %)</th></tr></thead>
+            <tbody>${measures.map((one) => html`<tr key=${one.name} data-certain=${one.low !== null && one.high !== null && (one.low > 0 || one.high < 0)}><th scope="row">${one.name}</th><td>${figure(one.old, one)}</td><td>${figure(one.new, one)}</td><td>${signed(one.difference, one)}</td><td>${one.low === null || one.high === null ? "not known yet" : `${signed(one.low, one)} to ${signed(one.high, one)}`}</td></tr>`)}</tbody></table>`;
 }
 
 /** What is said where no scenario breaks that holds now. @param {number} failing @param {number} number */

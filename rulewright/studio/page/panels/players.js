@@ -2,14 +2,18 @@
 
 import { html } from "/web/html.js";
 import { label } from "/web/i18n.js";
+import { Strength, STRENGTHS } from "../amount.js";
 import { attempt } from "../notices.js";
 
 /** @import { SelectEvent } from "/web/types.d.ts" @import { Match } from "../match.js" */
 /** @import { Props } from "../studio.js" @import { MatchState } from "../types.d.ts" */
 
-/** The bots that are offered, by name; others are asked for. */
-const BOTS = { random: "random", easy: "easy", medium: "medium", hard: "hard", "search:2s": "search, 2 s", "search:10s": "search, 10 s" };
+/** The bots that are offered beside those of the slider, by name; others are asked for. */
+const BOTS = { "search:2s": "search, 2 s", "search:10s": "search, 10 s" };
+const BOT = "bot";
 const OTHER = "other";
+/** The bot that plays first where somebody wants one: it needs nothing. */
+const FIRST = STRENGTHS[0];
 
 /** @param {Props & { state: MatchState }} props */
 export function Players({ studio, state }) {
@@ -36,20 +40,26 @@ function said(match, names, wait, over) {
 /** @param {Props & { seat: number, bot: string | null, policies: string[], name: string }} props */
 function Player({ studio, seat, bot, policies, name }) {
     const seated = (/** @type {string | null} */ bot) => attempt(studio.connection.ask("player", { seat, bot }));
+    const isStrength = bot !== null && STRENGTHS.includes(bot);
+    const shown = isStrength ? BOT : (bot ?? "");
     const choose = (/** @type {SelectEvent} */ { currentTarget }) => {
         const chosen = currentTarget.value;
-        currentTarget.value = bot ?? ""; // until the server has seated it
+        currentTarget.value = shown; // until the server has seated it
         if (chosen === OTHER) {
             studio.asking.value = { title: `A bot for ${name}`, value: bot ?? "search:500", hint: "such as search:500, search:2s or policy:FILE.onnx", act: (written) => seated(written.trim()) };
+        } else if (chosen === BOT) {
+            studio.askCosts();
+            seated(FIRST);
         } else {
             seated(chosen || null);
         }
     };
-    const named = Object.fromEntries([...policies, ...(bot && !(bot in BOTS) ? [bot] : [])].map((one) => [one, one.replace(/^policy:/, "policy ")]));
-    const offered = { ...BOTS, ...named };
-    return html`<label>${name} <select aria-label=${`who plays ${name}`} value=${bot ?? ""} onChange=${choose}>
+    const named = Object.fromEntries([...policies, ...(bot && !isStrength && !(bot in BOTS) ? [bot] : [])].map((one) => [one, one.replace(/^policy:/, "policy ")]));
+    return html`<span class="player"><label>${name} <select aria-label=${`who plays ${name}`} value=${shown} onChange=${choose}>
         <option value="">by hand</option>
-        ${Object.entries(offered).map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}
+        <option value=${BOT}>a bot</option>
+        ${Object.entries({ ...BOTS, ...named }).map(([id, text]) => html`<option key=${id} value=${id}>${text}</option>`)}
         <option value=${OTHER}>another…</option>
-    </select></label>`;
+    </select></label>
+    ${isStrength && html`<${Strength} studio=${studio} id=${`strength-${seat}`} label=${`strength of ${name}`} isNamed bot=${bot} onBot=${async (/** @type {string} */ wanted) => (await seated(wanted)) !== undefined} />`}</span>`;
 }

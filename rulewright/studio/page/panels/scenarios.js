@@ -4,7 +4,7 @@ import { html, useRef, useState } from "/web/html.js";
 import { attempt, say } from "../notices.js";
 
 /** @import { FieldEvent } from "/web/types.d.ts" @import { RefObject } from "/web/vendor/preact.js" */
-/** @import { Props } from "../studio.js" @import { Recorded, ScenarioResult } from "../types.d.ts" */
+/** @import { Props, Studio } from "../studio.js" @import { Recorded, ScenarioResult } from "../types.d.ts" */
 
 /** @param {Props} props */
 export function ScenariosPanel({ studio }) {
@@ -26,6 +26,11 @@ export function ScenariosPanel({ studio }) {
         <${List} studio=${studio} title=${`Run line ${cursor.line} of ${cursor.path}`} scenarios=${atCursor.filter(({ holds }) => holds)} empty=${found.left ? "" : "No scenario runs this line."} />
         <button type="button" class="slim" aria-expanded=${all} onClick=${() => setAll(!all)}>All scenarios</button>
         ${all && html`<${List} studio=${studio} title="All" scenarios=${numbered} />`}`;
+}
+
+/** How many scenarios are known not to hold. @param {Studio} studio */
+export function failing(studio) {
+    return studio.followed.value.scenarios?.results.filter(({ holds }) => !holds).length ?? 0;
 }
 
 /** How many of the scenarios do not hold. @param {number} failed @param {number} number */
