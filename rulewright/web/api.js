@@ -4,7 +4,7 @@ import { ownNames } from "./match/own_names.js";
 
 /**
  * @import { Beliefs, ClauseText, Description, Diagnostic, GameDetails, GameSummary, Hint, MatchLists, MatchRequest, MatchSummary,
- *   NoticeRequest, NoticesSet, Options, SeatLink, ServerInfo, TalkRule } from "./types.d.ts"
+ *   NoticeRequest, NoticesSet, Options, PlaytestAct, PlaytestShown, SeatLink, ServerInfo, TalkRule } from "./types.d.ts"
  * @typedef {{code?: string, text?: string, diagnostics?: Diagnostic[]}} Said of an error
  */
 
@@ -115,6 +115,11 @@ export const setNotices = (id, body) => post(at(id, "/notices"), body);
 export const beliefs = (id, seq, seat, by, signal) => request("GET", at(id, `/beliefs?seq=${seq}&seat=${seat}&by=${by}`), undefined, signal);
 /** @param {string} id @param {number} seat @returns {Promise<Hint>} */
 export const hint = (id, seat) => post(at(id, "/hint"), { seat });
+
+/** What is kept of the visitor's own seats. @param {string} id @returns {Promise<PlaytestShown>} */
+export const playtest = (id) => get(at(id, "/playtest"));
+/** @param {string} id @param {PlaytestAct} act @returns {Promise<PlaytestShown>} */
+export const actInPlaytest = (id, act) => post(at(id, "/playtest"), act);
 
 /** What may be said at a table; by its owner. @param {string} id @param {Partial<TalkRule>} rule @returns {Promise<TalkRule>} */
 export const allowTalk = (id, rule) => post(at(id, "/talk"), rule);

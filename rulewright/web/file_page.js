@@ -8,7 +8,6 @@ import { openGame } from "./match/game.js";
 import { ownNames } from "./match/own_names.js";
 import { Announcer, Banners } from "./shell/announce.js";
 import { LocalMatch } from "./shell/local_match.js";
-import { headingsOf } from "./shell/local_rules.js";
 import { applySettings } from "./shell/settings.js";
 
 /** @import { CarriedGame, Variant } from "./types.d.ts" */
@@ -28,10 +27,6 @@ export async function start(companion = null) {
     const { messages, rulebooks, games, icon } = globalThis.carried;
     document.head.append(Object.assign(document.createElement("link"), { rel: "icon", href: icon }));
     Object.entries(messages).forEach(([tag, found]) => addMessages(tag, found));
-    const headings = Object.assign({}, ...Object.values(rulebooks).map(headingsOf));
-    for (const { clauses } of games.map(({ description }) => description)) {
-        Object.keys(clauses).forEach((tag) => (clauses[tag] = { ...headings, ...clauses[tag] }));
-    }
     await applySettings();
     const page = html`<${LocalMatch} variants=${games.map(variantOf)} rulebooks=${rulebooks} companion=${companion} /><${Banners} /><${Announcer} />`;
     render(page, /** @type {HTMLElement} */ (document.getElementById("page")));

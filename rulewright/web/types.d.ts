@@ -65,6 +65,8 @@ export interface Description {
     secrets: boolean;
     /** Whether nothing hidden or random comes between the choices of its two seats. */
     foreseen?: boolean;
+    /** What the next match begins with, and whether a condition says at the end that there is one. */
+    carries?: { of: string[]; while: boolean };
     seat_names: string[];
     languages: string[];
     labels: Texts;
@@ -152,7 +154,7 @@ export interface DescribedZone {
     order: string;
     capacity: number | null;
     seen_by: Sight;
-    counted_by: Sight;
+    counted_by?: Sight;
     rows: boolean;
     clauses?: string[];
 }
@@ -205,11 +207,13 @@ export interface DescribedDecision {
     name: string;
     /** The routine that contains it. */
     within: string | null;
-    offers: boolean;
+    offers?: boolean;
     type: ValueType | null;
-    actions: string[];
+    actions?: string[];
     /** Which value of a set it is about, the least and the greatest number, and whether that was chosen before. */
     of_set?: [which: number, least: number, most: number, own: boolean];
+    /** It is asked again and again, and all can know whether it has a single value. */
+    forced?: true;
     passing?: boolean;
     clauses?: string[];
     at?: string;
@@ -219,9 +223,8 @@ export interface DescribedScore {
     name: string;
     kind: "score" | "tiebreak";
     clauses: string[];
-    /** Whether others, or also the seat itself, may not know it before the end. */
-    secret: boolean;
-    own_secret: boolean;
+    /** For each seat those who may know its value before the end, as bits: see `isAmong`. */
+    known_to: number[];
     text?: string;
     at?: string;
 }
@@ -302,6 +305,8 @@ export interface BoardScene {
     width: number;
     height: number;
     own: boolean;
+    /** Whether nothing lies on it, and nothing is chosen on it. */
+    told?: true;
     named: boolean;
     placed: boolean;
     shapes?: Record<string, Point[]>;
@@ -325,6 +330,10 @@ export interface Drawn {
     order?: number;
     icon?: string;
     colour?: string;
+    /** of places with a counter: each from a number on, rising */
+    colours?: [least: number, colour: string][];
+    /** of a pointer, by its value */
+    icons?: Record<string, string>;
 }
 
 /** How pieces of a component look. */
@@ -364,7 +373,7 @@ export interface HostTables {
     /** Addresses and sizes in the memory of the module. */
     map: MemoryMap;
     streams: { first: number; names: string[] };
-    branches: { first: number } | null;
+    branches?: { first: number } | null;
     private?: { behind: number[]; routines: number[] };
     components: string[];
     places: [component: number, kind: number, base: number, classes: number, capacity: number, seen: number][];
@@ -372,15 +381,18 @@ export interface HostTables {
     variables: [name: string, base: number, size: number][];
     events: Record<string, EventTable>;
     routines: [name: string, parameters: number[], clauses?: string[]][];
-    cells: [routine: number, arguments: number[]][];
+    /** The component whose rows have effects, if there is exactly one. */
+    effects: string | null;
+    /** The routine of each cell with an effect; in a file without its arguments. */
+    cells: [routine: number, arguments?: number[]][];
     decisions: Record<string, DecisionTable>;
     chance: Record<string, ChanceTable>;
     scores: ScoreTable[];
     best: "highest" | "lowest" | "none";
     /** By phase, which lines count. */
-    counted: number[][];
-    ended: number;
-    endings: string[];
+    counted?: number[][];
+    ended?: number;
+    endings?: string[];
     reasons: Record<string, ReasonTable>;
     /** How many classes each component declares, used or not. */
     classes: Record<string, number>;
@@ -429,18 +441,18 @@ export type Part = [low: number, size: number, first: number, ranges?: number];
 /** What is optional stands in the description where a file carries it, or is not so. */
 export interface DecisionTable {
     name?: string;
-    offer: number;
-    passing: number;
+    offer?: number;
+    passing?: number;
     clauses: string[];
-    /** Where it stands in the rules; carried only where no reason says so. */
+    /** Where it stands in the rules; not in a file, which does not have them. */
     at?: string;
     parts: Part[];
+    /** The parts that choose one of many numbers. */
+    numbers?: number[];
     type?: ValueType;
     parameter?: number;
-    secret?: number;
-    opened?: number;
-    behind?: number;
-    unknown?: number;
+    /** What the functions of a host have to know of it: see `interpreter/wasm/host/codes.py`. */
+    marks?: number;
     axes?: [number, number, number];
     wants?: Condition[];
 }
@@ -451,16 +463,18 @@ export type ChanceTable = [stream: number, names: string[] | null, clauses: stri
 /** A line of the account. */
 export type ScoreTable = [kind: "score" | "tiebreak", name: string, clauses: string[], best?: "lowest"];
 
-/** A condition that a refusal can name. */
+/**
+ * A condition that a refusal can name: `first` is the word of the record from which its sides stand, `parent` the number of
+ * the condition that it is a part of, or -1. `known` has to be known before it is named, absent: nothing.
+ */
 export type Condition = [
-    text: string, sides: [string, ValueType][], open: number, alone: number, pieces: number[], clauses: string[], parts: Condition[],
+    text: string, sides: [string, ValueType][], first: number, parent: number, clauses: string[], known?: number[],
 ];
 
-/** Why a node refuses; the last number says who may be told that it does, absent: all. */
+/** Why a node refuses; `known` has to be known before that is told, absent: nothing. */
 export type ReasonTable =
-    | ["need", clauses: string[], at: string, wants: Condition[], told?: number]
-    | ["range" | "nothing", clauses: string[], at: string, name: string, told?: number]
-    | ["pay", clauses: string[], at: string, name: string, pieces: number[], told?: number];
+    | ["need", clauses: string[], at: string | null, wants: Condition[]]
+    | ["range" | "nothing" | "pay", clauses: string[], at: string | null, name: string, known?: number[]];
 
 /** What a page needs to choose by a trained policy: `rulewright/learn/page_policy.py`. */
 export interface PolicyTables {
@@ -546,6 +560,8 @@ export interface Position {
     decisions: PositionDecision[];
     scores: SeatScore[];
     undo: Undo;
+    /** The match is over, and another one may follow that begins with what carries over. */
+    next?: boolean;
     /** At a physical table: the seat that is to choose. */
     asked?: number | null;
 }
@@ -870,13 +886,30 @@ export interface ServerInfo {
     uploads: boolean;
     notices: ("webhook" | "mail")[];
     most_upload: number;
+    /** Matches are playtests. */
+    playtest: boolean;
 }
+
+/** What is kept of a visitor's seats at a playtest; `of` is an entry of the story, or a question. */
+export interface PlaytestShown {
+    questions: string[];
+    agreed: number[];
+    kept: { seat: number; kind: "mark" | "answer"; of: number; text: string }[];
+}
+
+/** What is done at a playtest. */
+export type PlaytestAct =
+    | { do: "agree" | "withdraw"; seat: number }
+    | { do: "delete" }
+    | { do: "mark"; seat: number; entry: number; text: string }
+    | { do: "answer"; seat: number; question: number; text: string };
 
 /** A game in the lobby. */
 export interface GameSummary {
     game: string;
     title: string;
-    seats: [number, number];
+    /** The numbers of seats, rising. */
+    seats: number[];
     languages: string[];
     options: number;
     rulings: number;

@@ -4,8 +4,9 @@ import { openGame } from "../../rulewright/web/match/game.js";
 import { writeLog } from "../../rulewright/web/match/log.js";
 import { BrokenLog, readLog } from "../../rulewright/web/match/log_reading.js";
 import { Match } from "../../rulewright/web/match/match.js";
-import { entries, position, undo, whyNot, whyNotValue } from "../../rulewright/web/match/position.js";
+import { entries, position, whyNot, whyNotValue } from "../../rulewright/web/match/position.js";
 import { replay } from "../../rulewright/web/match/replay.js";
+import { wayBack } from "../../rulewright/web/match/undo.js";
 
 const bytesOf = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
@@ -46,7 +47,7 @@ function playAgain(game, { seed, acts, log, players, nonce }, compare) {
             compare(`${number} why ${seat} ${action} ${value}`, found, wanted);
         }
         for (const [viewer, people, wanted] of act.undos) {
-            compare(`${number} taking back ${viewer} of ${people}`, JSON.stringify(undo(match, viewer, people)), wanted);
+            compare(`${number} taking back ${viewer} of ${people}`, JSON.stringify(wayBack(match, viewer, people)), wanted);
         }
         for (const [viewer, since, seen, told] of act.views) {
             compare(`${number} position ${viewer}`, JSON.stringify(position(match, viewer)), seen);

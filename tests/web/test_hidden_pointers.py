@@ -61,7 +61,7 @@ def test_what_may_be_hidden_is_every_value(tmp_path: Path) -> None:
     described = describe(game)
     whole = {"description": described, "tables": tables}
     carried = {
-        "description": carried_description(described, frozenset({"en"}), ""),
+        "description": carried_description(described, frozenset({"en"})),
         "tables": carried_tables(tables, described),
     }
     for given in (whole, carried):

@@ -26,6 +26,12 @@ console.log(JSON.stringify(said));
 """
 
 
+OF_THE_PAGE = """
+import { LANGUAGES } from "./rulewright/web/i18n.js";
+console.log(JSON.stringify(Object.keys(LANGUAGES)));
+"""
+
+
 @pytest.mark.parametrize("language", sorted(CONVENTIONS))
 def test_a_language_says_numbers_and_lists_as_browsers_do(language: str, tmp_path: Path) -> None:
     messages = messages_of(language, "table")
@@ -42,6 +48,10 @@ def test_a_language_says_numbers_and_lists_as_browsers_do(language: str, tmp_pat
 
 def test_each_language_has_its_conventions() -> None:
     assert sorted(languages()) == sorted(CONVENTIONS)
+
+
+def test_the_page_offers_each_language(tmp_path: Path) -> None:
+    assert sorted(run_in_node(OF_THE_PAGE, tmp_path, {})) == sorted(languages())
 
 
 def test_a_message_has_its_arguments() -> None:

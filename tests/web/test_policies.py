@@ -22,8 +22,9 @@ from rulewright.learn.features import Features
 from rulewright.learn.network import OPERATORS, NetworkProgram, NetworkStep, network_program
 from rulewright.learn.onnx_files import OnnxPolicy, load_policy, metadata_of, save_policy
 from rulewright.learn.page_policy import page_policy
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
 from rulewright.learn.policy_bot import PolicyBot
+from rulewright.learn.space import Space
 from rulewright.learn.tables import spaces_of
 from rulewright.main import main
 from rulewright.presentation.description import describe

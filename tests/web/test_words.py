@@ -11,13 +11,14 @@ from fluent.syntax import ast, parse
 from fluent.syntax.visitor import Visitor
 
 from rulewright.i18n.fluent import NotAMessage, read_messages
+from rulewright.i18n.messages import languages
 from tests.web.test_modules import reached
 
 T = TypeVar("T", bound=ast.BaseNode)
 
 WEB = Path(__file__).parents[2] / "rulewright" / "web"
 LOCALES = WEB.parent / "i18n" / "locales"
-LANGUAGES = ("en", "hu", "ro")
+LANGUAGES = languages()
 MADE = {"vendor", "minified"}
 EVERYWHERE = {"page.ftl", "table.ftl"}
 BY_THE_SERVER, BY_THE_TERMINAL, IN_BOOKS = "notices.ftl", "terminal.ftl", "book.ftl"
@@ -95,9 +96,10 @@ def test_plurals_are_complete(language: str, name: str) -> None:
                 assert "other" in keys, id
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", sorted({*FILES} - {"book.ftl"}))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_gets_what_fluent_reads(language: str, name: str) -> None:
+    """But for rulebooks, which no page makes: they use functions of a language's grammar."""
     found = read_messages((LOCALES / language / name).read_text("utf-8"))
     assert found == {id: pattern(message.value) for id, message in ALL[language, name].items()}
 

@@ -1,6 +1,7 @@
 // A match in this page: the people at one screen, and bots. The same to the page as a match at a server.
 
 import { batch } from "../vendor/signals.js";
+import { carriedFrom } from "../match/carrying.js";
 import { freshNonce } from "../match/commitment.js";
 import { freshSeed } from "../match/chance.js";
 import { writeLog } from "../match/log.js";
@@ -49,6 +50,16 @@ export class LocalBackend extends LocalMatch {
         this.#bots.stop();
         const all = settingsFor(this.description, settings);
         this.#adopt(new Match(this.game, settings.seed ?? freshSeed()).start(), all, freshNonce());
+    }
+
+    /** Begins the next match, with what carries over from this one and the same players. */
+    async next() {
+        const carried = carriedFrom(this.game, this.#match.state);
+        if (!this.#match.over || !carried) {
+            throw new Refused({ code: "not-now" });
+        }
+        this.#bots.stop();
+        this.#adopt(new Match(this.game, freshSeed(), {}, carried).start(), this.#settings, freshNonce());
     }
 
     /** The log of the match; `rulewright replay` reads it. */

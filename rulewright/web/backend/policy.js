@@ -31,7 +31,7 @@ function tablesOf({ machine }) {
 }
 
 /**
- * What a seat sees when it chooses, as `Space.row` in `rulewright/learn/play.py` has it.
+ * What a seat sees when it chooses, as `Space.row` in `rulewright/learn/space.py` has it.
  * @param {Match} match
  * @param {OfferedDecision} decision
  * @param {number} [asked] the number of the decision: one about a part of a number has its own

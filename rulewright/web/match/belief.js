@@ -14,7 +14,8 @@ import { hasJoined } from "./undo.js";
 
 /**
  * What `search.js` needs of a game, as plain values.
- * @typedef {{firsts: number[], sizes: number[], passing: number, parts: Part[], many: boolean}} SearchedDecision
+ * @typedef {{firsts: number[], sizes: number[], passing: number, parts: Part[], many: boolean,
+ *   numbers: number[]}} SearchedDecision
  * @typedef {{map: HostTables["map"], seats: number, branches: number, sign: number, row: number,
  *   decisions: Record<string, SearchedDecision>}} SearchedRules
  */
@@ -38,8 +39,8 @@ const MOST_VALUES = 4096;
 export function rulesOf({ machine }) {
     /** @type {SearchedRules["decisions"]} */
     const decisions = {};
-    for (const [node, { parts, passing }] of Object.entries(machine.decisions)) {
-        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing, parts, many: parts.some(([, , , ranges]) => Boolean(ranges)) };
+    for (const [node, { parts, passing, numbers = [] }] of Object.entries(machine.decisions)) {
+        decisions[node] = { firsts: parts.map(([, , first]) => 64 * first), sizes: parts.map(([, size]) => size), passing, parts, many: parts.some(([, , , ranges]) => Boolean(ranges)), numbers };
     }
     const { seats, branches, best, scores, tables } = machine;
     const sign = best === "highest" ? 1 : best === "lowest" ? -1 : 0;

@@ -2,8 +2,9 @@
 
 import { wordsOf } from "./formatting.js";
 import { hypotheses, possibleDecisions } from "./hypotheses.js";
-import { decisionJson, position, whyNot, whyNotValue } from "./position.js";
+import { decisionJson, position, scores, whyNot, whyNotValue } from "./position.js";
 import { SPECTATOR } from "./state.js";
+import { bitsOf, isAmong } from "./views.js";
 
 /**
  * @import { PositionDecision, Position, Question, Refusal, SeatScore, Value } from "../types.d.ts"
@@ -47,7 +48,8 @@ export function companionPosition(companion) {
 export function pastPosition(match) {
     const found = { ...position(match, SPECTATOR), scores: publicScores(match) };
     if (found.winners && found.scores.some(({ total }) => total === null)) {
-        found.winners = agreed(hypotheses(match).map((one) => one.winners()));
+        const won = hypotheses(match).map((one) => [bitsOf(one.winners())]);
+        if (!match.game.views.agreed(match.state, SPECTATOR, [0], won)[0]) found.winners = null;
     }
     return found;
 }
@@ -59,25 +61,9 @@ export function pastPosition(match) {
  * @returns {SeatScore[]}
  */
 export function publicScores(match) {
-    const { views, machine } = match.game;
-    const secret = new Set(machine.description.scores.filter((line) => line.secret).map(({ name }) => name));
-    const all = match.over && secret.size ? hypotheses(match) : [match];
-    const sheets = all.map((one) => one.accounts(views.before(one.state) ?? one.state));
-    /** @param {number} seat @param {"lines" | "ties"} part @returns {SeatScore["lines"]} */
-    const shown = (seat, part) =>
-        sheets[0][seat][part].map(([name], i) => {
-            const value = agreed(sheets.map((sheet) => sheet[seat][part][i][1]));
-            return [name, !match.over && secret.has(name) ? null : value];
-        });
-    return sheets[0].map((_, seat) => {
-        const lines = shown(seat, "lines");
-        const total = lines.some(([, value]) => value === null) ? null : lines.reduce((sum, [, value]) => sum + (value ?? 0), 0);
-        return { lines, total, ties: shown(seat, "ties") };
-    });
+    const hidden = match.game.machine.description.scores.some(({ known_to }) => !known_to.every((viewers) => isAmong(viewers, SPECTATOR)));
+    return scores(match, SPECTATOR, match.over && hidden ? hypotheses(match) : [match]);
 }
-
-/** The value that all of them have; null if they differ. @template T @param {T[]} values */
-const agreed = (values) => (values.every((value) => String(value) === String(values[0])) ? values[0] : null);
 
 /**
  * The decisions of a seat, each choice once, in whichever hypothesis it is offered.

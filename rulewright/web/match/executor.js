@@ -9,7 +9,10 @@ import { CHANCE, FAULT, FORKED, NONE, OVER, PC, STATUS, STOP, waitingBranches } 
  * @typedef {(...given: number[]) => number} Call
  * @typedef {{memory: WebAssembly.Memory, event: WebAssembly.Global, advance: Call, choose: Call, happen: Call, menu: Call,
  *   seat_at: Call, doings: Call, odds: Call, account: Call, computed: Call, candidates: Call, why: Call, winners: Call,
- *   observe: Call, sights: Call, view: Call, before: Call, pool: Call, tell: Call, tops: Call, learned: Call}} ModuleExports `docs/standalone-module.md` describes them; `observe` is there for a trained policy
+ *   observe: Call, sights: Call, view: Call, before: Call, pool: Call, tell: Call, tops: Call, learned: Call,
+ *   knows: Call, hides: Call, agreed: Call, awaited: Call, undo: Call, own_branch: Call, way_back: Call, numbers: Call,
+ *   suppose: Call}} ModuleExports `docs/standalone-module.md` describes them; `observe` is there for a trained policy
+ * @typedef {Exclude<keyof ModuleExports, "memory" | "event">} Question
  * @typedef {{reason: number, record: Int32Array, failed: State}} Why
  */
 
@@ -100,8 +103,17 @@ export class Executor {
         return new RulesFault(kind, node, numbers);
     }
 
-    /** A number that a function has returned. Throws `RulesFault` if it is a fault. @param {number} number */
-    #checked(number) {
+    /**
+     * Asks a function about a state, and about words that are put to free memory. Throws `RulesFault` if it ends in a fault.
+     * @param {Question} name
+     * @param {State} state
+     * @param {number[]} given its other numbers
+     * @param {ArrayLike<number>} words
+     */
+    ask(name, state, given = [], words = []) {
+        this.room(words.length).set(words);
+        this.put(state);
+        const number = this.exports[name](this.map.state, ...given);
         if (number === FAULT) throw this.fault();
         return number;
     }
@@ -117,15 +129,13 @@ export class Executor {
 
     /** @param {State} state @param {number} branch @param {number} node */
     #waiting(state, branch, node) {
-        const { map, exports } = this;
         const { parts, passing, offer } = this.machine.decisions[node];
-        this.put(state);
-        this.#checked(exports.menu(map.state, branch, map.menu));
+        this.ask("menu", state, [branch, this.map.menu]);
         const ranges = this.#ranges(parts);
         const options = ranges.length ? listed(this.#options(parts), ranges) : this.#options(parts);
         if (passing) options.push(PASS);
-        const seat = this.#checked(exports.seat_at(map.state, branch, 0));
-        return { seat, node, options, branch, what: offer ? this.#doings(branch) : [], ranges };
+        const seat = this.ask("seat_at", state, [branch, 0]);
+        return { seat, node, options, branch, what: offer ? this.#doings(state, branch) : [], ranges };
     }
 
     /** The options whose bits are set in the menu, in order. @param {Part[]} parts */
@@ -154,9 +164,9 @@ export class Executor {
         }));
     }
 
-    /** The targets of an offer. @param {number} branch @returns {Doing[]} */
-    #doings(branch) {
-        const number = this.#checked(this.exports.doings(this.map.state, branch));
+    /** The targets of an offer. @param {State} state @param {number} branch @returns {Doing[]} */
+    #doings(state, branch) {
+        const number = this.ask("doings", state, [branch]);
         const row = this.map.doing_words;
         const words = this.words(this.map.out, number * row);
         return Array.from({ length: number }, (_, i) => {
@@ -167,18 +177,21 @@ export class Executor {
 
     /** The outcomes of the current chance node. @param {State} state @returns {[outcome: number, weight: number][]} */
     outcomes(state) {
-        this.put(state);
-        const number = this.#checked(this.exports.odds(this.map.state));
+        const number = this.ask("odds", state);
         const words = this.words(this.map.out, 2 * number);
         return Array.from({ length: number }, (_, i) => [words[2 * i], words[2 * i + 1]]);
     }
 
     /** The values of the score lines and tie-breaks of a seat. @param {State} state @param {number} seat */
     score(state, seat) {
-        this.put(state);
-        this.#checked(this.exports.account(this.map.state, seat));
+        this.ask("account", state, [seat]);
         const row = this.machine.scores.length + 1;
         return Array.from(this.words(this.map.accounts + 4 * row * seat, row - 1));
+    }
+
+    /** The seats that have won, as bits. @param {State} state */
+    winners(state) {
+        return this.ask("winners", state);
     }
 
     /**
@@ -200,8 +213,7 @@ export class Executor {
      * @param {number} part
      */
     candidates(state, branch, part) {
-        this.put(state);
-        const number = this.#checked(this.exports.candidates(this.map.state, branch, part));
+        const number = this.ask("candidates", state, [branch, part]);
         return number < 0 ? [] : Array.from(this.words(this.map.out, number));
     }
 
@@ -214,8 +226,7 @@ export class Executor {
      * @returns {Why}
      */
     why(state, branch, part, value) {
-        this.put(state);
-        const reason = this.#checked(this.exports.why(this.map.state, branch, part, value));
+        const reason = this.ask("why", state, [branch, part, value]);
         const record = this.words(this.map.why, (this.map.failed - this.map.why) >> 2);
         return { reason, record: record.slice(), failed: this.words(this.map.failed, this.map.size).slice() };
     }

@@ -2,11 +2,9 @@
 // same class: it follows from what everybody has seen alone.
 
 import { Match } from "./match.js";
-import { BLANK, count, COUNTS, ORDERED, SPECTATOR } from "./state.js";
 
 /**
- * @import { OfferedDecision, State } from "../types.d.ts"
- * @import { Place } from "./machine.js"
+ * @import { OfferedDecision } from "../types.d.ts"
  */
 
 /**
@@ -14,35 +12,15 @@ import { BLANK, count, COUNTS, ORDERED, SPECTATOR } from "./state.js";
  * @param {Match} match
  */
 export function hypotheses(match) {
-    const { views, machine } = match.game;
-    const hidden = [...machine.places.entries()].filter(([i, place]) => place.kind !== BLANK && !views.sees(match.state, i, SPECTATOR));
-    const classes = Math.max(...hidden.map(([, place]) => place.classes), 1);
-    return Array.from({ length: classes }, (_, class_) => {
-        const state = match.state.slice();
-        for (const [i, place] of hidden) put(state, place, class_ % place.classes, views.tops.includes(i));
-        return Object.assign(new Match(match.game, match.seed), { state, steps: match.steps, history: match.history });
-    });
-}
-
-/**
- * All pieces of a place become pieces of a class; but for the topmost, if that is seen.
- * @param {State} state
- * @param {Place} place
- * @param {number} class_
- * @param {boolean} topmost
- */
-function put(state, place, class_, topmost) {
-    const { kind, base, classes } = place;
-    const number = count(state, place);
-    if (!number) return;
-    if (kind === COUNTS) {
-        state.fill(0, base, base + classes);
-        state[base + class_] = number;
-    } else if (kind === ORDERED) {
-        state.fill(class_ + 1, base + 1, base + 1 + number - (topmost ? 1 : 0));
-    } else {
-        state[base] = class_ + 1;
+    const { executor } = match.game;
+    /** @type {Match[]} */
+    const matches = [];
+    let classes = 1;
+    for (let class_ = 0; class_ < classes; class_++) {
+        classes = executor.ask("suppose", match.state, [class_]);
+        matches.push(Object.assign(new Match(match.game, match.seed), { state: executor.state(), steps: match.steps, history: match.history }));
     }
+    return matches;
 }
 
 /**
@@ -52,9 +30,9 @@ function put(state, place, class_, topmost) {
  * @returns {[Match, OfferedDecision][]}
  */
 export function possibleDecisions(match, seat) {
-    return hypotheses(match).flatMap((found) => {
+    return hypotheses(match).flatMap((hypothesis) => {
         try {
-            return found.offeredTo(seat).map((decision) => [found, decision]);
+            return hypothesis.offeredTo(seat).map((decision) => [hypothesis, decision]);
         } catch {
             return [];
         }

@@ -35,8 +35,10 @@ export const sealOf = (before, body) => shaOfText(`${before}\n${body}`).slice(0,
 function head(match, players, nonce) {
     const { game, digest, seats, options } = match.game.description;
     const found = { rulewright: VERSION, game, rules: digest, seats, options, seed: match.seed, players };
-    if (nonce === null) return found;
-    return { ...found, nonce, commitment: commitment(found, match.seed, nonce) };
+    const position = match.carried && { set: Object.fromEntries(match.carried.map(([address, value]) => [address, [value]])), carried: true };
+    const begun = { ...found, ...(position ? { position } : {}) };
+    if (nonce === null) return begun;
+    return { ...begun, nonce, commitment: commitment(found, match.seed, nonce) };
 }
 
 /** @param {Match} match */

@@ -4,6 +4,7 @@ import { parse } from "./json.js";
 import { sealOf, VERSION } from "./log.js";
 
 /**
+ * @import { Carried } from "./carrying.js"
  * @import { Json } from "./json.js"
  * @typedef {{[name: string]: Json}} Fields
  * @typedef {{number: number, value: Fields}} Line
@@ -15,7 +16,7 @@ import { sealOf, VERSION } from "./log.js";
  * A log that was read; of `seats` it may claim any number. `torn` is the last whole line before a damaged end.
  * @typedef {{game: string, digest: string, seats: number | bigint, options: Record<string, string>, seed: bigint,
  *   players: string[], entries: LogEntry[], complete: boolean, result: LogResult | null, small: string | null,
- *   nonce: string | null, commitment: string | null, torn: number | null}} Log
+ *   nonce: string | null, commitment: string | null, carried: Carried | null, torn: number | null}} Log
  */
 
 const LONGEST_LINE = 4_000_000;
@@ -68,6 +69,7 @@ export function readLog(text) {
         result: last === undefined ? null : resultOf(last),
         small: "small" in first.value ? text_("small") : null,
         ...opening(first),
+        carried: carriedOf(first),
         torn,
     };
 }
@@ -166,6 +168,18 @@ function opening(line) {
     const [nonce, commitment] = [textOf(line, "nonce"), textOf(line, "commitment")];
     check(/^[0-9a-f]{32}$/u.test(nonce) && /^[0-9a-f]{64}$/u.test(commitment), "`nonce` or `commitment` is malformed", line);
     return { nonce, commitment };
+}
+
+/** What the match has carried over; a position that was set up is not played here. @param {Line} line @returns {Carried | null} */
+function carriedOf(line) {
+    if (!("position" in line.value)) return null;
+    const { position } = line.value;
+    if (!isObject(position) || !isObject(position.set)) throw new BrokenLog("`position` is malformed", line.number);
+    check(position.carried === true, "the match began from a position that was set up", line);
+    return Object.entries(position.set).map(([address, value]) => {
+        if (!Array.isArray(value) || value.length !== 1 || !isName(value[0])) throw new BrokenLog("`position` is malformed", line.number);
+        return [address, value[0]];
+    });
 }
 
 /** @param {Line} line @returns {LogResult} */

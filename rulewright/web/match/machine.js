@@ -8,7 +8,7 @@ import { noNames } from "./own_names.js";
  * @typedef {Omit<DescribedPlace, "kind"> & {component: string, kind: number, base: number, classes: number, seen: number}} Place
  * @typedef {DescribedVariable & {base: number, size: number}} Variable
  * @typedef {{name: string, parameters: number[], clauses: string[]}} Routine
- * @typedef {Omit<DecisionTable, "name" | "type"> & {number: number, name: string, type: ValueType | null}} Node
+ * @typedef {Omit<DecisionTable, "name" | "type" | "passing"> & {number: number, name: string, type: ValueType | null, passing: number}} Node
  */
 
 export class Machine {
@@ -22,7 +22,6 @@ export class Machine {
         this.types = description.types;
         this.zones = description.zones;
         this.start = tables.start;
-        this.digest = description.digest;
         this.best = tables.best;
         this.counted = tables.counted ?? [];
         this.ended = tables.ended ?? 0;
@@ -54,12 +53,12 @@ export class Machine {
         /** @type {Record<number, Node>} */
         this.decisions = {};
         for (const [node, found] of Object.entries(tables.decisions)) {
-            this.decisions[Number(node)] = { ...description.decisions[node], ...found, number: Number(node) };
+            this.decisions[Number(node)] = { ...description.decisions[node], passing: 0, ...found, number: Number(node) };
         }
         /** The kinds of events by their numbers in the module. */
         this.kinds = new Map(Object.entries(tables.events).map(([name, kind]) => [kind.code, { name, ...kind }]));
         this.rotating = new Set(description.rotating);
-        this.effectComponent = effectComponent(description);
+        this.effectComponent = tables.effects;
     }
 
     /** The number of a word of the state among those of a position. @param {number} address */
@@ -98,12 +97,4 @@ function components(description, tables) {
         found[name] = { classes, used: classes.length, several: (tables.classes?.[name] ?? classes.length) > 1 };
     }
     return found;
-}
-
-/** The component whose rows have effects, if there is exactly one. @param {Description} description */
-function effectComponent(description) {
-    const found = Object.entries(description.components).filter(([, component]) =>
-        component.columns.some((column) => column.type[0] === "effect"),
-    );
-    return found.length === 1 ? found[0][0] : null;
 }

@@ -1,13 +1,15 @@
 // Matches: one play of a game, by choices and by chance.
 
+import { begin } from "./carrying.js";
 import { stateHash } from "./hashes.js";
 import { below, streamKey } from "./chance.js";
 import { fitting, openWords, UNSEEN, wordsOf } from "./formatting.js";
 import { copied, noNames } from "./own_names.js";
 import { NOT_ASKED } from "./refusal.js";
-import { ACTIVE, CHANCE, FORKED, PC, PHASE, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
-import { branchDepth, undoBlocker, undoDepth } from "./undo.js";
+import { CHANCE, FORKED, PC, PHASE, RUNNING, SPECTATOR, STATUS, WINNERS } from "./state.js";
+import { branchDepth, undoBlocker } from "./undo.js";
 import { asOffered } from "./unseen.js";
+import { joined, seatsIn } from "./views.js";
 
 const MOST_DRAWS = 10_000;
 
@@ -30,6 +32,9 @@ export class NeedsOutcome extends Error {
     }
 }
 
+/** What a match is to begin with is nothing that carries over in its game. */
+export class NotCarried extends Error {}
+
 /** A told outcome that is not possible. */
 export class BadOutcome extends Error {
     /** @param {string} stream @param {string} text */
@@ -40,6 +45,7 @@ export class BadOutcome extends Error {
 
 /**
  * @import { GameEvent, Odds, OfferedDecision, Option, State, WaitingDecision } from "../types.d.ts"
+ * @import { Carried } from "./carrying.js"
  * @import { Key } from "./chance.js"
  * @import { Game } from "./game.js"
  * @import { NodeRefusal } from "./refusal.js"
@@ -58,7 +64,7 @@ export class BadOutcome extends Error {
 
 /**
  * A choice of a match: the state before it and its first step. `reveals`: what seats have learned from it, once known.
- * @typedef {{state: State, first: number, reveals?: string}} MatchRecord
+ * @typedef {{state: State, first: number, reveals?: number}} MatchRecord
  */
 
 /**
@@ -72,9 +78,11 @@ export class Match {
      * @param {Game} game
      * @param {bigint} seed all random outcomes follow from it
      * @param {Record<string, (string|null)[]>} outcomes supplied outcomes by stream; null: one that is drawn
+     * @param {Carried | null} carried what has carried over from the match before
      */
-    constructor(game, seed = 0n, outcomes = {}) {
+    constructor(game, seed = 0n, outcomes = {}, carried = null) {
         this.game = game;
+        this.carried = carried;
         this.seed = seed;
         this.outcomes = copied(outcomes);
         /**
@@ -93,7 +101,12 @@ export class Match {
 
     start() {
         const { executor, machine } = this.game;
-        this.#attempt(() => this.#go((state) => executor.advance(state, machine.start), step({ text: "start" })));
+        this.#attempt(() => {
+            const before = this.carried && begin(this.game, this.state, this.carried);
+            if (this.carried && !before) throw new NotCarried();
+            this.#go((state) => executor.advance(state, machine.start), step({ text: "start" }));
+            if (before) this.#tell(this.steps[0], joined([before, this.steps[0].rows]));
+        });
         return this;
     }
 
@@ -174,8 +187,7 @@ export class Match {
         const node = machine.decisions[waiting.node];
         const words = names.choice(node, option, waiting.what);
         /** @param {number} viewer */
-        const readBy = (viewer) =>
-            (views.hidesChoice(this.state, node, option, waiting.what, viewer) ? openWords(words, node) : words).join(" ");
+        const readBy = (viewer) => (views.hidesChoice(this.state, waiting, option, viewer) ? openWords(words, node) : words).join(" ");
         return step({
             seat: waiting.seat,
             text: words.join(" "),
@@ -296,14 +308,7 @@ export class Match {
 
     /** The seats that have won: all that share the best score and tie-breaks; none before the end. */
     winners() {
-        const { seats, best } = this.game.machine;
-        const all = [...Array(seats).keys()];
-        const mask = this.state[WINNERS];
-        if (this.decided) return all.filter((seat) => (mask >> seat) & 1);
-        if (!this.over || best === "none") return [];
-        const keys = keysOf(this);
-        const first = keys.reduce((a, b) => (compare(a, b) < 0 ? b : a));
-        return all.filter((seat) => compare(keys[seat], first) === 0);
+        return this.over || this.decided ? seatsIn(this.game.executor.winners(this.state)) : [];
     }
 
     /** Whether the rules have named who wins, be it nobody. */
@@ -336,11 +341,6 @@ export class Match {
         return keys.map((key) => 1 + keys.filter((other) => compare(other, key) > 0).length);
     }
 
-    /** The seat whose turn it is. */
-    get active() {
-        return this.state[ACTIVE];
-    }
-
     // ---- the past
 
     /** The match as it was after so many choices; not to be played on. @param {number} choices */
@@ -353,10 +353,6 @@ export class Match {
     }
 
     // ---- undo
-
-    undoDepth() {
-        return undoDepth(this);
-    }
 
     /** Why the last choices cannot be taken back without consent: see `undoBlocker`. @param {number[] | null} people */
     whyNoUndo(number = 1, people = null) {

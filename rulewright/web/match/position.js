@@ -1,13 +1,14 @@
 // What one viewer may know of a match now, and what it has been told, as JSON for a page.
 
+import { goesOn } from "./carrying.js";
 import { NOT_ASKED } from "./refusal.js";
 import { ACTIVE, FORKED, FP, NONE, PHASE, REFEREE } from "./state.js";
-import { branchDepth } from "./undo.js";
+import { wayBack } from "./undo.js";
 import { joined, SAID, stepRow } from "./views.js";
 
 /**
  * @import { Choice, ChoiceRange, Entry, GameEvent, OfferedChoice, OfferedDecision, Position, PositionDecision, Refusal, SeatScore,
- *   Undo, Value, ValueType, WaitingDecision } from "../types.d.ts"
+ *   Value, ValueType, WaitingDecision } from "../types.d.ts"
  * @import { Game } from "./game.js"
  * @import { Machine } from "./machine.js"
  * @import { Match, Step } from "./match.js"
@@ -29,7 +30,6 @@ export function position(match, viewer, people = null) {
     const { state, game } = match;
     const waiting = match.over ? [] : game.executor.waiting(state);
     const forked = state[FORKED] !== 0;
-    const asked = waiting.filter(({ seat }) => !forked || seat === viewer).map(({ seat }) => seat);
     return {
         seq: toldParts(match, viewer).length,
         seat: viewer,
@@ -44,14 +44,15 @@ export function position(match, viewer, people = null) {
         together: forked,
         ...game.views.seen(state, viewer),
         computed: computed(match, viewer),
-        waiting: [...new Set(asked)].sort((a, b) => a - b),
+        waiting: game.views.awaited(state, viewer, waiting.map(({ seat }) => seat)),
         decisions: viewer < 0 || match.over ? [] : match.offeredTo(viewer).map((found) => decision(match, found)),
         scores: scores(match, viewer),
-        undo: undo(match, viewer, people),
+        undo: wayBack(match, viewer, people),
+        ...(match.over && goesOn(game, state) ? { next: true } : {}),
     };
 }
 
-export { decision as decisionJson, places, undo, words };
+export { decision as decisionJson, places, words };
 
 // ---- pieces and words
 
@@ -92,7 +93,7 @@ function choice({ state, game }, { node, what, seat }, { option, words: said }) 
     if (option[0] < 0) return { words: text, action: null, arguments: [], value: null, pass: true };
     const doing = node.offer ? what[option[0]] : null;
     /** @param {ValueType | null} kind @param {number} value */
-    const json = (kind, value) => valueJson(game.machine, kind, value, !game.views.isSecret(state, kind, value, seat));
+    const json = (kind, value) => valueJson(game.machine, kind, value, !game.views.hides(state, seat, [[kind, value]]));
     return {
         words: text,
         action: doing ? game.machine.routines[doing[0]].name : null,
@@ -152,7 +153,7 @@ function actingPiece({ state, game }, seat) {
  */
 function computed({ state, game }, viewer) {
     const { executor, machine, views } = game;
-    const now = viewer === REFEREE ? state : (views.before(state) ?? state);
+    const now = views.before(state, viewer) ?? state;
     return (machine.description.computed ?? []).map(({ of }, number) =>
         of === null ? executor.computed(now, 0, number) : Array.from({ length: machine.seats }, (_, seat) => executor.computed(now, seat, number)),
     );
@@ -161,52 +162,27 @@ function computed({ state, game }, viewer) {
 // ---- scores and undo
 
 /**
- * For each seat its score; null for what the viewer may not know. In `together` as it was before.
+ * For each seat its score; null for what the viewer may not know. In `together` as it was before. With hypotheses of what
+ * lies hidden it is what is the same in all of them.
  * @param {Match} match
  * @param {number} viewer
+ * @param {Match[]} hypotheses
  * @returns {SeatScore[]}
  */
-function scores(match, viewer) {
-    const { state, game } = match;
-    const hidden = new Map(game.machine.description.scores.map((line) => [line.name, line]));
-    /** @param {number} seat @param {string} name */
-    const mayKnow = (seat, name) => {
-        if (viewer === REFEREE || match.over) return true;
-        if (viewer === seat) return hidden.get(name)?.own_secret === false;
-        return hidden.get(name)?.secret === false;
-    };
-    const begun = viewer === REFEREE ? null : game.views.before(state);
-    return match.accounts(begun ?? state).map(({ lines, total, ties }, seat) => {
-        /** @param {[string, number][]} list @returns {SeatScore["lines"]} */
-        const known = (list) => list.map(([name, value]) => [name, mayKnow(seat, name) ? value : null]);
-        return {
-            lines: known(lines),
-            total: lines.every(([name]) => mayKnow(seat, name)) ? total : null,
-            ties: known(ties),
-        };
+export function scores(match, viewer, hypotheses = [match]) {
+    const { views, machine } = match.game;
+    const readers = new Map(machine.description.scores.map((line) => [line.name, line.known_to]));
+    const accounts = hypotheses.map((one) => one.accounts(views.before(one.state, viewer) ?? one.state));
+    const sheets = accounts.map((account) => account.map(({ lines, ties }) => [...lines, ...ties]));
+    const allowed = sheets[0].flatMap((sheet, seat) => sheet.map(([name]) => readers.get(name)?.[seat] ?? 0));
+    const values = sheets.map((sheet) => sheet.flat().map(([, value]) => value));
+    const known = views.agreed(match.state, viewer, allowed, values).values();
+    const told = sheets[0].map((sheet) => sheet.map(([name, value]) => /** @type {[string, number | null]} */ ([name, known.next().value ? value : null])));
+    return accounts[0].map(({ lines: { length } }, seat) => {
+        const lines = told[seat].slice(0, length);
+        const total = lines.some(([, value]) => value === null) ? null : lines.reduce((sum, [, value]) => sum + (value ?? 0), 0);
+        return { lines, total, ties: told[seat].slice(length) };
     });
-}
-
-/**
- * How many choices the viewer may take back freely; else how many to ask for, and who has to agree: nobody, if only
- * bots have chosen since. What nobody could agree to is not offered.
- * @param {Match} match
- * @param {number} viewer
- * @param {number[] | null} people
- * @returns {Undo}
- */
-function undo(match, viewer, people = null) {
-    /** @type {Undo} */
-    const found = { free: 0, ask: 0, why: "", consent: [] };
-    if (viewer < 0 || match.over || people?.includes(viewer) === false) return found;
-    if (match.state[FORKED]) return { ...found, free: branchDepth(match, viewer) };
-    const choosers = match.history.map(({ first }) => match.steps[first].seat).reverse();
-    const number = choosers.indexOf(viewer) + 1;
-    const blocker = number ? match.whyNoUndo(number, people) : null;
-    if (number === 1 && !blocker) return { ...found, free: match.undoDepth() };
-    const consent = blocker ? blocker.consent.filter((seat) => seat !== viewer) : [];
-    if (!number || (blocker && !consent.length)) return found;
-    return { ...found, ask: number, why: blocker?.why ?? "", consent };
 }
 
 // ---- entries
@@ -343,7 +319,7 @@ export function refusalJson(match, { kind, name, numbers, index, condition, fact
         condition,
         facts,
         clauses,
-        at: node === null ? null : (reasons[node]?.[2] ?? decisions[node].at),
+        at: node === null ? null : (reasons[node]?.[2] ?? decisions[node]?.at ?? null),
         parts: inner.map((part) => refusalJson(match, part)),
     };
 }

@@ -2,7 +2,8 @@
 
 import { fitting } from "./formatting.js";
 import { few, isIn, joined } from "./number_ranges.js";
-import { FORKED, NONE, REFEREE } from "./state.js";
+import { NONE } from "./state.js";
+import { UNSEARCHABLE } from "./views.js";
 
 /**
  * @import { Condition, Refusal, RefusalKind, State, WaitingDecision } from "../types.d.ts"
@@ -16,40 +17,17 @@ import { FORKED, NONE, REFEREE } from "./state.js";
  * Why something is not offered, and the node that says so.
  * @typedef {Omit<Refusal, "at" | "parts"> & {node: number | null, parts: NodeRefusal[]}} NodeRefusal
  * @typedef {{state: State, waiting: WaitingDecision, seat: number, part: number, node: Node}} Within what a value is asked for
- * @typedef {{record: Int32Array, failed: State, number: number, clauses: string[], outer?: string[], forked?: boolean}} Refused
  */
 
 const MOST_EXPLAINED = 200;
 const [OFFERED, REFUSED, UNWANTED, ASKS, DOES_NOTHING, COMPLETE] = Array(6).keys();
-const FIRST_FACT = 5;
-
-/** How many conditions one is, with its parts and theirs. @param {Condition} condition @returns {number} */
-const sizeOf = ([, , , , , , parts]) => parts.reduce((sum, part) => sum + sizeOf(part), 1);
-/**
- * How many words of a record are about a condition alone: its pieces, which sides have a value, its sides.
- * @param {Condition} condition
- */
-const ownWidth = ([, sides, , , pieces]) => pieces.length + 1 + sides.length;
-/** @param {Condition} condition @returns {number} */
-const widthOf = (condition) => condition[6].reduce((sum, part) => sum + widthOf(part), ownWidth(condition));
 
 /** @param {RefusalKind} kind @param {Partial<NodeRefusal>} more @returns {NodeRefusal} */
 const refusal = (kind, { clauses = [], ...more } = {}) => ({
     kind, name: "", numbers: [], index: "", condition: "", facts: [], clauses, parts: [], node: null, ...more,
 });
-/**
- * Whether a seat is among those who may be told: 1 are all, 2 is the acting seat.
- * @param {number | undefined} open
- * @param {Int32Array} record
- * @param {number} seat
- */
-const isTold = (open = 1, record, seat) => seat === REFEREE || open === 1 || (open === 2 && record[4] === seat);
 /** Whether a decision is about one of very many numbers. @param {Node} node */
 const isOfMany = ({ parts: [part] }) => Boolean(part?.[3]);
-/** Whether a seat may not know which values a parameter has. @param {Within} within */
-const hidesSource = ({ node, seat }) => node.unknown === 1 && seat !== REFEREE;
-/** That a value is not among those of a decision, as far as the seat may know. @param {Within} within */
-const notThere = (within) => (hidesSource(within) ? refusal("condition", { clauses: within.node.clauses }) : plain("no such value", within.node));
 /** @param {RefusalKind} kind @param {{clauses: string[]}} of */
 const plain = (kind, { clauses }) => refusal(kind, { clauses });
 
@@ -126,7 +104,7 @@ export class Refusals {
     /** Why each of the first values of a parameter is refused; nothing if some are hidden. @param {Within} within */
     #each(within) {
         const candidates = this.#candidates(within);
-        if (!this.#allSeen(within, candidates) || hidesSource(within)) return [];
+        if (this.#hides(within, candidates) || this.#hidesSource(within)) return [];
         return candidates.slice(0, MOST_EXPLAINED).map((value) => this.#candidate(within, value));
     }
 
@@ -146,14 +124,22 @@ export class Refusals {
     }
 
     /**
-     * Whether a seat sees all pieces that could be chosen; else a reason would reveal the others.
+     * Whether a seat does not see all pieces that could be chosen: a reason would reveal the others.
      * @param {Within} within
      * @param {number[]} candidates
      */
-    #allSeen({ state, node, seat }, candidates) {
-        if (node.type?.[0] !== "piece") return true;
-        const { used } = this.machine.components[node.type[1]];
-        return candidates.every((value) => this.views.sees(state, Math.floor(value / used), seat));
+    #hides({ state, node: { type }, seat }, candidates) {
+        return this.views.hides(state, seat, candidates.map((value) => [type, value]));
+    }
+
+    /** Whether a seat may not know which values a parameter has. @param {Within} within */
+    #hidesSource({ state, node: { marks = 0 }, seat }) {
+        return this.views.hides(state, seat, [], marks & UNSEARCHABLE);
+    }
+
+    /** That a value is not among those of a decision, as far as the seat may know. @param {Within} within */
+    #notThere(within) {
+        return plain(this.#hidesSource(within) ? "condition" : "no such value", within.node);
     }
 
     /** @param {Within} within @param {string | number} wanted */
@@ -163,20 +149,20 @@ export class Refusals {
         if (text === "pass" && !node.passing) return plain("cannot pass", node);
         if (isOfMany(node)) return this.#number(within, text);
         const candidates = this.#candidates(within);
-        if (!this.#allSeen(within, candidates)) return plain("no such value", node);
+        if (this.#hides(within, candidates)) return plain("no such value", node);
         let value = wanted;
         if (typeof value === "string") {
             const [found] = fitting(value, candidates.map((candidate) => this.names.candidate(node, candidate)));
             value = found === undefined ? NONE : candidates[found];
         }
-        return candidates.includes(value) ? this.#candidate(within, value) : notThere(within);
+        return candidates.includes(value) ? this.#candidate(within, value) : this.#notThere(within);
     }
 
     /** Why one of very many numbers cannot be chosen. @param {Within} within @param {string} wanted */
     #number(within, wanted) {
         const number = /^-?\d{1,10}$/u.test(wanted) ? Number(wanted) : NaN;
         const isThere = this.#numbers(within).some((range) => isIn(range, number));
-        return isThere ? this.#candidate(within, number) : notThere(within);
+        return isThere ? this.#candidate(within, number) : this.#notThere(within);
     }
 
     /** @param {Within} within @param {number} value */
@@ -205,106 +191,64 @@ export class Refusals {
 
     /**
      * What a node says that refuses an action with these clauses, if the seat may know what was read before.
-     * @param {Why} found
+     * @param {Why} why
      * @param {string[]} outer
      * @param {number} seat
      */
-    #refused({ record, failed }, outer, seat) {
-        const number = record[0];
-        const reason = number < 0 ? null : this.machine.tables.reasons[number];
+    #refused(why, outer, seat) {
+        const [node, wanted, there, word] = why.record;
+        const reason = node < 0 ? null : this.machine.tables.reasons[node];
         if (!reason) return refusal("condition");
         const [, clauses] = reason;
-        const unnamed = refusal("condition", { clauses: outer });
-        if (!isTold(reason[0] === "pay" ? reason[5] : reason[4], record, seat)) return unnamed;
-        switch (reason[0]) {
-            case "need":
-                return this.#toldOf(reason[3], { record, failed, number, clauses, outer }, seat);
+        if (reason[0] === "need") return this.#innermost(reason[3], why, { node, clauses, outer }, seat);
+        const [kind, , , name, known] = reason;
+        if (!this.views.knows(known, why, seat)) return refusal("condition", { clauses: outer });
+        switch (kind) {
             case "range":
-                return refusal("out of range", { clauses, name: reason[3], node: number });
+                return refusal("out of range", { clauses, name, node });
             case "pay": {
-                const [, , , name, pieces] = reason;
-                if (!this.#seesPieces(pieces, record, FIRST_FACT, failed, seat)) return unnamed;
                 const counter = this.machine.variables.find((variable) => variable.name === name);
-                const index = counter?.at ? this.names.keys.index(counter.at, counter.at_lo + (record[3] % counter.at_size)) : "";
-                return refusal("cannot pay", { clauses, name, numbers: [record[1], record[2]], index, node: number });
+                const index = counter?.at ? this.names.keys.index(counter.at, counter.at_lo + (word % counter.at_size)) : "";
+                return refusal("cannot pay", { clauses, name, numbers: [wanted, there], index, node });
             }
             default:
-                return refusal("nothing to choose", { clauses, name: reason[3] });
+                return refusal("nothing to choose", { clauses, name });
         }
     }
 
     /**
      * The innermost condition that does not hold, as far as the seat may know that it does not.
      * @param {Condition[]} wants
-     * @param {Refused} found
+     * @param {Why} why
+     * @param {{node: number, clauses: string[], outer: string[]}} of
      * @param {number} seat
      */
-    #toldOf(wants, { record, failed, number, clauses, outer = clauses, forked = false }, seat) {
-        let told = refusal("condition", { clauses: outer });
-        let [left, at] = [record[3], FIRST_FACT];
-        while (left >= 0 && wants.length) {
-            let i = 0;
-            for (; ; i++) {
-                const [, , , alone] = wants[i];
-                if ((forked && !alone) || !this.#isPublic(wants[i], record, at, failed, seat)) return told;
-                if (left < sizeOf(wants[i])) break;
-                left -= sizeOf(wants[i]);
-                at += widthOf(wants[i]);
-            }
-            told = this.#unmet(wants[i], { record, at, number, clauses });
-            left -= 1;
-            at += ownWidth(wants[i]);
-            wants = wants[i][6];
-        }
-        return told;
+    #innermost(wants, why, { node, clauses, outer }, seat) {
+        let number = why.record[3];
+        while (number >= 0 && !this.views.knows(wants[number][5], why, seat)) number = wants[number][3];
+        return number < 0 ? refusal("condition", { clauses: outer }) : this.#unmet(wants[number], why.record, { node, clauses });
     }
 
-    /** @param {Why} found @param {Node} node @param {number} seat */
-    #unwanted({ record, failed }, { behind, clauses, number, wants = [] }, seat) {
-        if (!isTold(behind, record, seat)) return refusal("condition", { clauses });
-        return this.#toldOf(wants, { record, failed, number, clauses, forked: failed[FORKED] !== 0 }, seat);
+    /** @param {Why} why @param {Node} node @param {number} seat */
+    #unwanted(why, { clauses, number, wants = [] }, seat) {
+        return this.#innermost(wants, why, { node: number, clauses, outer: clauses }, seat);
     }
 
     /**
      * A condition that does not hold, with its numbers.
      * @param {Condition} condition
-     * @param {{record: Int32Array, at: number, number: number, clauses: string[]}} found
+     * @param {Int32Array} record
+     * @param {{node: number, clauses: string[]}} of
      */
-    #unmet([text, sides, , , pieces, clauses], { record, at, number, clauses: outer }) {
+    #unmet([text, sides, at, , clauses], record, { node, clauses: outer }) {
         /** @type {[string, string][]} */
         const facts = [];
-        const [known, ...values] = record.slice(at + pieces.length, at + pieces.length + 1 + sides.length);
         sides.forEach(([side, type], i) => {
-            if (!((known >> i) & 1)) return;
-            const shown = this.names.keys.value(type, values[i]);
-            if (side && shown !== side && (values[i] !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
+            if (!((record[at] >> i) & 1)) return;
+            const value = record[at + 1 + i];
+            const shown = this.names.keys.value(type, value);
+            if (side && shown !== side && (value !== NONE || !/int|flag/.test(type[0]))) facts.push([side, shown]);
         });
-        return refusal("condition", { clauses: clauses.length ? clauses : outer, condition: text, facts, node: number });
-    }
-
-    /**
-     * Whether a seat may know everything that a condition reads.
-     * @param {Condition} condition
-     * @param {Int32Array} record
-     * @param {number} at
-     * @param {State} failed
-     * @param {number} seat
-     */
-    #isPublic([, , open, , pieces], record, at, failed, seat) {
-        return seat === REFEREE || (isTold(open, record, seat) && this.#seesPieces(pieces, record, at, failed, seat));
-    }
-
-    /**
-     * @param {number[]} pieces
-     * @param {Int32Array} record
-     * @param {number} at
-     * @param {State} failed
-     * @param {number} seat
-     */
-    #seesPieces(pieces, record, at, failed, seat) {
-        return pieces.every((classes, i) => {
-            const piece = record[at + i];
-            return piece === NONE || (piece >= 0 && this.views.seesPiece(failed, Math.floor(piece / classes), piece % classes, seat));
-        });
+        return refusal("condition", { clauses: clauses.length ? clauses : outer, condition: text, facts, node });
     }
 }

@@ -2,7 +2,7 @@
 
 import { commitment } from "./commitment.js";
 import { BrokenLog } from "./log_reading.js";
-import { Match, NotOffered, outcomesOf } from "./match.js";
+import { Match, NotCarried, NotOffered, outcomesOf } from "./match.js";
 
 /**
  * @import { Game } from "./game.js"
@@ -13,8 +13,13 @@ import { Match, NotOffered, outcomesOf } from "./match.js";
 /** The match of a log. Throws `BrokenLog` at the first difference. @param {Game} game @param {Log} log */
 export function replay(game, log) {
     checkOrigin(game, log);
-    const match = new Match(game, log.seed, outcomesOf(log.entries));
-    match.start();
+    const match = new Match(game, log.seed, outcomesOf(log.entries), log.carried);
+    try {
+        match.start();
+    } catch (error) {
+        if (!(error instanceof NotCarried)) throw error;
+        throw new BrokenLog("the match began with what does not carry over");
+    }
     for (const { seat, text, line } of log.entries) if (seat !== null) chooseAgain(match, seat, text, line);
     const done = match.steps.filter((step) => step.seat !== null || step.stream !== null);
     if (log.entries.length > done.length) {

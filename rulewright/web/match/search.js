@@ -4,10 +4,10 @@
  * @import { Part } from "../types.d.ts"
  * @import { DealtPlace, Hidden, Problem, SearchedChoice, SearchedDecision, SearchedRules } from "./belief.js"
  * @import { ModuleExports } from "./executor.js"
- * @typedef {Pick<SearchedDecision, "firsts" | "passing"> & {options?: number[]}} Asked a decision; `options` where numbers come
+ * @typedef {Pick<SearchedDecision, "firsts" | "passing" | "sizes" | "numbers"> & {options?: number[]}} Asked a decision; `options` where numbers come
  *   in ranges
  * @typedef {Map<number, Edge>} TreeNode
- * @typedef {{offered: number, number: number, value: number, next: TreeNode}} Edge
+ * @typedef {{open: boolean, offered: number, number: number, value: number, next: TreeNode}} Edge
  * @typedef {{seed: number, budget?: number, milliseconds?: number}} How
  * @typedef {{choice: number, iterations: number, faults: number, edges: [choice: number, tried: number, value: number][]}} Found the best first
  */
@@ -21,6 +21,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
     const [STATUS, PC, FORKED] = [0, 1, 7];
     const [OVER, CHANCE, FAULT] = [-4, -5, -8];
     const LONGEST = 1000;
+    const FEW = 3;
     const NUMBER = 0x100000000;
     let memory = new Int32Array(module.memory.buffer);
     const at = map.state >> 2;
@@ -169,10 +170,28 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return choose(branch, part, bit - firsts[part] || 0);
     }
 
-    /** Chooses at random where a decision waits. */
+    /**
+     * Those of some options that choose one of many numbers, for each thing to do.
+     * @param {Asked} decision
+     * @param {number[]} options
+     */
+    function numbersOf({ firsts, sizes, numbers }, options) {
+        return numbers.map((part) => options.filter((option) => firsts[part] <= option && option < firsts[part] + sizes[part]));
+    }
+
+    /** Chooses at random where a decision waits; many numbers of a thing to do count as one choice. */
     function step() {
         const [branch, decision, number] = asked();
         if (number < 0) return FAULT;
+        if (decision.numbers.length && number) {
+            const options = decision.options ?? [];
+            if (!decision.options) chosen(number - 1, options);
+            const things = numbersOf(decision, options).filter(({ length }) => length);
+            const others = options.filter((option) => !things.some((thing) => thing.includes(option)));
+            const choices = [...things, ...others.map((option) => [option]), ...(decision.passing ? [[-1]] : [])];
+            const one = choices[random(choices.length)];
+            return take(branch, decision, one[random(one.length)]);
+        }
         const rank = random(number + decision.passing);
         if (rank >= number) return take(branch, decision, -1);
         return take(branch, decision, decision.options ? decision.options[rank] : chosen(rank));
@@ -259,19 +278,25 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
     // ---- the search
 
     /**
-     * The best of the options of a node by UCB1, each counted as offered; one that was never taken comes first.
+     * The best of the options of a node by UCB1, each counted as offered; one that was never taken comes first. Of many
+     * numbers only those are taken that are open: further ones are opened as the node is visited.
      * @param {TreeNode} node
      * @param {number[]} options
+     * @param {number[][]} numbers
+     * @param {number} visits
      */
-    function select(node, options) {
+    function select(node, options, numbers, visits) {
+        for (const option of numbers.flat()) if (!node.has(option)) edgeOf(node, option).open = false;
+        for (const thing of numbers) widen(thing.map((option) => edgeOf(node, option)), visits);
         const fresh = [];
         let best = 0;
         let highest = -1;
         for (const option of options) {
             const edge = edgeOf(node, option);
             edge.offered++;
-            const { offered, number, value } = edge;
+            const { open, offered, number, value } = edge;
             const bound = value / number + 0.7 * Math.sqrt(Math.log(offered) / number);
+            if (!open) continue;
             if (!number) fresh.push(option);
             else if (bound > highest) {
                 highest = bound;
@@ -281,10 +306,28 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         return fresh.length ? fresh[random(fresh.length)] : best;
     }
 
+    /**
+     * Opens one of many numbers while few are open, or the cube of how many are is at most the visits: the least, the
+     * greatest, then the middle of the longest stretch that is closed. As `interpreter/wasm/batches/widening.py`.
+     * @param {Edge[]} edges
+     * @param {number} visits
+     */
+    function widen(edges, visits) {
+        let [opened, run, longest, last] = [0, 0, 0, -1];
+        edges.forEach(({ open }, i) => {
+            opened += Number(open);
+            run = open ? 0 : run + 1;
+            if (run > longest) [longest, last] = [run, i];
+        });
+        if (!longest || (opened >= FEW && opened ** 3 > visits)) return;
+        const place = !edges[0].open ? 0 : run ? edges.length - 1 : last - (longest >> 1);
+        edges[place].open = true;
+    }
+
     /** What is known of an option of a node; at first nothing. @param {TreeNode} node @param {number} option */
     function edgeOf(node, option) {
         /** @type {Edge} */
-        const edge = node.get(option) ?? { offered: 0, number: 0, value: 0, next: new Map() };
+        const edge = node.get(option) ?? { open: true, offered: 0, number: 0, value: 0, next: new Map() };
         node.set(option, edge);
         return edge;
     }
@@ -305,10 +348,12 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
         /** @type {TreeNode} */
         const root = new Map();
         const all = [...choices.keys()];
+        const { numbers: many, sizes: most } = decisions[node];
+        const amounts = many.map((part) => all.filter((one) => choices[one][0] === part && choices[one][1] !== most[part]));
         let [low, high, iterations, faults] = [Infinity, -Infinity, 0, 0];
         const spent = () => (performance.now() - begun) / milliseconds;
         while (iterations < choices.length ? spent() < 3 : iterations < budget && spent() < 1) {
-            const choice = select(root, all);
+            const choice = select(root, all, amounts, iterations);
             let edge = edgeOf(root, choice);
             /** @type {[edge: Edge, seat: number][]} */
             const way = [[edge, seat]];
@@ -323,7 +368,7 @@ export function treeSearch(module, { map, seats, branches, sign, row, decisions 
                 const options = decision.passing ? [-1] : [];
                 if (decision.options) options.push(...decision.options);
                 else if (number) chosen(number - 1, options);
-                const option = select(edge.next, options);
+                const option = select(edge.next, options, numbersOf(decision, options), edge.number);
                 edge = edgeOf(edge.next, option);
                 way.push([edge, module.seat_at(map.state, chooser, 0)]);
                 code = settled(take(chooser, decision, option));

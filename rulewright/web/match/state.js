@@ -76,18 +76,6 @@ export function topOf(state, { base }) {
 }
 
 /**
- * How many pieces of a class lie on a place; 1 where they are not counted.
- * @param {State} state
- * @param {Place} place
- * @param {number} class_
- */
-export function numberOf(state, place, class_) {
-    if (place.kind === COUNTS) return state[place.base + class_];
-    if (place.kind === ORDERED) return classesOn(state, place).filter((c) => c === class_).length;
-    return 1;
-}
-
-/**
  * The seats whose branches wait for a decision, with their nodes.
  * @param {State} state
  * @param {{branches: number, seats: number}} machine

@@ -1,10 +1,12 @@
 // Undo: choices can be taken back if nobody has learned anything since, or if the seats concerned agree.
 
 import { FORKED } from "./state.js";
-import { DRAWN, joined, MAY_SHOW, offerRow, stepRow, VALUE } from "./views.js";
+import {
+    ASKING, bitsOf, DRAWN, ENDS, FREELY, GOES_ON, IN_BRANCH, joined, MAY_SHOW, offerRow, REASON_BITS, seatsIn, stepRow, VALUE, WAY_BITS,
+} from "./views.js";
 
 /**
- * @import { GameEvent, State } from "../types.d.ts"
+ * @import { GameEvent, State, Undo } from "../types.d.ts"
  * @import { Game } from "./game.js"
  * @import { Machine } from "./machine.js"
  * @import { Match, MatchRecord, Step } from "./match.js"
@@ -32,7 +34,7 @@ function* historyEntries(match) {
 }
 
 /**
- * What a seat has learned from a choice, as the name of a reason; empty if nobody has. Kept with the choice.
+ * What a seat has learned from a choice, as the number of a reason; 0 if nobody has. Kept with the choice.
  * @param {Game} game
  * @param {HistoryEntry} entry
  */
@@ -41,16 +43,16 @@ function reveals(game, entry) {
     return entry.record.reveals;
 }
 
-/** By what the module says that a seat has learned. */
-const REASONS = ["", "at-once", "shown", "may-be-shown", "chance", "uncovered"];
-
 /** @param {Game} game @param {HistoryEntry} entry */
 function revealed(game, { before, after, steps }) {
     const { views } = game;
-    const rows = steps.flatMap((step, i) => [stepRow(i, -1, step.seat ?? -1, flagsOf(game.machine, step)), step.rows]);
+    const rows = rowsOf(game, steps);
     const learned = views.learned(joined(rows), before, after);
-    return REASONS[learned || views.learned(joined([...rows, ...offers(game, after)]), before, after)];
+    return learned || views.learned(joined([...rows, ...offers(game, after)]), before, after);
 }
+
+/** Steps with their events. @param {Game} game @param {Step[]} steps */
+const rowsOf = ({ machine }, steps) => steps.flatMap((step, i) => [stepRow(i, -1, step.seat ?? -1, flagsOf(machine, step)), step.rows]);
 
 /** @param {Machine} machine @param {Step} step */
 const flagsOf = ({ components, zones }, { stream, mayShow }) =>
@@ -68,14 +70,31 @@ const offers = ({ executor, machine, names }, after) =>
         }),
     );
 
+/**
+ * What the module says of taking back the last choice, the last two, and so on.
+ * @param {Match} match
+ * @param {number} people
+ */
+function* blocked(match, people) {
+    const { game, state } = match;
+    let [seats, learned] = [0, 0];
+    for (const entry of historyEntries(match)) {
+        const own = entry.steps[0].seat ?? -1;
+        seats |= 1 << own;
+        learned ||= reveals(game, entry);
+        yield game.executor.exports.undo(seats, own, learned, people, state[FORKED]);
+    }
+}
+
+/** All seats, as bits. @param {Match} match */
+const seatsOf = ({ game }) => (1 << game.machine.seats) - 1;
+
 /** How many choices the seat that made the last one can take back without consent. @param {Match} match */
 export function undoDepth(match) {
     let number = 0;
-    let seat = null;
-    for (const entry of historyEntries(match)) {
-        if (entry.steps[0].seat !== (seat ?? entry.steps[0].seat) || reveals(match.game, entry)) break;
+    for (const found of blocked(match, seatsOf(match))) {
+        if (found) break;
         number++;
-        seat = entry.steps[0].seat;
     }
     return number;
 }
@@ -87,21 +106,22 @@ export function undoDepth(match) {
  * @param {number} seat
  */
 export function branchDepth(match, seat) {
+    const { game } = match;
     let number = 0;
     for (const entry of historyEntries(match)) {
-        if (!entry.before[FORKED] || hasJoined(entry.steps)) break;
-        if (entry.steps[0].seat !== seat) continue;
-        if (entry.steps.some(({ stream, events }) => stream !== null || events.some(([kind]) => kind === "branched"))) break;
-        if (reveals(match.game, entry)) break;
-        number++;
+        const found = game.views.branch(joined(rowsOf(game, entry.steps)), entry.before, seat);
+        if (found === ENDS || (found === GOES_ON && reveals(game, entry))) break;
+        if (found === GOES_ON) number++;
     }
     return number;
 }
 
+/** By their numbers in the module. */
+const REASONS = ["", "at-once", "shown", "may-be-shown", "chance", "uncovered", "still", "chosen-since"];
+
 /**
- * Why the last `number` choices cannot be taken back without consent; null if they can. Bots chose by the position alone:
- * their choices are taken back with those before them, and they have no say. `people` are the seats that others than bots
- * play; without it, all.
+ * Why the last `number` choices cannot be taken back without consent; null if they can. `people` are the seats that others
+ * than bots play; without it, all.
  * @param {Match} match
  * @param {number} number
  * @param {number[] | null} people
@@ -111,14 +131,34 @@ export function undoBlocker(match, number, people = null) {
     if (!(number > 0 && number <= match.history.length)) {
         return { why: match.history.length ? "fewer" : "nothing", consent: [] };
     }
-    const taken = [...historyEntries(match)].slice(0, number);
-    const chosen = taken.map((entry) => entry.steps[0].seat ?? -1);
-    const others = chosen.filter((seat) => seat !== chosen.at(-1));
-    const everybody = people ?? [...Array(match.game.machine.seats).keys()];
-    if (others.length && match.state[FORKED]) return { why: "still", consent: everybody };
-    const learned = taken.map((entry) => reveals(match.game, entry)).find(Boolean);
-    if (learned) return { why: learned, consent: everybody };
-    const other = others.find((seat) => everybody.includes(seat));
-    if (other === undefined) return null;
-    return { why: "chosen-since", consent: everybody.filter((seat) => chosen.includes(seat)) };
+    const found = inTheWay(blocker(match, number, people ? bitsOf(people) : seatsOf(match)));
+    return found.why ? found : null;
+}
+
+/** What the module says, in words: the reason, and the seats that have to agree. @param {number} found */
+const inTheWay = (found) => ({ why: REASONS[found & ((1 << REASON_BITS) - 1)], consent: seatsIn(found >> REASON_BITS) });
+
+/** What the module says of taking back the last choices. @param {Match} match @param {number} number @param {number} people */
+function blocker(match, number, people) {
+    const answers = blocked(match, people);
+    while (--number) answers.next();
+    return Number(answers.next().value);
+}
+
+/**
+ * How many choices a viewer may take back freely; else how many to ask for, up to its own last one, and who has to agree.
+ * @param {Match} match
+ * @param {number} viewer
+ * @param {number[] | null} people
+ * @returns {Undo}
+ */
+export function wayBack(match, viewer, people = null) {
+    const { history, steps, state, game, over } = match;
+    const number = history.map(({ first }) => steps[first].seat).reverse().indexOf(viewer) + 1;
+    const asked = people ? bitsOf(people) : seatsOf(match);
+    const found = number && !over && !state[FORKED] ? blocker(match, number, asked) : 0;
+    const way = game.views.wayBack(state, viewer, asked, number, found);
+    const [kind, none] = [way & ((1 << WAY_BITS) - 1), { free: 0, ask: 0, why: "", consent: [] }];
+    if (kind === ASKING) return { ...none, ask: number, ...inTheWay(way >> WAY_BITS) };
+    return { ...none, free: kind === IN_BRANCH ? branchDepth(match, viewer) : kind === FREELY ? undoDepth(match) : 0 };
 }

@@ -5,10 +5,10 @@ import { EVENT_WORDS } from "./executor.js";
 import { classesOn, REFEREE, SPECTATOR, topOf } from "./state.js";
 
 /**
- * @import { Doing, Entry, Option, Position, State, ValueType } from "../types.d.ts"
- * @import { Executor } from "./executor.js"
+ * @import { Entry, Option, Position, State, ValueType, WaitingDecision } from "../types.d.ts"
+ * @import { Executor, Why } from "./executor.js"
  * @import { Formatter } from "./formatting.js"
- * @import { Machine, Node, Variable } from "./machine.js"
+ * @import { Machine, Variable } from "./machine.js"
  * @typedef {{step: number, first: boolean, rows: Int32Array}} ToldPart of a step, by its number: its first events, or
  *   those of another branch of `together`
  */
@@ -22,6 +22,16 @@ export const DRAWN = 1;
 export const VALUE = 2;
 export const MAY_SHOW = 4;
 export const SAID = 8;
+export const REASON_BITS = 4;
+export const ENDS = 0;
+export const GOES_ON = 2;
+export const WAY_BITS = 2;
+export const IN_BRANCH = 1;
+export const FREELY = 2;
+export const ASKING = 3;
+export const UNSEARCHABLE = 4;
+const OF_CHOICE = 3;
+export const NO_PLACE = -1;
 
 export class Views {
     /** @param {Machine} machine @param {Formatter} names @param {Executor} executor */
@@ -43,9 +53,13 @@ export class Views {
     #sight(state, number) {
         const { executor, machine } = this;
         const sights = executor.room(2 * machine.places.length + this.addresses.length);
-        executor.put(state);
-        executor.exports.sights(executor.map.state, executor.free);
+        this.executor.ask("sights", state, [executor.free]);
         return sights[number];
+    }
+
+    /** Where so many words of free memory end. @param {number} length */
+    #behind(length) {
+        return this.executor.free + 4 * length;
     }
 
     /**
@@ -80,14 +94,13 @@ export class Views {
     }
 
     /**
-     * Whether a seat sees a piece on a place now: one on top, where all see the topmost.
-     * @param {State} state
-     * @param {number} place
-     * @param {number} class_
-     * @param {number} seat
+     * Whether a viewer knows what has to be known before it is told a reason: see `interpreter/wasm/host/knowledge.py`.
+     * @param {number[] | undefined} known nothing, if it is left out
+     * @param {Why} why
+     * @param {number} viewer
      */
-    seesPiece(state, place, class_, seat) {
-        return this.sees(state, place, seat) || (this.tops.includes(place) && this.top(state, place) === class_);
+    knows(known, { record, failed }, viewer) {
+        return !known || this.executor.ask("knows", failed, [viewer, this.#behind(0), this.#behind(known.length)], [...known, ...record]) === 1;
     }
 
     /** The class of the topmost piece on a place; null if it is empty. @param {State} state @param {number} place */
@@ -96,51 +109,59 @@ export class Views {
     }
 
     /**
-     * Whether a value of a type is a piece that a seat, or by default the spectator, does not see.
+     * Whether a viewer may not read what names values of some types; `marks` are those of the decision in which a seat
+     * chooses them.
      * @param {State} state
-     * @param {ValueType | null} kind
-     * @param {number} value
-     * @param {number} [seat]
+     * @param {number} viewer
+     * @param {[ValueType | null, number][]} named
+     * @param {number} marks
+     * @param {number} chooser
      */
-    isSecret(state, kind, value, seat = SPECTATOR) {
-        if (kind?.[0] !== "piece") return false;
-        return !this.sees(state, Math.floor(value / this.machine.components[kind[1]].used), seat);
+    hides(state, viewer, named, marks = 0, chooser = REFEREE) {
+        const { components } = this.machine;
+        const places = named.map(([kind, value]) => (kind?.[0] === "piece" ? Math.floor(value / components[kind[1]].used) : NO_PLACE));
+        return this.executor.ask("hides", state, [viewer, chooser, marks, this.#behind(0), this.#behind(places.length)], places) === 1;
+    }
+
+    /** Whether the seat that is asked may not read an option. @param {State} state @param {WaitingDecision} waiting @param {Option} option */
+    hidesOption(state, { node, what, seat }, option) {
+        return this.hides(state, seat, this.names.named(this.machine.decisions[node], option, what));
     }
 
     /**
-     * Whether an option names a piece that a seat, or by default the spectator, does not see.
+     * Whether a viewer may not read an option that has been chosen.
      * @param {State} state
-     * @param {Node} decision
+     * @param {WaitingDecision} waiting
      * @param {Option} option
-     * @param {Doing[]} what
-     * @param {number} [seat]
+     * @param {number} viewer
      */
-    hidesWords(state, decision, option, what, seat = SPECTATOR) {
-        if (seat === REFEREE) return false;
-        if (seat === SPECTATOR && decision.secret) return true;
-        const named = this.names.named(decision, option, what);
-        return named.some(([kind, value]) => this.isSecret(state, kind, value, seat));
+    hidesChoice(state, { node, what, seat }, option, viewer) {
+        const decision = this.machine.decisions[node];
+        const { marks = 0 } = (decision.offer ? this.names.parameter(what[option[0]]) : decision) ?? {};
+        return this.hides(state, viewer, this.names.named(decision, option, what), marks & OF_CHOICE, seat);
+    }
+
+    /** The state whose values and scores a viewer is told; null if it is this one. @param {State} state @param {number} viewer */
+    before(state, viewer = SPECTATOR) {
+        return this.executor.ask("before", state, [viewer]) ? this.executor.state() : null;
+    }
+
+    /** Which of the seats that are asked a viewer is told, in order. @param {State} state @param {number} viewer @param {number[]} seats */
+    awaited(state, viewer, seats) {
+        return seatsIn(this.executor.ask("awaited", state, [viewer, bitsOf(seats)]));
     }
 
     /**
-     * Whether a seat may not read an option that has been chosen: also no piece that all see at once.
+     * Of which numbers a viewer may know the value, by those who may know it and by what it is in each hypothesis.
      * @param {State} state
-     * @param {Node} decision
-     * @param {Option} option
-     * @param {Doing[]} what
-     * @param {number} seat
+     * @param {number} viewer
+     * @param {number[]} readers
+     * @param {number[][]} sheets
      */
-    hidesChoice(state, decision, option, what, seat) {
-        const chooses = decision.offer ? this.names.parameter(what[option[0]]) : decision;
-        const alone = this.names.named(decision, option, what).length < 2;
-        return !(chooses?.opened && alone) && this.hidesWords(state, decision, option, what, seat);
-    }
-
-    /** The state as it was before the running `together`; null if there is none. @param {State} state */
-    before(state) {
-        const { executor } = this;
-        executor.put(state);
-        return executor.exports.before(executor.map.state) ? executor.state() : null;
+    agreed(state, viewer, readers, sheets) {
+        const numbers = [readers, ...sheets].flat();
+        this.executor.ask("agreed", state, [viewer, ...[0, readers.length, numbers.length].map((length) => this.#behind(length))], numbers);
+        return this.executor.room(readers.length);
     }
 
     /**
@@ -154,8 +175,7 @@ export class Views {
         const { places, size } = this.machine;
         const [words, masked] = [places.length, places.length + addresses.length];
         const seen = executor.room(masked + size);
-        executor.put(state);
-        executor.exports.view(executor.map.state, viewer, executor.free);
+        this.executor.ask("view", state, [viewer, executor.free]);
         const lying = seen.subarray(masked);
         return {
             places: places.map((place, i) => (seen[i] === LISTED ? classesOn(lying, place) : seen[i] === UNKNOWN ? null : seen[i])),
@@ -175,8 +195,7 @@ export class Views {
         const { executor, machine } = this;
         const { component, classes } = machine.places[place];
         const numbers = executor.room(classes);
-        executor.put(state);
-        const kind = executor.exports.pool(executor.map.state, place, viewer, executor.free);
+        const kind = this.executor.ask("pool", state, [place, viewer, executor.free]);
         return kind ? [component, Array.from(numbers), kind === 2] : null;
     }
 
@@ -238,6 +257,44 @@ export class Views {
     }
 
     /**
+     * Whether a seat may take back choices of its branch up to one: `ENDS`, `GOES_ON`, or it is passed over.
+     * @param {Int32Array} rows
+     * @param {State} before
+     * @param {number} seat
+     */
+    branch(rows, before, seat) {
+        return this.executor.ask("own_branch", before, [this.#behind(0), this.#behind(rows.length), seat], rows);
+    }
+
+    /**
+     * How a viewer may take back the choices up to its own last one, `number` from the end; `found` is in its way.
+     * @param {State} state
+     * @param {number} viewer
+     * @param {number} people
+     * @param {number} number
+     * @param {number} found
+     */
+    wayBack(state, viewer, people, number, found) {
+        return this.executor.ask("way_back", state, [viewer, people, number, found]);
+    }
+
+    /**
+     * For which of some choices among hidden pieces of a place each number stands, at `most` so many.
+     * @param {State} state
+     * @param {number} viewer
+     * @param {number} place
+     * @param {number} key
+     * @param {number[]} classes
+     * @param {number} most
+     */
+    numbers(state, viewer, place, key, classes, most) {
+        const { length } = classes;
+        const room = this.executor.room(length + most);
+        const to = this.#behind(length);
+        return room.slice(length, length + this.executor.ask("numbers", state, [viewer, place, key, this.#behind(0), to, to], classes));
+    }
+
+    /**
      * @param {State} before
      * @param {State} after
      * @param {Int32Array} rows
@@ -276,9 +333,14 @@ export function joined(rows) {
     return found;
 }
 
+/** @param {number[]} seats */
+export const bitsOf = (seats) => seats.reduce((bits, seat) => bits | (1 << seat), 0);
+/** The seats that are some bits, in order. @param {number} bits */
+export const seatsIn = (bits) => [...Array(32).keys()].filter((seat) => (bits >> seat) & 1);
+
 /**
  * Whether a viewer is one of some, which are bits: 0 the referee, 1 spectators, then the seats.
  * @param {number} viewers
  * @param {number} viewer
  */
-const isAmong = (viewers, viewer) => ((viewers >> (viewer + 2)) & 1) === 1;
+export const isAmong = (viewers, viewer) => ((viewers >> (viewer + 2)) & 1) === 1;

@@ -12,7 +12,7 @@ export const CREDITS = [
     { "kind": "library", "name": "htm", "by": "Preact team", "licence": "Apache-2.0", "at": "https://github.com/developit/htm" },
     { "kind": "library", "name": "@preact/signals-core", "by": "© 2022 Preact team", "licence": "MIT", "at": "https://github.com/preactjs/signals" },
     { "kind": "library", "name": "@noble/hashes", "by": "© 2022 Paul Miller", "licence": "MIT", "at": "https://paulmillr.com/noble" },
-    { "kind": "picture", "name": "signs.json", "by": "© 2023 Phosphor Icons, and Rulewright", "licence": "MIT", "at": "https://phosphoricons.com" },
+    { "kind": "picture", "name": "signs.json", "by": "© 2023 Phosphor Icons, © 2014 Adobe (Noto Sans CJK), and Rulewright", "licence": "MIT, OFL-1.1", "at": "https://phosphoricons.com" },
     { "kind": "picture", "name": "icon.svg", "by": "Rulewright", "licence": "MIT", "at": "" }
 ];
 

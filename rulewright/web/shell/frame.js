@@ -20,7 +20,7 @@ import { Provenance } from "./provenance.js";
 import { Replay, ReplayBackend } from "./replay.js";
 import { endedBy, Result } from "./result.js";
 import { RulesPanel } from "./rules_panel.js";
-import { confirming, planning } from "./settings.js";
+import { confirming, planning, sole } from "./settings.js";
 import { watchSounds } from "./sounds.js";
 import { Trouble } from "./trouble.js";
 import { asked, watchTurn } from "./turn_watch.js";
@@ -101,7 +101,7 @@ export function Frame({ backend, companion: Companion, rules, rulesKeys, home, c
                 ${ready && !past && !outcome && html`<${Guide} backend=${backend} openRule=${openRule} />`}
                 ${ready && !past && html`<${HintPanel} backend=${backend} />`}
                 <section id="table" class="the-table" aria-label=${t("table")} tabindex="-1">
-                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} planning=${planning.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} moment=${(/** @type {{ first: number, last: number }} */ range) => html`<${Moment} backend=${backend} ...${range} onLook=${lookBack} />`}
+                    ${drawn && html`<${Guarded} news=${shown.position.value}><${Table} key=${past ? "past" : "now"} backend=${shown} openRule=${openRule} names=${names} confirming=${confirming.value} planning=${planning.value} sole=${sole.value} still=${!!past} outcome=${past ? null : outcome} ended=${!past && outcome && outcome.by !== "rules" ? endedBy(backend.table.value, outcome) : ""} moment=${(/** @type {{ first: number, last: number }} */ range) => html`<${Moment} backend=${backend} ...${range} onLook=${lookBack} />`}
                         helps=${!past && html`<${AskUndo} backend=${backend} /><${AskHint} backend=${backend} />${turn !== null && html`<${LastTurn} onLook=${lookAgain} />`}`} /><//>`}
                     ${!drawn && html`<p class="quiet waiting-for"><span class="spinner" aria-hidden="true"></span>${t("loading")}</p>`}
                 </section>

@@ -103,8 +103,7 @@ function submitWord(table) {
 
 /** @param {SeatsProps} props */
 function Company({ game, table, setTable }) {
-    const [fewest, most] = game.seats;
-    const counts = Array.from({ length: most - fewest + 1 }, (_, index) => fewest + index);
+    const counts = game.seats;
     return html`<fieldset class="card part">
         <legend>${t("who-plays")}</legend>
         <div class="row">

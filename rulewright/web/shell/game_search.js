@@ -38,7 +38,7 @@ export function found(games, { words, players, length, weight, tag, sort }) {
         const minutes = minutesOf(game, players);
         return (
             each.every((word) => ` ${game.words}`.includes(` ${word}`)) &&
-            (!players || (game.seats[0] <= number && number <= game.seats[1])) &&
+            (!players || game.seats.includes(number)) &&
             (!length || (minutes !== undefined && lengthOf(minutes) === length)) &&
             (!weight || game.weight === weight) &&
             (!tag || game.tags.includes(tag))

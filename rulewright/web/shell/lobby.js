@@ -66,7 +66,7 @@ function Games({ games }) {
 
 /** @param {{ games: GameSummary[], sought: Sought, set: (part: Partial<Sought>) => void }} props */
 function Filters({ games, sought, set }) {
-    const most = Math.max(...games.map(({ seats }) => seats[1]));
+    const most = Math.max(...games.flatMap(({ seats }) => seats));
     const tags = [...new Set(games.flatMap((game) => game.tags))].map((tag) => [tag, t(`tag-${tag}`)]).sort(([, one], [, other]) => one.localeCompare(other, language.value));
     const players = Array.from({ length: most }, (_, index) => [String(index + 1), String(index + 1)]);
     const measured = games.some(({ weight }) => weight);
@@ -97,13 +97,17 @@ function GameCard({ game, players }) {
                 ${Boolean(game.provenance?.length) && html`<span class="chip small" title=${t("provenance")}>${t("provenance-short")}</span>`}</span>
         <//>
         <button type="button" class="slim" title=${t("play-now-about")} aria-label=${`${t("play-now")}: ${game.title}`} onClick=${(/** @type {Press} */ event) => playNow(game.game, event.currentTarget)}>
-            <${Icon} name="play" />${t(game.seats[1] > 1 ? "play-now" : "play-on")}</button>
+            <${Icon} name="play" />${t(game.seats[game.seats.length - 1] > 1 ? "play-now" : "play-on")}</button>
     </div>`;
 }
 
-/** How many people can play: "2 players", "2 to 4 players". @param {[fewest: number, most: number]} seats */
-export function seatsText([fewest, most]) {
-    return fewest === most ? t("seats-exactly", { number: most }) : t("seats-range", { fewest, most });
+/** How many people can play: "2 players", "2 to 4 players", "2 or 4 players". @param {number[]} counts Rising. */
+export function seatsText(counts) {
+    const [fewest, most] = [counts[0], counts[counts.length - 1]];
+    if (fewest === most) return t("seats-exactly", { number: most });
+    if (most - fewest < counts.length) return t("seats-range", { fewest, most });
+    const numbers = new Intl.ListFormat(language.value, { type: "disjunction" }).format(counts.map(String));
+    return t("seats-some", { numbers });
 }
 
 /** @param {{ most: number, onDone: () => void }} props */

@@ -86,7 +86,7 @@ export function LocalMatch({ variants, rulebooks, companion }) {
         setChoosing(false);
         start(variant, settings).catch(complain);
     };
-    return html`<${Frame} key=${backend} backend=${backend} companion=${companion?.Panel} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${fresh}
+    return html`<${Frame} key=${backend} backend=${backend} companion=${companion?.Panel} rules=${rules} rulesKeys=${[]} onNew=${fresh} onRematch=${() => ("next" in backend && backend.position.peek()?.next ? backend.next().catch(complain) : fresh())}
             onLog=${() => download(backend)} notation=${() => backend.log()} onOpenLog=${(/** @type {FieldEvent} */ event) => readFile(event.currentTarget.files?.[0], openLog)} />
         <${HandOver} backend=${backend} seat=${backend.handover.value} onTake=${(/** @type {number} */ seat) => backend.look(seat)} />
         ${choosing && html`<${NewLocalMatch} variants=${variants} Choice=${companion?.Choice} backend=${backend} onBegin=${begin} onClose=${() => setChoosing(false)} />`}`;

@@ -20,6 +20,7 @@ import { InShort } from "./in_short.js";
 import { go, Link } from "./navigation.js";
 import { NoticeSettings } from "./notice_settings.js";
 import { valueText } from "./option_sets.js";
+import { Playtest } from "./playtest.js";
 import { Proposals } from "./proposals.js";
 import { SeatRows, SeatsDialog } from "./seats.js";
 import { Header, Home } from "./server_header.js";
@@ -200,7 +201,7 @@ function Running({ backend, match, table, onSeat }) {
     const rematch = useRematch(table, match, toMatch);
     const rules = () => loadRules(table.game, table.seats.length, table.options, backend.description?.languages);
     const replay = useCallback((/** @type {Parameters<typeof Replay>[0]} */ given) => html`<${ReplayWithBeliefs} match=${match} ...${given} />`, [match]);
-    const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} />`;
+    const tools = html`<${IconButton} name=${t("seats-and-links")} icon="people" onClick=${() => setSeats(true)} /><${Playtest} backend=${backend} match=${match} table=${table} />`;
     const notices = html`<${TurnNotices} />${table.seat >= 0 && html`<${NoticeSettings} match=${match} seat=${table.seat} />`}`;
     return html`<${Frame} backend=${backend} rules=${rules} rulesKeys=${[table.game, JSON.stringify(table.options)]} tools=${tools} notices=${notices} notify=${giveNotice}
             home=${html`<${Home} />`} connection=${html`<${Connected} backend=${backend} />`} clock=${Clock} companion=${Companion} waysOut=${WAYS_OUT} replay=${replay}

@@ -26,7 +26,7 @@ export function Result({ backend, position, outcome, openRule, onReplay, onRemat
         <${ScoreSheet} key=${position.seq} backend=${backend} position=${position} openRule=${openRule} />
         ${table?.chance?.seed && html`<details><summary>${t("sealed-seed")}</summary><${SealedSeed} chance=${table.chance} /></details>`}
         <div class="row no-print">
-            ${onRematch && html`<button type="button" class="main" onClick=${onRematch}>${t(rematch ? "to-rematch" : "rematch")}</button>`}
+            ${onRematch && html`<button type="button" class="main" onClick=${onRematch}>${t(position.next ? "next-match" : rematch ? "to-rematch" : "rematch")}</button>`}
             <button type="button" onClick=${onReplay}><${Icon} name="replay" />${t("look-back")}</button>
             ${logAddress && html`<a class="button" href=${logAddress} download><${Icon} name="download" />${t("log")}</a>`}
             ${onLog && html`<button type="button" onClick=${onLog}><${Icon} name="download" />${t("log")}</button>`}

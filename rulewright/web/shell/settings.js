@@ -31,6 +31,8 @@ export const shortcuts = signal(first.shortcuts !== false);
 export const confirming = signal(first.confirming === true);
 /** May a move be planned while another seat is asked? */
 export const planning = signal(first.planning !== false);
+/** Is the last of several things that are chosen one after the other chosen by itself? */
+export const sole = signal(first.sole !== false);
 /** Is what lights up explained when it is met for the first time? */
 export const guided = signal(first.guided !== false);
 /** The name that the viewer gave last. */
@@ -53,6 +55,7 @@ export function applySettings() {
             shortcuts: shortcuts.value,
             confirming: confirming.value,
             planning: planning.value,
+            sole: sole.value,
             guided: guided.value,
             name: playerName.value,
         };

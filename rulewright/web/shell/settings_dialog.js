@@ -3,7 +3,7 @@
 import { html, useId } from "../html.js";
 import { chosenLanguage, described, labelLanguage, LANGUAGES, language, namesLanguage, t } from "../i18n.js";
 import { Dialog } from "./dialog.js";
-import { chooseLanguage, confirming, guided, motion, planning, shortcuts, theme } from "./settings.js";
+import { chooseLanguage, confirming, guided, motion, planning, shortcuts, sole, theme } from "./settings.js";
 import { Sounds } from "./sounds.js";
 
 /** @import { FieldEvent, SelectEvent, Signal } from "../types.d.ts" */
@@ -22,6 +22,7 @@ export function SettingsDialog({ onClose, children }) {
                 <legend>${t("choosing")}</legend>
                 <${Tick} setting=${confirming} text=${t("confirming-on")} />
                 <${Tick} setting=${planning} text=${t("planning-on")} />
+                <${Tick} setting=${sole} text=${t("sole-on")} />
                 <${Tick} setting=${shortcuts} text=${t("shortcuts-on")} />
                 <${Tick} setting=${guided} text=${t("guided-on")} />
             </fieldset>

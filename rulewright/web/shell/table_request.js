@@ -28,7 +28,7 @@ const LATE = 10;
 
 /** What the form begins with: the viewer against bots, without a clock, all as the rules propose. @param {GameDetails} game @returns {NewTable} */
 export function firstTable(game) {
-    const seats = game.seats[0] === 1 && game.seats[1] > 1 ? 2 : game.seats[0];
+    const seats = game.seats.find((count) => count > 1) ?? game.seats[0];
     /** @type {NewTable} */
     const table = {
         name: playerName.peek(),

@@ -43,7 +43,7 @@ export function Middle({ table, children }) {
         <div class="zones"><${Zones} table=${table} area="shared" /></div>
     </section>`;
     const order = model.scene.areas;
-    return html`<div class="middle" data-pictures=${pictures.length}>
+    return html`<div class="middle" data-pictures=${pictures.filter((group) => !group.every((name) => model.scene.boards[name].told)).length}>
         ${order.indexOf("shared") < order.indexOf("board") ? [shared, ...boards] : [...boards, shared]}
         ${children}
         <${Remembered} table=${table} />

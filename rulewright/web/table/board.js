@@ -2,13 +2,13 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { cellsOf, zonesOn } from "./cells.js";
+import { cellsOf, shadeOf, zonesOn } from "./cells.js";
 import { canTurn } from "./orientation.js";
 import { label, pieceLabel, placeName, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
 import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
-import { Emblem } from "./emblems.js";
+import { Emblem, outlineOf } from "./emblems.js";
 import { roving } from "./roving.js";
 import { Hull, segmentsOf } from "./hulls.js";
 import { areTold, Stone } from "./stones.js";
@@ -21,7 +21,7 @@ import { useZoom } from "./zoom.js";
 /** @typedef {Props & { scene: BoardScene, cell: CellOnBoard }} CellProps */
 /** @typedef {Item & PieceItem & { offset: Point }} BesideItem a piece beside its place */
 
-const LEAST = 25;
+const LEAST = 24.2;
 /** A narrow place may be pressed this far around, in the distance to the next. */
 const LONE = 1.5;
 const LEAST_OF_CARDS = 40;
@@ -53,7 +53,7 @@ export function Picture({ table, group, seat = null }) {
     const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px` };
     const names = group.map((name) => label(model, name)).join(", ");
     const free = group.every((name) => canTurn(model.scene.boards[name]));
-    return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} style=${style} ...${moving} ...${frame} onKeyDown=${onKeyDown} role="group" aria-label=${t("table-board", { board: names })}>
+    return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} data-told=${scenes.every(({ told }) => told) || undefined} style=${style} ...${moving} ...${frame} onKeyDown=${onKeyDown} role="group" aria-label=${t("table-board", { board: names })}>
         <svg viewBox="0 0 ${width} ${height}" style=${drawing}>
             ${scenes.map((scene) => html`<${Ground} table=${table} scene=${scene} />`)}
             ${group.map((name) => html`<${Board} key=${name} table=${table} name=${name} seat=${seat} reach=${0.45 * spread} />`)}
@@ -156,7 +156,8 @@ function Cell({ table, scene, cell, segments, reach }) {
     const taken = new Set([...stacks, ...crowns, ...hulls]);
     const filled = items.some((item) => item.kind === "mark" && (item.variable.drawn.as === "fill" || (items.length === 1 && !item.offset && scene.shapes?.[cell.index] && item.owner === null)));
     const loose = items.filter((item) => !item.offset && !aside.includes(item) && !(filled && item.kind === "mark") && !taken.has(item));
-    const tone = scene.colours?.[scene.tones?.[cell.index] ?? -1];
+    const shade = items.map((item) => item.kind === "counter" && shadeOf(item.variable, item.content)).find(Boolean);
+    const tone = shade || scene.colours?.[scene.tones?.[cell.index] ?? -1];
     const narrow = scene.shapes?.[cell.index] && thinnest({ ...scene, shapes: { [cell.index]: scene.shapes[cell.index] } }) < reach;
     const painted = filled && items.map((item) => item.kind === "mark" && item.variable.drawn.colour).find(Boolean);
     return html`<${SvgThing} table=${table} thing=${thing} class="cell" data-toned=${Boolean(tone)} data-filled=${filled} style=${{ ...(tone && toneColours(tone)), ...(painted && { "--painted": painted }) }} transform="translate(${cell.x} ${cell.y})"
@@ -319,6 +320,10 @@ function Lying({ table, item, roomy = false }) {
             ? html`<${Heap} item=${item} style=${owner} />`
             : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" /><${Numbered} item=${item} /></g>`;
     }
+    const drawn = item.points && item.variable.drawn.icons?.[item.content];
+    if (drawn) {
+        return html`<g class="drawn-sign" style=${owner}><${Emblem} icon=${drawn} size=${34} /></g>`;
+    }
     if (item.kind === "pointer" && item.points?.[0] === model.seatType) {
         return html`<g class="stone" style=${owner}><${Stone} r=${17} sign=${areTold(model.scene.seats) ? "" : table.seatSign(item.content)} /></g>`;
     }
@@ -368,17 +373,18 @@ function BoardPiece({ table, item, owner, roomy }) {
             <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
     }
     const picture = pictureOf(model, component, klass);
-    const parts = roomy ? faceParts(model, component, klass) : {};
-    const lines = (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
+    const bare = Boolean(picture && outlineOf(picture)); // a sign is read where a name would be too small
+    const parts = roomy || bare ? faceParts(model, component, klass) : {};
+    const lines = bare ? [] : (roomy && linesOf(pieceLabel(model, component, klass))) || [signOf(model, component, klass)];
     const longest = Math.max(3, ...lines.map((line) => line.length));
     const size = Math.min(roomy ? 8 : lines.length > 1 || longest > 4 ? 8.5 : 13, 34 / longest / 0.68);
     const covered = model.zones[model.description.places[item.place]?.zone]?.seen_by === "owner";
     return html`<g class="on-board ${covered ? "covered" : ""}" style=${style}>
         <rect class="body" x="-18" y="-16" width="36" height="32" rx="3" />
-        ${picture && html`<g opacity=".4"><${Emblem} icon=${picture} size=${28} /></g>`}
+        ${picture && html`<g opacity=${bare ? 1 : 0.4}><${Emblem} icon=${picture} size=${28 - 4 * Number(bare)} x=${-4 * Number(bare)} y=${2 * Number(bare)} /></g>`}
         ${lines.map((line, i) => html`<text class="sign" y=${((i - (lines.length - 1) / 2) * size * 1.1).toFixed(1)}
             font-size=${size.toFixed(1)}>${line}</text>`)}
-        ${CORNERS.filter(([part]) => parts[part] && parts[part].length <= 3 && lines.length < 3 && !lines.some((line) => line.split(" ").includes(parts[part]))).map(([part, x, y]) => html`<text class="sign" x=${x} y=${y} font-size="6.5">${parts[part]}</text>`)}
+        ${CORNERS.filter(([part]) => parts[part] && parts[part].length <= 3 && lines.length < 3 && !lines.some((line) => line.split(" ").includes(parts[part]))).map(([part, x, y]) => html`<text class="sign" x=${x} y=${y} font-size=${bare ? 11 : 6.5}>${parts[part]}</text>`)}
         ${badge}
     </g>`;
 }

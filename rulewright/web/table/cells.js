@@ -154,7 +154,7 @@ function gatherWord(table, variable, cell, { word, content, mine, indexed, seat 
     if (variable.kind === "mark" && !content) {
         return;
     }
-    if (variable.kind === "counter" && !content && (variable.drawn.as === "heap" || mine !== null)) {
+    if (variable.kind === "counter" && (variable.drawn.colours ? !shadeOf(variable, content) : !content && (variable.drawn.as === "heap" || mine !== null))) {
         return;
     }
     const owned = mine !== null && seat === null ? ofSeat(model, variable, named, mine) : named;
@@ -169,6 +169,11 @@ function gatherWord(table, variable, cell, { word, content, mine, indexed, seat 
         item.name = t("table-pointing", { thing: owned, value: variable.type[0] === "enum" ? valueLabel(model, type, content) : String(content) });
     }
     cell.items.push(item);
+}
+
+/** The colour that the look gives a number: the last one that begins at it or below. @param {ModelVariable} variable @param {number} content */
+export function shadeOf(variable, content) {
+    return variable.drawn.colours?.findLast(([least]) => least <= content)?.[1];
 }
 
 /** @param {Model} model @param {Cell} cell */

@@ -1,7 +1,7 @@
 // What is known of a thing in words: what its words mean, what each column of its row says, its clauses.
 
 import { className, hidden, valueName } from "./model.js";
-import { columnText, help, label, rowText } from "./names.js";
+import { columnLabel, columnText, help, rowText } from "./names.js";
 
 /** @import { Rows } from "../types.d.ts" @import { About, Model } from "./types.d.ts" */
 /** @typedef {{ component: string, klass: number }} PieceFacts */
@@ -34,7 +34,7 @@ function rowFacts(model, decl, row, word) {
         cells: decl.columns.flatMap((column, i) => {
             const cell = decl.rows[row]?.[i];
             const text = columnText(model, column, cell);
-            return text && cell !== 0 && !hidden(model.description, column.name) ? [/** @type {[string, string]} */ ([label(model, column.name), text])] : [];
+            return text && cell !== 0 && !hidden(model.description, column.name) ? [/** @type {[string, string]} */ ([columnLabel(model, column.name), text])] : [];
         }),
         clauses: [],
         piece: null,

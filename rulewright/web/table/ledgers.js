@@ -88,13 +88,16 @@ function Entry({ table, ledger, value, columns, seats }) {
     const decl = model.description.types[type];
     const named = valueLabel(model, type, value);
     const own = seated.map((variable) => said(model, position, variable, value, table.viewer)).filter(Boolean);
+    const ticks = seated.filter(({ kind }) => kind === "mark");
+    // What is written where nothing is ticked yet is no zero.
+    const isOpen = (/** @type {number} */ seat) => ticks.length > 0 && !seated.some((variable) => position.words[wordAt(variable, value, seat)]);
     const name = own.length && table.viewer >= 0 ? t("table-cell", { place: named, things: own.join(", ") }) : named;
     return html`<tr>
         <th scope="row"><${Thing} table=${table} thing=${valueThing(type, value, name, { seat: table.viewer })} class="row-head"><${ValueIcon} ...${{ model, type, value }} />${named}<//></th>
         ${columns.map(({ column, i }) => html`<td class="fact">${cellText(model, column, decl.rows[value - decl.lo]?.[i])}</td>`)}
         ${shared.map((variable) => html`<td class="fact" data-word=${wordAt(variable, value, null)}>${shownAt(table, variable, value, null)}</td>`)}
         ${seats.map((seat) => html`<td data-own=${seat === table.viewer} data-word=${seated.map((variable) => wordAt(variable, value, seat)).join(" ")}>
-            ${seated.map((variable, i) => shownAt(table, variable, value, seat, i > 0))}</td>`)}
+            ${isOpen(seat) ? "" : seated.map((variable, i) => shownAt(table, variable, value, seat, i > 0))}</td>`)}
     </tr>`;
 }
 

@@ -1,6 +1,6 @@
 // Names and short texts of things, as people read them.
 
-import { help as helpOf, label as labelOf, labelIfAny, number, t } from "../i18n.js";
+import { help as helpOf, known, label as labelOf, labelIfAny, number, t } from "../i18n.js";
 import { className, valueName } from "./model.js";
 
 /** @import { DescribedVariable, Description, Question, Rows, Value } from "../types.d.ts" @import { Cell, Model } from "./types.d.ts" */
@@ -9,6 +9,12 @@ import { className, valueName } from "./model.js";
 /** What people read for a word of the rules, in the game of a model. @param {Model} model @param {string} word */
 export function label(model, word) {
     return labelOf(word, model.description);
+}
+
+/** What people read for a column; those that a grid has by itself are called in the language of the page. @param {Model} model @param {string} name */
+export function columnLabel(model, name) {
+    const id = `table-column-${name}`;
+    return labelIfAny(name, model.description) ?? (known(id) ? t(id) : label(model, name));
 }
 
 /**

@@ -134,7 +134,7 @@ function asked(model, decision) {
         return [{ action: null, type: node.type }];
     }
     const { routines } = model.description;
-    const names = node.actions ?? [...new Set(decision.choices.map((choice) => choice.action).filter(Boolean))];
+    const names = node.actions ?? [...new Set(decision.choices.flatMap(({ action }) => action ?? []))];
     return names.map((action) => ({ action, type: routines?.[action]?.types?.[0] ?? null }));
 }
 

@@ -3,6 +3,7 @@
 import { html, useState } from "../html.js";
 import { endText, list, number, t } from "../i18n.js";
 import { alone, purpose } from "./choice_texts.js";
+import { Thrown } from "./dice.js";
 import { askedLabel, label, seatName, streamOf, spokenWords, valueLabel, valueText } from "./names.js";
 import { NumberField } from "./number_field.js";
 import { greyed, isOfRange } from "./offers.js";
@@ -19,6 +20,7 @@ export function Prompt({ table, loose, helps = null }) {
     const { decision, passing } = offers;
     const chosen = chosenOfSet(table);
     return html`<div class="prompt" data-mine=${Boolean(decision)}>
+        <${Thrown} table=${table} />
         <p class="asked" tabindex="-1" data-asked>${asked(table)}</p>
         ${chosen.length > 0 && html`<p class="chosen">${t("table-set-chosen", { things: list(chosen) })}</p>`}
         ${table.planned.length > 0 && html`<p class="chosen">${t("table-planned", { things: list(table.planned.map(({ name }) => name)) })}

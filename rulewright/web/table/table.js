@@ -66,6 +66,8 @@ function intentions() {
         seen: /** @type {number | null} */ (null),
         /** Whether the viewer has just chosen. */
         chose: false,
+        /** How many choices the page has made since, each the last of several. */
+        forced: 0,
         /** What had the focus last. */
         left: /** @type {Element | null} */ (null),
         root: /** @type {RefObject<HTMLElement | null>} */ ({ current: null }),
@@ -80,13 +82,14 @@ function intentions() {
  * @param {(string | null)[] | null} [props.names] the names of the players, by seat
  * @param {boolean} [props.confirming] ask before each choice
  * @param {boolean} [props.planning] a move may be planned while another seat is asked
+ * @param {boolean} [props.sole] the last of several things that are chosen one after the other is chosen by itself
  * @param {boolean} [props.still] a position of the past: nothing can be chosen, nothing moves
  * @param {unknown} [props.helps] what else stands beside what is asked
  * @param {import("./story.js").DrawMoment | null} [props.moment] draws what belongs to a passage of the story
  * @param {Outcome | null} [props.outcome] how the match has ended, also if not by its rules
  * @param {string} [props.ended] what has ended the match, if not its rules
  */
-export function Table({ backend, openRule = () => {}, names = null, confirming = false, planning = true, still = false, helps = null, moment = null, outcome = null, ended = "" }) {
+export function Table({ backend, openRule = () => {}, names = null, confirming = false, planning = true, sole = false, still = false, helps = null, moment = null, outcome = null, ended = "" }) {
     const own = useMemo(intentions, [backend]);
     /** @type {RefObject<HTMLElement | null>} */
     const root = useRef(null);
@@ -105,7 +108,7 @@ export function Table({ backend, openRule = () => {}, names = null, confirming =
     const table = shown && model && tableOf({ picked, recent, backend, openRule, model, own, confirming, planning: planning && !still && !confirming, position: shown });
     own.latest.current = table;
     const hands = useMemo(() => gestures(own.gestures, own.latest), [own]);
-    useFresh(root, own, table, entries, still, backend);
+    useFresh(root, own, table, entries, { still, sole: sole && !confirming }, backend);
     usePending(root, backend);
     useTrails(root, table, entries, still);
     if (!table) {
@@ -329,11 +332,13 @@ function tableOf({ picked, recent, backend, openRule, model, own, confirming, pl
             choice && table.choose(choice);
             return Boolean(choice);
         },
-        choose: (choice) => choose(backend, own, choice),
+        choose: (choice, forced = 0) => choose(backend, own, choice, forced),
         takeBack: (event) => {
             if (!event || !isSpent(own, event, [BUTTONS], table)) {
+                const number = own.forced < position.undo.free ? own.forced + 1 : 1;
                 own.acted = true;
-                backend.undo?.(position.undo.answer ? 0 : 1).catch((error) => tell(backend, own, error));
+                own.forced = 0;
+                backend.undo?.(position.undo.answer ? 0 : number).catch((error) => tell(backend, own, error));
             }
         },
     };
@@ -376,8 +381,8 @@ function recentOf(entries, viewer) {
 /** Milliseconds that a choice which was acknowledged may take to be seen. */
 const LATEST = 400;
 
-/** @param {Backend} backend @param {Intentions} own @param {Choice} choice */
-async function choose(backend, own, choice) {
+/** @param {Backend} backend @param {Intentions} own @param {Choice} choice @param {number} forced how many of the last choices the page makes by itself */
+async function choose(backend, own, choice, forced) {
     const { asked } = own;
     const free = () => {
         if (own.asked === asked) {
@@ -388,6 +393,7 @@ async function choose(backend, own, choice) {
     own.busy.value = true;
     own.acted = true;
     own.chose = true;
+    own.forced = forced;
     own.open.value = null;
     own.only.value = null;
     own.resting.value = null;
@@ -444,15 +450,27 @@ function pressed(table, event) {
 }
 
 /**
+ * What is left of several things that the viewer chooses one after the other, or has come to choose by the last press,
+ * if it is only one and all can know that.
+ * @param {TableProps} table
+ * @param {Entry[]} entries
+ */
+function lastOfSeveral({ model, position: { decisions: [decision], seat, together } }, entries) {
+    const before = entries.findLast((entry) => entry.words !== null);
+    const goesOn = before?.seat === seat && decision && model.description.decisions[String(decision.node)].forced;
+    return goesOn && !together && decision.choices.length === 1 && !decision.ranges?.length ? decision.choices[0] : null;
+}
+
+/**
  * After each position: what is new is shown and read out, Tab stops are set, and focus is not lost.
  * @param {RefObject<HTMLElement | null>} root
  * @param {Intentions} own
  * @param {TableProps | null} table
  * @param {Entry[]} entries
- * @param {boolean} still
+ * @param {{ still: boolean, sole: boolean }} how
  * @param {Backend} backend
  */
-function useFresh(root, own, table, entries, still, backend) {
+function useFresh(root, own, table, entries, { still, sole }, backend) {
     useLayoutEffect(() => {
         if (table) {
             const { model, position, offers } = table;
@@ -504,10 +522,12 @@ function useFresh(root, own, table, entries, still, backend) {
             const asked = root.current?.querySelector("[data-asked]");
             asked?.focus({ preventScroll: true });
         }
+        const last = own.chose && !own.busy.peek() ? lastOfSeveral(table, entries) : null;
         if (own.chose && table.offers.decision) {
             table.reveal();
         }
         own.chose = false;
+        last && sole && table.choose(last, own.forced + 1);
         if (entries.length > since && !still && root.current) {
             const { model } = table;
             animate(root.current, entries.slice(since), lookOf(model));

@@ -224,7 +224,8 @@ export interface Table {
     confirm(choice: Offered, event: PressEvent): void;
     /** A choice that has waited: of the same words, if they are offered by now. */
     chooseAnew(words: string): boolean;
-    choose(choice: Choice): void;
+    /** `forced`: how many of the last choices the page makes by itself. */
+    choose(choice: Choice, forced?: number): void;
     takeBack(event?: PressEvent): void;
 }
 
