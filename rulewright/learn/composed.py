@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rulewright.learn.catalogue import SpaceCatalogue
-from rulewright.learn.play import Mask
+from rulewright.learn.space import Mask
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,9 @@ from interpreter.match import Match
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
 from rulewright.learn.opponents import BotPlayer, Player
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
 from rulewright.learn.rewards import Rewards
+from rulewright.learn.space import Space
 from rulewright.processes.early_end import EarlyEnd
 from rulewright.processes.interrupts import postponed
 

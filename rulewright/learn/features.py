@@ -12,7 +12,7 @@ from dsl.source import NOWHERE
 from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import READ_IT, SpaceCatalogue
 from rulewright.learn.messages import BadEnvironmentSetting
-from rulewright.learn.play import Row
+from rulewright.learn.space import Row
 
 MOST_VALUES = 16
 """Columns with more values are scaled to 0..1."""

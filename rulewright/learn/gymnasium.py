@@ -17,8 +17,9 @@ from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.composed import Composed
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting, EnvironmentNotReady
+from rulewright.learn.observed import LayoutName, Numbers, Observed
 from rulewright.learn.opponents import BotPlayer, Opponent, PolicyPlayer, players_of
-from rulewright.learn.play import LearnMatch, Row, Space
+from rulewright.learn.play import LearnMatch
 from rulewright.learn.rewards import RewardKind
 from rulewright.learn.setting import (
     CONTROLS,
@@ -29,6 +30,7 @@ from rulewright.learn.setting import (
     reset_match,
     seed_of,
 )
+from rulewright.learn.space import Space
 from rulewright.learn.vector import BatchPlay, shown_row
 
 gymnasium: Final = library("gymnasium")
@@ -82,8 +84,8 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
 
     `seat`: a number, or `rotate`, the next one in each match; a seed says which, so that the same seed gives
     the same match. `opponents`: `random`, the name of a bot, `policy:FILE`, a bot, a policy, or one for
-    each of the other seats. `actions`: `flat` or `composed`. `info` has the `action_mask` and the
-    `seat`, after the end the `rewards` of all seats.
+    each of the other seats. `actions`: `flat` or `composed`. `layout`: as `VectorEnvironment` has it.
+    `info` has the `action_mask` and the `seat`, after the end the `rewards` of all seats.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -100,6 +102,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
         render_mode: str | None = None,
         seats: int | None = None,
         options: Mapping[str, str | int] | None = None,
+        layout: LayoutName = "columns",
     ) -> None:
         self.game = game_of(game, seats, options)
         _check(illegal, seat, self.game.machine.seats)
@@ -116,14 +119,16 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
             one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.composed = Composed.of(self.catalogue) if actions == "composed" else None
         space = self.play.space
-        self.observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
+        self._observed = Observed.of(space, layout)
+        self.layout = self._observed.layout
+        self.observation_space = self._observed.box()
         shape = self.composed.shape if self.composed is not None else None
         self.action_space = spaces.MultiDiscrete(shape) if shape else spaces.Discrete(space.actions)
         self._begun = self._rotates = False
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[Row, dict[str, Any]]:
+    ) -> tuple[Numbers, dict[str, Any]]:
         """A new match, at the learner's first decision.
 
         `options` may have `seat`, and what `setting.reset_match` takes to control chance. A match that ends
@@ -146,7 +151,10 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
             if not self.play.over:
                 break
         self._begun = self._rotates = True
-        return self.play.observation_of(self.seat), self._info()
+        return self._seen(), self._info()
+
+    def _seen(self) -> Numbers:
+        return self._observed.row(self.play.observation_of(self.seat))
 
     def _others(self) -> None:
         """The opponents choose until the learner's seat is asked, or the match is over."""
@@ -172,7 +180,7 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
             info["action_mask"] = self.composed.mask(info["action_mask"])
         return info
 
-    def step(self, action: Any) -> tuple[Row, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """The learner acts, then opponents until it is asked again.
 
         Raises `DiagnosticError` with `ActionNotOffered`, unless illegal actions lose; nothing has changed
@@ -187,11 +195,11 @@ class SeatEnvironment(SingleEnv):  # type: ignore[misc]
                 raise
             self._begun = False
             info = self._info() | {"illegal": True}
-            return self.play.observation_of(self.seat), -1.0, True, False, info
+            return self._seen(), -1.0, True, False, info
         self._others()
         info = self._info()
         reward = float(info["rewards"][self.seat]) if self.play.over else 0.0
-        return self.play.observation_of(self.seat), reward, self.play.over, False, info
+        return self._seen(), reward, self.play.over, False, info
 
     def _flat(self, action: Any) -> int:
         if self.composed is not None:
@@ -219,7 +227,8 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
     chosen, and `info["rewards"]` [n, seats] are those of all. With one, policies or `random` play the others.
     A match that ends restarts in the same step: `info["final_obs"]` is what the seat saw last, its mask
     `_final_obs` says where; with `final_obs=False` it is left out, which is faster. `info["action_mask"]` is
-    [n, actions], `info["seat"]` [n] who decides.
+    [n, actions], `info["seat"]` [n] who decides. `layout`: `columns`, or `network`, numbers from 0 to 1
+    that `self.layout.parted` makes planes of.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -240,6 +249,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         seats: int | None = None,
         options: Mapping[str, str | int] | None = None,
         seed: int = 0,
+        layout: LayoutName = "columns",
     ) -> None:
         self.game = game_of(game, seats, options)
         if seat is not None:
@@ -252,6 +262,8 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         if seat is None and not (isinstance(opponents, str) and opponents == RANDOM):
             raise refused("opponents", opponents, "give a `seat` too: without one, the learner plays all")
         space = Space.of(self.game, catalogue)
+        self._observed = Observed.of(space, layout)
+        self.layout = self._observed.layout
         players = players_of(opponents, space.catalogue) if seat is not None else {}
         if any(isinstance(player, BotPlayer) for player in players.values()):
             hint = "only `random` and policies play in many matches at once; `env` has bots"
@@ -271,16 +283,14 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         )
         self.catalogue = space.catalogue
         self.num_envs = number
-        self.single_observation_space = spaces.Box(space.lows, space.highs, dtype=np.int32)
+        self.single_observation_space = self._observed.box()
         self.single_action_space = spaces.Discrete(space.actions)
-        self.observation_space = spaces.Box(
-            np.tile(space.lows, (number, 1)), np.tile(space.highs, (number, 1)), dtype=np.int32
-        )
+        self.observation_space = self._observed.box(number)
         self.action_space = spaces.MultiDiscrete(np.full(number, space.actions))
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[Row, dict[str, Any]]:
+    ) -> tuple[Numbers, dict[str, Any]]:
         """All matches restart: match `i` has the seed `seed + i`."""
         self._check_open()
         for name in options_of(options):
@@ -289,14 +299,16 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         number = None if seed is None else seed_of(seed)
         super().reset(seed=number)
         self.play.reset(int(self.np_random.integers(1 << 62)) if number is None else number)
-        return self.play.observations(), self._info()
+        return self._observed.rows(self.play.observations()), self._info()
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.play.masks(), "seat": self.play.batch.seats.copy()}
 
     def step(
         self, actions: npt.ArrayLike
-    ) -> tuple[Row, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
+    ) -> tuple[
+        Numbers, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]
+    ]:
         """An action in every match: observations, rewards, ended, truncated (never), infos.
 
         Raises `DiagnosticError` with `EnvironmentNotReady` if the environment is closed.
@@ -308,8 +320,10 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         info = self._info()
         info["rewards"] = found.all_rewards
         if self.play.keeps_last and found.ended.any():
-            info["final_obs"], info["_final_obs"] = found.last, found.ended
-        return self.play.observations(), found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), info
+            info["final_obs"] = self._observed.some(found.last, found.ended)
+            info["_final_obs"] = found.ended
+        seen = self._observed.rows(self.play.observations())
+        return seen, found.rewards, found.ended, np.zeros(self.num_envs, np.bool_), info
 
     def _check_open(self) -> None:
         if self.play.batch.closed:

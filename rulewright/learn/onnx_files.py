@@ -25,8 +25,8 @@ from rulewright.learn.features import Features
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import ForeignModel, NotAModel
 from rulewright.learn.planes import SEAT, NetworkLayout
-from rulewright.learn.play import Mask, Numbers, Row
 from rulewright.learn.rewards import Floats
+from rulewright.learn.space import Mask, Numbers, Row
 from rulewright.learn.weights import checked_layers
 
 INPUT, OUTPUT, KEY = "observation", "logits", "rulewright_catalogue"
@@ -76,19 +76,19 @@ class OnnxPolicy:
 
     def _run(self, given: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         try:
-            found: npt.NDArray[np.float32] = self.session.run([OUTPUT], {INPUT: given})[0]
+            logits: npt.NDArray[np.float32] = self.session.run([OUTPUT], {INPUT: given})[0]
         except Exception:  # whatever the library raises for an input that does not fit
             raise _refused(self.path, f"`{INPUT}` has to be float32 of shape (n, {given.shape[1]})") from None
         wanted = len(given), len(self.catalogue.actions)
-        if np.shape(found) != wanted:
+        if np.shape(logits) != wanted:
             raise _refused(self.path, f"`{OUTPUT}` has to be of shape (n, {wanted[1]})")
-        return found
+        return logits
 
     def act(self, observations: Row, masks: Mask, rng: np.random.Generator) -> Numbers:
         """[n]: an action for each row, drawn by its `chances`. Raises what they raise."""
         ends = self._odds(observations, masks).cumsum(axis=1)
-        found: Numbers = (ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1)
-        return found
+        actions: Numbers = (ends > rng.random((len(ends), 1)) * ends[:, -1:]).argmax(axis=1)
+        return actions
 
     def chances(self, observations: Row, masks: Mask) -> Floats:
         """[n, actions]: how likely each action is in each row, by the softmax over what is offered and known.
@@ -97,8 +97,8 @@ class OnnxPolicy:
         `DiagnosticError` with `NotAModel` if its logits do not fit or are not numbers.
         """
         odds = self._odds(observations, masks)
-        found: Floats = odds / odds.sum(axis=1, keepdims=True)
-        return found
+        chances: Floats = odds / odds.sum(axis=1, keepdims=True)
+        return chances
 
     def _odds(self, observations: Row, masks: Mask) -> Floats:
         known = masks[:, : len(self.catalogue.actions)]
@@ -183,45 +183,45 @@ def _refused(path: str, why: str) -> DiagnosticError:
     return DiagnosticError(NotAModel(NOWHERE, path, why))
 
 
-def _seen(one: Any, kind: int, features: Features | NetworkLayout) -> tuple[dict[str, Array], list[Any]]:
+def _seen(make: Any, kind: int, features: Features | NetworkLayout) -> tuple[dict[str, Array], list[Any]]:
     """Constants and nodes that make `features` of the input: of a layout, as the seat sees it that looks.
 
-    `one` makes a node, `kind` is the number of the type of floats.
+    `make` is `onnx.helper.make_node`, `kind` the number of the type of floats.
     """
     scales: dict[str, Array] = {"scales": features.scales, "scaled": features.scales > 0}
     if isinstance(features, Features):
-        found = {**scales, "columns": features.columns, "values": features.values}
-        return found, _picked(one, kind, "", "features")
-    found = {**scales, "looking": np.array([SEAT], dtype=np.int64)}
-    nodes = [one("Gather", [INPUT, "looking"], ["seat"], axis=1)]
+        constants = {**scales, "columns": features.columns, "values": features.values}
+        return constants, _picked(make, kind, "", "features")
+    constants = {**scales, "looking": np.array([SEAT], dtype=np.int64)}
+    nodes = [make("Gather", [INPUT, "looking"], ["seat"], axis=1)]
     for seat, (columns, values) in enumerate(zip(features.columns, features.values, strict=True)):
-        found |= {
+        constants |= {
             f"columns{seat}": np.maximum(columns, 0),
             f"values{seat}": np.where(columns >= 0, values, NO_VALUE).astype(np.float32),
             f"number{seat}": np.array([seat], dtype=np.float32),
         }
         nodes += [
-            *_picked(one, kind, str(seat), f"seen{seat}"),
-            one("Equal", ["seat", f"number{seat}"], [f"looks{seat}"]),
-            one(
+            *_picked(make, kind, str(seat), f"seen{seat}"),
+            make("Equal", ["seat", f"number{seat}"], [f"looks{seat}"]),
+            make(
                 "Where",
                 [f"looks{seat}", f"seen{seat}", f"upto{seat - 1}" if seat else "seen0"],
                 [f"upto{seat}"],
             ),
         ]
-    nodes.append(one("Identity", [f"upto{features.seats - 1}"], ["features"]))
-    return found, nodes
+    nodes.append(make("Identity", [f"upto{features.seats - 1}"], ["features"]))
+    return constants, nodes
 
 
-def _picked(one: Any, kind: int, seat: str, into: str) -> list[Any]:
+def _picked(make: Any, kind: int, seat: str, into: str) -> list[Any]:
     """Columns become 1 for a value, or are scaled."""
     return [
-        one("Gather", [INPUT, f"columns{seat}"], [f"picked{seat}"], axis=1),
-        one("Sub", [f"picked{seat}", f"values{seat}"], [f"apart{seat}"]),
-        one("Mul", [f"apart{seat}", "scales"], [f"near{seat}"]),
-        one("Equal", [f"picked{seat}", f"values{seat}"], [f"equal{seat}"]),
-        one("Cast", [f"equal{seat}"], [f"one{seat}"], to=kind),
-        one("Where", ["scaled", f"near{seat}", f"one{seat}"], [into]),
+        make("Gather", [INPUT, f"columns{seat}"], [f"picked{seat}"], axis=1),
+        make("Sub", [f"picked{seat}", f"values{seat}"], [f"apart{seat}"]),
+        make("Mul", [f"apart{seat}", "scales"], [f"near{seat}"]),
+        make("Equal", [f"picked{seat}", f"values{seat}"], [f"equal{seat}"]),
+        make("Cast", [f"equal{seat}"], [f"one{seat}"], to=kind),
+        make("Where", ["scaled", f"near{seat}", f"one{seat}"], [into]),
     ]
 
 

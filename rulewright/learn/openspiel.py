@@ -12,6 +12,7 @@ from math import prod
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -21,10 +22,12 @@ from rulewright.learn.arguments import demand, refused
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import BadEnvironmentSetting
 from rulewright.learn.moments import recalled
-from rulewright.learn.play import Row
+from rulewright.learn.observed import Numbers, Observed
+from rulewright.learn.planes import Floats
 from rulewright.learn.position_text import position_text
 from rulewright.learn.positions import Position, PositionTree, TreeSetting, tree_of
 from rulewright.learn.resampling import resampled
+from rulewright.learn.space import Row
 
 pyspiel: Final = library("pyspiel")
 SpielGame: Any = getattr(pyspiel, "Game", object)
@@ -40,6 +43,7 @@ PARAMETERS: Final[dict[str, Any]] = {
     "zero_sum": False,
     "together": True,
     "moments": 0,
+    "layout": "columns",
 }
 KINDS: Final[dict[type, tuple[type, ...]]] = {
     str: (str,),
@@ -55,6 +59,8 @@ CHANCE, TERMINAL, SIMULTANEOUS = (
     if PLAYERS is not None
     else (-1, -4, -2)
 )
+FLAT: Final = "flat numbers"
+"""The name of what is in no plane of a layout; no board has a name of two words."""
 MOST_MOMENTS: Final = 64
 """Games that are never longer have information states as tensors without being asked."""
 
@@ -68,7 +74,8 @@ def load_game(game: str, **parameters: Any) -> Any:
 
     `moments` is for how many decisions a tensor of an information state has room; a match that has more
     raises `ValueError` when one is asked for. By default those of the longest match, if these are at most 64,
-    else there are no such tensors.
+    else there are no such tensors. With the `layout` `network`, tensors hold numbers from 0 to 1 instead of
+    columns: planes by board, and `flat numbers`.
 
     Raises `ErrorsReported` or `DiagnosticError` for a game that there is not or a setting that is not
     possible; `DiagnosticError` with `LibraryNotInstalled` without the library.
@@ -178,6 +185,8 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
         alone = len(set(self.tree.rewards.sides)) == game.machine.seats > 1
         self.zero_sum = bool(given["zero_sum"]) or (given["reward"] == "win" and alone)
         self.moments = _moments(given["moments"], game)
+        self.observed = Observed.of(self.tree.space, given["layout"])
+        self.layout = self.observed.layout
         super().__init__(_type(self.tree, self.zero_sum, self.moments), self._info(game), params)
 
     def _info(self, game: Game) -> Any:
@@ -205,7 +214,9 @@ class RulewrightGame(SpielGame):  # type: ignore[misc]
             raise ValueError("no observer shows what all players see together")
         if kind.perfect_recall and not (kind.public_info and private):
             raise ValueError("with perfect recall, an observer shows all that a player sees")
-        return PositionObserver(self.tree, kind.perfect_recall, self.moments, kind.public_info, private)
+        return PositionObserver(
+            self.tree, self.observed, kind.perfect_recall, self.moments, kind.public_info, private
+        )
 
 
 class RulewrightState(SpielState):  # type: ignore[misc]
@@ -331,26 +342,41 @@ class PositionObserver:
     multiagent decision making", Artificial Intelligence 303, 2022).
 
     `public` is what all players see alike, `private` what else this one sees; without one of them, its
-    columns are zeros. `dict` has `observation` [columns], or `moments` [moments + 1, 1 + columns].
+    columns are zeros. `dict` has `observation` [columns], or `moments` [moments + 1, 1 + columns]. In a
+    layout, a number is shown if its column is, and what is public alone is laid out as the first seat looks:
+    `dict` has planes [planes, rows, columns] by board and `flat numbers`, or `moments` of all numbers.
     """
 
     def __init__(
-        self, tree: PositionTree, recalls: bool, moments: int, public: bool = True, private: bool = True
+        self,
+        tree: PositionTree,
+        observed: Observed,
+        recalls: bool,
+        moments: int,
+        public: bool = True,
+        private: bool = True,
     ) -> None:
-        self.tree = tree
+        self.tree, self.observed = tree, observed
         self.recalls = recalls
         self.public, self.private = public, private
-        width = tree.space.width
+        width = observed.size
         shape = (moments + 1, 1 + width) if recalls else (width,)
         self.tensor = None if recalls and not moments else np.zeros(shape, np.float32).ravel()
-        name = "moments" if recalls else "observation"
-        self.dict = {} if self.tensor is None else {name: self.tensor.reshape(shape)}
+        self.dict = {} if self.tensor is None else self._named(self.tensor.reshape(shape))
+
+    def _named(self, tensor: Floats) -> dict[str, Floats]:
+        """Parts of the tensor by name, in order."""
+        layout = self.observed.layout
+        if self.recalls or layout is None:
+            return {"moments" if self.recalls else "observation": tensor}
+        planes, flat = layout.parted(tensor[None])
+        return {**{board: numbers[0] for board, numbers in planes.items()}, FLAT: flat[0]}
 
     def set_from(self, state: RulewrightState, player: int) -> None:
         if self.tensor is None:
             return
         if not self.recalls:
-            self.tensor[:] = self._row(state, player)
+            self.tensor[:] = self._numbers(state, player)
             return
         rows, found = self.dict["moments"], recalled(self.tree, state.position, player)
         if len(found) > len(rows):
@@ -358,16 +384,28 @@ class PositionObserver:
         rows[:] = 0
         for row, (action, position) in zip(rows, found, strict=False):
             row[0] = action + 1
-            row[1:] = self.tree.observation(position, player)
+            row[1:] = self.observed.row(self.tree.observation(position, player))
 
     def _row(self, state: RulewrightState, player: int) -> Row:
+        """[columns], zeros where it does not show them."""
         row = self.tree.observation(state.position, player)
-        if self.public and self.private:
-            return row
+        return row if self.public and self.private else np.where(self._shown(state, row), row, 0)
+
+    def _shown(self, state: RulewrightState, row: Row) -> npt.NDArray[np.bool_]:
+        """[columns]: which of the row it shows, where that is not all."""
         alike = np.ones(len(row), dtype=np.bool_)
         for seat in range(self.tree.seats):
             alike &= self.tree.observation(state.position, seat) == row
-        return np.where(alike if self.public else ~alike & self.private, row, 0)
+        return alike if self.public else ~alike & self.private
+
+    def _numbers(self, state: RulewrightState, player: int) -> Numbers:
+        """[size], zeros where it does not show a column."""
+        layout = self.observed.layout
+        if layout is None or (self.public and self.private):
+            return self.observed.row(self._row(state, player))
+        looks = player if self.private else 0
+        row = self.tree.observation(state.position, looks)
+        return np.where(self._shown(state, row)[layout.columns[looks]], layout.of_row(row), 0)
 
     def string_from(self, state: RulewrightState, player: int) -> str:
         if self.recalls:

@@ -15,8 +15,9 @@ from interpreter.bots.names import RANDOM, bot_named
 from rulewright.learn.arguments import refused
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered, BadEnvironmentSetting
-from rulewright.learn.play import LearnMatch, Mask, Numbers, Row
+from rulewright.learn.play import LearnMatch
 from rulewright.learn.policy_words import POLICY, is_policy
+from rulewright.learn.space import Mask, Numbers, Row
 
 
 @runtime_checkable

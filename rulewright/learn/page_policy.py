@@ -17,7 +17,8 @@ from rulewright.learn.messages import NotForAPage
 from rulewright.learn.network import NetworkProgram, network_program
 from rulewright.learn.onnx_files import LARGEST, OUTPUT, OnnxPolicy, load_policy
 from rulewright.learn.opponents import UniformPolicy
-from rulewright.learn.play import DecisionIndex, LearnMatch, Row, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import DecisionIndex, Row, Space
 from rulewright.learn.tables import spaces_of
 
 TRIED: Final = 64

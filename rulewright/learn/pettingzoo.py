@@ -19,9 +19,11 @@ from rulewright.learn.arguments import refused
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.libraries import library, required
 from rulewright.learn.messages import EnvironmentNotReady
-from rulewright.learn.play import LearnMatch, Mask, Row, Space
+from rulewright.learn.observed import LayoutName, Observed
+from rulewright.learn.play import LearnMatch
 from rulewright.learn.rewards import RewardKind
 from rulewright.learn.setting import Illegal, game_of, one_of, options_of, reset_match, seed_of
+from rulewright.learn.space import Mask, Row, Space
 from rulewright.learn.vector import shown_row
 
 pettingzoo: Final = library("pettingzoo")
@@ -75,6 +77,7 @@ class SeatedMatch:
         mask_in: MaskIn,
         catalogue: SpaceCatalogue | None,
         render_mode: str | None,
+        layout: LayoutName,
         waits: bool,
     ) -> None:
         required(pettingzoo and spaces, "pettingzoo", "pettingzoo")
@@ -84,6 +87,7 @@ class SeatedMatch:
             one_of("render_mode", render_mode, RENDER_MODES)
         self.play = LearnMatch(Space.of(game, catalogue), reward)
         self.catalogue = self.play.space.catalogue
+        self.seen = Observed.of(self.play.space, layout)
         self.loses, self.in_info, self.render_mode = illegal == "lose", mask_in == "info", render_mode
         self.agents = [f"player_{seat}" for seat in range(game.machine.seats)]
         self._seats: dict[object, int] = {agent: seat for seat, agent in enumerate(self.agents)}
@@ -93,7 +97,7 @@ class SeatedMatch:
         self._rng = np.random.default_rng()
 
     def _observed(self) -> Any:
-        box = spaces.Box(self.play.space.lows, self.play.space.highs, dtype=np.int32)
+        box = self.seen.box()
         if self.in_info:
             return box
         mask = spaces.Box(0, 1, (self.size,), dtype=np.int8)
@@ -120,8 +124,10 @@ class SeatedMatch:
             return None
         return shown_row(self.catalogue, self.play.observation(), self.play.mask())
 
-    def observed(self, row: Row, mask: Mask) -> Any:
-        return row if self.in_info else {"observation": row, "action_mask": mask}
+    def observed(self, row: Row, mask: Mask | None) -> Any:
+        """A row as the space of observations has it, with the mask where that stands in it."""
+        numbers = self.seen.row(row)
+        return numbers if self.in_info else {"observation": numbers, "action_mask": mask}
 
 
 class AecEnvironment(AECEnv):  # type: ignore[misc]
@@ -130,6 +136,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
     `reward`: what an end is worth (`rewards.RewardKind`). `illegal`: an action that is not offered raises
     (`error`), or loses the match (`lose`). `mask_in`: where the mask is. `catalogue`: the one that a
     model was trained with, extended by what is new. `render_mode`: `ansi` gives the position in words.
+    `layout`: `columns`, or `network`, numbers from 0 to 1 that `self.layout.parted` makes planes of.
     """
 
     metadata: Final = {"name": "rulewright_v0", "render_modes": list(RENDER_MODES), "is_parallelizable": True}
@@ -142,10 +149,14 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         mask_in: MaskIn = "info",
         catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
+        layout: LayoutName = "columns",
     ) -> None:
         super().__init__()
-        self._held = held = SeatedMatch(game, reward, illegal, mask_in, catalogue, render_mode, waits=False)
+        self._held = held = SeatedMatch(
+            game, reward, illegal, mask_in, catalogue, render_mode, layout, waits=False
+        )
         self.game, self.play, self.catalogue = game, held.play, held.catalogue
+        self.layout = held.seen.layout
         self.render_mode = render_mode
         self.possible_agents = list(held.agents)
         self.observation_spaces, self.action_spaces = held.observation_spaces, held.action_spaces
@@ -204,9 +215,7 @@ class AecEnvironment(AECEnv):  # type: ignore[misc]
         play = self.play
         seat = self._held.seat(agent)
         row = play.observation() if seat == play.seat else play.observation_of(seat)
-        if self._held.in_info:
-            return row
-        return {"observation": row, "action_mask": self._mask_of(seat)}
+        return self._held.observed(row, None if self._held.in_info else self._mask_of(seat))
 
     def _mask_of(self, seat: int) -> Mask:
         if seat == self.play.seat and not self.terminations[self._names[seat]]:
@@ -282,9 +291,13 @@ class ParallelEnvironment(ParallelEnv):  # type: ignore[misc]
         mask_in: MaskIn = "observation",
         catalogue: SpaceCatalogue | None = None,
         render_mode: str | None = None,
+        layout: LayoutName = "columns",
     ) -> None:
-        self._held = held = SeatedMatch(game, reward, illegal, mask_in, catalogue, render_mode, waits=True)
+        self._held = held = SeatedMatch(
+            game, reward, illegal, mask_in, catalogue, render_mode, layout, waits=True
+        )
         self.game, self.play, self.catalogue = game, held.play, held.catalogue
+        self.layout = held.seen.layout
         self.wait = self.play.space.actions
         self.render_mode = render_mode
         self.possible_agents = list(held.agents)

@@ -13,6 +13,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -26,7 +27,7 @@ from interpreter.wasm.batches.observe import HEAD
 from rulewright.learn.arguments import demand
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.features import MOST_VALUES
-from rulewright.learn.play import Row, Space
+from rulewright.learn.space import Row, Space
 from rulewright.learn.tables import FIRST_COLUMNS, spaces_of
 
 FIRST: Final = len(FIRST_COLUMNS)
@@ -65,6 +66,30 @@ class _Feature:
     columns: tuple[int, ...]
     values: tuple[int, ...]
     scale: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    """What one seat looks at: a column and a value for each number, and which of them are scaled."""
+
+    columns: npt.NDArray[np.int64]
+    values: npt.NDArray[np.int32]
+    """[size]: -1 at the first column, which is never negative, for a number that is always 0."""
+    scaled: npt.NDArray[np.int64]
+    """[scaled]: the numbers that are scaled."""
+    least: Floats
+    scales: Floats
+    """[scaled]: the least value, and what the distance from it is multiplied with."""
+
+    def numbers(self, rows: Row) -> Floats:
+        """[..., size] from [..., columns]."""
+        numbers: Floats = (rows.take(self.columns, axis=-1) == self.values).astype(np.float32)
+        if len(self.scaled):
+            apart = rows.take(self.columns[self.scaled], axis=-1).astype(np.float32)
+            apart -= self.least
+            apart *= self.scales
+            numbers[..., self.scaled] = np.clip(apart, 0, 1, out=apart)
+        return numbers
 
 
 @dataclass(frozen=True)
@@ -115,14 +140,30 @@ class NetworkLayout:
     def of_rows(self, rows: Row) -> Floats:
         """[n, size] from observations [n, columns], each as the seat in it looks."""
         seats = np.clip(rows[:, SEAT], 0, self.seats - 1)
-        found = np.zeros((len(rows), self.size), dtype=np.float32)
-        for seat in range(self.seats):
+        numbers = np.zeros((len(rows), self.size), dtype=np.float32)
+        for seat, lookup in enumerate(self._lookups):
             which = np.flatnonzero(seats == seat)
-            columns = self.columns[seat]
-            apart = rows[which][:, np.maximum(columns, 0)] - self.values[seat]
-            one = np.where(self.scales > 0, apart * self.scales, apart == 0)
-            found[which] = np.where(columns >= 0, one, 0)
-        return found
+            numbers[which] = lookup.numbers(rows[which])
+        return numbers
+
+    def of_row(self, row: Row) -> Floats:
+        """[size] from one observation [columns]."""
+        return self._lookups[min(max(int(row[SEAT]), 0), self.seats - 1)].numbers(row)
+
+    @cached_property
+    def _lookups(self) -> tuple[_Lookup, ...]:
+        """For each seat that looks."""
+        scaled = np.flatnonzero(self.scales)
+        return tuple(
+            _Lookup(
+                np.maximum(columns, 0),
+                np.where(columns >= 0, values, -1).astype(np.int32),
+                scaled,
+                values[scaled],
+                self.scales[scaled],
+            )
+            for columns, values in zip(self.columns, self.values, strict=True)
+        )
 
     def of_batch(self, batch: Batch) -> Floats:
         """[n, size] of what the deciding seat of each match of a batch sees."""

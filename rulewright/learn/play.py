@@ -1,13 +1,14 @@
-"""One match as learners see it: flat actions with a mask, observations, rewards at its end."""
+"""One match as learners see it: flat actions with a mask, observations, rewards at its end.
+
+It is stepped inside the module, without words and history. `vector` plays many.
+"""
 
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -15,143 +16,23 @@ from interpreter import ir
 from interpreter.beliefs.record import PositionRecord
 from interpreter.executor_protocol import Option, Waiting
 from interpreter.formatting import UNSEEN
-from interpreter.game import Game
 from interpreter.match import Match
 from interpreter.unseen import as_offered
 from interpreter.wasm.batch import Stepper
-from interpreter.wasm.batch_module import batch_module
-from rulewright.learn.arguments import refused
-from rulewright.learn.catalogue import SpaceCatalogue
-from rulewright.learn.messages import ActionNotOffered, ForeignModel
+from rulewright.learn.messages import ActionNotOffered
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
-from rulewright.learn.tables import FIRST_COLUMNS, NodeActions, spaces_of
+from rulewright.learn.space import DecisionIndex, Mask, Row, Space
 
-Mask = npt.NDArray[np.int8]
-Row = npt.NDArray[np.int32]
-Numbers = npt.NDArray[np.int64]
-HEAD: Final = len(FIRST_COLUMNS)
 FEW: Final = 512
 """Masks of fewer actions are copied whole; of longer ones only what is offered is looked at."""
 SHOWN: Final = 12
 """How many of the offered actions are listed in a message."""
 
 
-class DecisionIndex:
-    """The actions of one decision: numbers of a batch to numbers of the catalogue, and back."""
-
-    def __init__(self, game: Game, actions: NodeActions, ids: dict[str, int], number: int) -> None:
-        self.actions = actions
-        self.number = number
-        self.ids = np.array([ids[key] for key in actions.keys], dtype=np.int64)
-        self.total = len(self.ids)
-        self.straight = bool((self.ids == np.arange(self.total)).all()) and self.total == len(ids)
-        self.locals: dict[int, tuple[int, ...]] = {}
-        for local, action in enumerate(self.ids.tolist()):
-            self.locals[action] = (*self.locals.get(action, ()), local)
-        self.ordered = bool((np.diff(self.ids) > 0).all())
-        """Whether the actions rise with the numbers of the batch."""
-        self.unique = all(len(found) == 1 for found in self.locals.values())
-        self.hidden = self._hidden(game)
-        self.local_of = batch_module(game).numberings[actions.node].action
-
-    def _hidden(self, game: Game) -> dict[int, npt.NDArray[np.int64]]:
-        """For each seat the actions that name a piece on a place that it may not see."""
-        found = {}
-        for seat in range(game.machine.seats):
-            hidden = [i for i, x in enumerate(self.actions.places) if self.actions.hides(game, x, seat)]
-            if hidden:
-                found[seat] = np.array(hidden, dtype=np.int64)
-        return found
-
-
-@dataclass(frozen=True)
-class Space:
-    """The spaces of a game under a catalogue: sizes, bounds, and the index of each decision."""
-
-    game: Game
-    catalogue: SpaceCatalogue
-    decisions: dict[int, DecisionIndex]
-    ids: dict[str, int]
-    columns: npt.NDArray[np.int64] | None
-    """Where each word of an observation stands; none if the words stand there in order."""
-    lows: Row
-    highs: Row
-
-    @property
-    def actions(self) -> int:
-        return len(self.catalogue.actions)
-
-    @property
-    def width(self) -> int:
-        return len(self.catalogue.columns)
-
-    @classmethod
-    def of(cls, game: Game, catalogue: SpaceCatalogue | None = None) -> Space:
-        """Under the game's own catalogue, or one that was extended by it.
-
-        Raises `DiagnosticError` with `ForeignModel` if the catalogue lacks something, and with
-        `BadEnvironmentSetting` if it is none.
-        """
-        own = spaces_of(game)
-        game = game.in_parts
-        if catalogue is not None and not isinstance(catalogue, SpaceCatalogue):
-            hint = "read it with `SpaceCatalogue.read(text)`"
-            raise refused("catalogue", catalogue, hint)
-        used = catalogue if catalogue is not None else own.catalogue
-        if (used.game, used.seats) != (own.catalogue.game, own.catalogue.seats) or not used.includes(
-            own.catalogue
-        ):
-            name = f"a catalogue of {used.game} ({used.seats} seats)"
-            why = "something that the game has is not in it: use `extended`"
-            raise DiagnosticError(
-                ForeignModel(NOWHERE, name, f"{game.machine.name} ({used.seats} seats)", why)
-            )
-        ids = {key: number for number, key in enumerate(used.actions)}
-        numbers = {name: number for number, name in enumerate(used.decisions, 1)}
-        decisions = {
-            number: DecisionIndex(game, node, ids, numbers[node.decision])
-            for number, node in own.nodes.items()
-        }
-        places = {column: number for number, column in enumerate(used.columns)}
-        columns = np.array([places[column] for column in own.catalogue.columns], dtype=np.int64)
-        straight = len(columns) == len(used.columns) and bool((columns == np.arange(len(columns))).all())
-        lows = np.array([lo for _, lo, _ in used.columns], dtype=np.int32)
-        highs = np.array([hi for _, _, hi in used.columns], dtype=np.int32)
-        return cls(game, used, decisions, ids, None if straight else columns, lows, highs)
-
-    def row(self, words: Row, decision: int, over: bool) -> Row:
-        """A new observation from the words that a batch has: none becomes the least number of its column."""
-        found = np.empty(len(words) + HEAD, dtype=np.int32)
-        found[0] = decision
-        found[1] = over
-        if self.columns is None:
-            np.maximum(words, self.lows[HEAD:], out=found[HEAD:])
-            return found
-        found[HEAD:] = words
-        spread = np.zeros(self.width, dtype=np.int32)
-        spread[self.columns] = found
-        np.maximum(spread, self.lows, out=spread)
-        return spread
-
-    def rows(self, words: Row, decisions: npt.NDArray[np.int32], over: bool) -> Row:
-        """[n, columns]: new observations from [n, words] of a batch and the decisions [n] that wait."""
-        found = np.empty((len(words), words.shape[1] + HEAD), dtype=np.int32)
-        found[:, 0] = decisions
-        found[:, 1] = over
-        if self.columns is None:
-            np.maximum(words, self.lows[HEAD:], out=found[:, HEAD:])
-            return found
-        found[:, HEAD:] = words
-        spread = np.zeros((len(words), self.width), dtype=np.int32)
-        spread[:, self.columns] = found
-        np.maximum(spread, self.lows, out=spread)
-        return spread
-
-
 class LearnMatch:
     """A match that is stepped by actions of the catalogue.
 
-    With `mirrored` a `Match` is played beside it, for bots that look at one, or with chance of its own.
+    A `Match` that is given to `reset` is played beside it: for bots that look at one, or for other chance.
     """
 
     def __init__(self, space: Space, reward: RewardKind = "win") -> None:
@@ -174,7 +55,7 @@ class LearnMatch:
     def reset(self, seed: int, match: Match | None = None) -> int:
         """Restarts under a seed: who decides first, -1 if the match is over at once.
 
-        With a match it is that one, which has been started.
+        With a `match`, which has been started, it goes on from there, and plays that one beside itself.
         """
         self._seed, self.match = seed, match
         if match is None:
@@ -212,14 +93,14 @@ class LearnMatch:
             return np.zeros(self.space.actions, dtype=np.int8)
         if self._offered is None and at.straight:
             return self._mask.copy()
-        found = np.zeros(self.space.actions, dtype=np.int8)
+        mask = np.zeros(self.space.actions, dtype=np.int8)
         if self._offered is not None:
-            found[list(self._offered)] = 1
+            mask[list(self._offered)] = 1
         elif at.unique and at.total < FEW:
-            found[at.ids] = self._mask[: at.total]
+            mask[at.ids] = self._mask[: at.total]
         else:
-            found[at.ids[self._offers[: at.total].nonzero()[0]]] = 1
-        return found
+            mask[at.ids[self._offers[: at.total].nonzero()[0]]] = 1
+        return mask
 
     def observation(self) -> Row:
         """[columns]: what the deciding seat may see, a new array."""
@@ -273,8 +154,9 @@ class LearnMatch:
         words = ""
         if isinstance(action, int | np.integer) and 0 <= action < len(keys):
             words = f" ({keys[int(action)]})"
-        found = self.mask().nonzero()[0].tolist()
-        shown = ", ".join(f"{i} ({keys[i]})" for i in found[:SHOWN]) + (", ..." if len(found) > SHOWN else "")
+        offered = self.mask().nonzero()[0].tolist()
+        shown = ", ".join(f"{i} ({keys[i]})" for i in offered[:SHOWN])
+        shown += ", ..." if len(offered) > SHOWN else ""
         return DiagnosticError(
             ActionNotOffered(
                 NOWHERE, f"{shown_action(action)}{words}", f"seat {self.seat}", shown or "nothing"

@@ -14,7 +14,8 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Game
 from interpreter.match import Match
 from rulewright.learn.onnx_files import OnnxPolicy, load_policy
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import Space
 from rulewright.learn.tables import spaces_of
 
 

@@ -29,8 +29,8 @@ from interpreter.reference.codes import CHANCE
 from interpreter.unseen import as_offered
 from interpreter.views import ToldPart, step_row
 from interpreter.wasm.stops import NOT_MADE, SeatAsked, Stop, Stops
-from rulewright.learn.play import DecisionIndex, Row, Space
 from rulewright.learn.rewards import RewardKind, Rewards
+from rulewright.learn.space import DecisionIndex, Row, Space
 from rulewright.library import open_game
 
 MOST_BYTES: Final = 1 << 28
@@ -420,10 +420,9 @@ class PositionTree:
         asked = _of_seat(parent, at.chooser)
         assert asked is not None
         waiting = self._waiting(parent, asked)
-        option, node = self.stops.numbers(asked.node).options[at.chosen], mc.decision(asked.node)
+        option = self.stops.numbers(asked.node).options[at.chosen]
         open_text, own = (
-            self.views.choice_text(parent.state, node, option, waiting.what, viewer)
-            for viewer in (-1, asked.seat)
+            self.views.choice_text(parent.state, waiting, option, viewer) for viewer in (-1, asked.seat)
         )
         seat = names.seat(asked.seat)
         branch = seat if state[ir.FORKED] else ""
@@ -475,11 +474,8 @@ class PositionTree:
         assert asked is not None
         means = self._meant(at, asked, action)
         waiting = self._waiting(at, asked)
-        node = self.game.machine.decision(asked.node)
         option = self.stops.numbers(asked.node).options[means[0]]
-        own, read = (
-            self.views.choice_text(at.state, node, option, waiting.what, viewer) for viewer in (chooser, seat)
-        )
+        own, read = (self.views.choice_text(at.state, waiting, option, viewer) for viewer in (chooser, seat))
         return len(means) == 1 and own == read
 
     def returns(self, at: Position) -> list[float]:

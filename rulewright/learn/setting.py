@@ -26,7 +26,7 @@ Illegal = Literal["error", "lose"]
 
 CONTROLS: Final = ("outcomes", "seeds", "chance", "position")
 """What the options of a `reset` may have, to control chance and where the match begins."""
-GIVEN: Final = ("set", "at", "seat", "prepared", "spare")
+GIVEN: Final = ("set", "at", "seat", "prepared", "spare", "carried")
 """What a position may have, as `given` of a scenario has it."""
 
 

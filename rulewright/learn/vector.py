@@ -15,8 +15,9 @@ from interpreter.wasm.batch import RUNNING, Batch, Int32s
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered
 from rulewright.learn.opponents import Policy, UniformPolicy, chosen_by
-from rulewright.learn.play import SHOWN, Mask, Row, Space, numbered
+from rulewright.learn.play import SHOWN, numbered
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
+from rulewright.learn.space import Mask, Row, Space
 
 Bools = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]

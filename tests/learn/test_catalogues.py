@@ -13,7 +13,8 @@ from interpreter.wasm.batch import Batch
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.composed import Composed
 from rulewright.learn.pettingzoo import env
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import Space
 from rulewright.learn.tables import spaces_of
 from rulewright.library import open_game
 from tests.games import Table, ends, fewest, game_of, named, sample

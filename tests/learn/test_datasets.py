@@ -18,7 +18,8 @@ from rulewright.learn.arrays import exchangeable
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.dataset import from_match, played
 from rulewright.learn.opponents import player_of
-from rulewright.learn.play import Space
+from rulewright.learn.planes import NetworkLayout
+from rulewright.learn.space import Space
 from rulewright.main import main
 from validators.experiments import players
 
@@ -76,7 +77,13 @@ def test_the_command_writes_a_table_and_its_datasheet(tmp_path: Path) -> None:
         assert row["words"] == catalogue.actions[row["action"]]
         assert row["action"] in row["offered"]
         assert len(row["observation"]) == len(catalogue.columns)
+    layout = NetworkLayout.of(rulewright.open_game("kuhn_poker"))
+    assert table.schema.metadata[b"layout"].decode() == layout.text()
+    assert table.schema.metadata[b"layout_digest"].decode() == layout.digest
+    numbers = layout.of_rows(np.array(table["observation"].to_pylist()))
+    assert numbers.shape == (len(table), layout.size)
     sheet = Path(f"{into}.md").read_text("utf-8")
+    assert layout.digest in sheet
     assert "20 matches" in sheet
     assert catalogue.digest in sheet
     first = into.read_bytes()

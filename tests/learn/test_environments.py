@@ -9,7 +9,8 @@ from dsl.diagnostics import DiagnosticError
 from interpreter.messages import Fault
 from rulewright.learn import gymnasium as gym_envs, pettingzoo as zoo_envs
 from rulewright.learn.opponents import UniformPolicy
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import Space
 from rulewright.library import open_game
 from tests.games import Table, ends, fewest, named, sample
 from tests.interpreter.test_searching_bots import pairs

@@ -38,7 +38,7 @@ def test_a_network_learns_what_search_thinks() -> None:
     from examples.policy_gradient import Network
     from examples.self_play import searched, train
     from rulewright.learn.features import Features
-    from rulewright.learn.play import Space
+    from rulewright.learn.space import Space
     from rulewright.library import open_game
 
     space = Space.of(open_game("tic_tac_toe", executor="wasm"))
@@ -52,7 +52,7 @@ def test_a_network_learns_what_search_thinks() -> None:
 
 def test_a_proven_choice_is_learned_whole() -> None:
     from examples.self_play import searched
-    from rulewright.learn.play import Space
+    from rulewright.learn.space import Space
     from rulewright.library import open_game
 
     _, _, wanted = searched(Space.of(open_game("tic_tac_toe", executor="wasm")), 1, 400)

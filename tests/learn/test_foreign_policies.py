@@ -19,7 +19,8 @@ from rulewright.learn.catalogue import Column, SpaceCatalogue
 from rulewright.learn.features import Features
 from rulewright.learn.onnx_files import load_policy, metadata_of, save_policy
 from rulewright.learn.page_policy import page_policy
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import Space
 from rulewright.learn.tables import spaces_of
 from rulewright.library import open_game
 from rulewright.main import main

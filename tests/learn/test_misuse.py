@@ -15,7 +15,8 @@ from rulewright.learn import gymnasium as gym_envs, pettingzoo as zoo_envs
 from rulewright.learn.arrays import exchangeable
 from rulewright.learn.features import Features
 from rulewright.learn.onnx_files import metadata_of, save_policy
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import Space
 from rulewright.learn.tables import spaces_of
 
 pytest.importorskip("gymnasium")

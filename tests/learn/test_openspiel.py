@@ -14,6 +14,7 @@ from interpreter import ir
 from interpreter.chance import merged
 from interpreter.wasm.batch import Batch
 from rulewright.learn import openspiel
+from rulewright.learn.planes import NetworkLayout
 from tests.games import Table, ends, fewest, named, sample
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -173,6 +174,7 @@ def test_observations_are_columns() -> None:
         ({"game": "kuhn_poker", "seats": 1 << 31}, "R265"),
         ({"game": "kuhn_poker", "zero_sum": 10**30}, "R265"),
         ({"game": "kuhn_poker", "together": 2}, "R265"),
+        ({"game": "kuhn_poker", "layout": "planes"}, "R265"),
     ],
 )
 def test_bad_parameters(parameters: dict[str, object], code: str) -> None:
@@ -428,3 +430,51 @@ def test_options_stand_in_the_text_of_a_game() -> None:
     assert str(again) == str(game)
     assert again.max_chance_outcomes() == game.max_chance_outcomes()
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "connect_four", "leduc_poker", "goofspiel"])
+def test_tensors_in_a_layout_are_planes_and_numbers(name: str) -> None:
+    """The same numbers as the layout makes of the columns, under names and in the order of the layout."""
+    plain = openspiel.load_game(name)
+    laid = pyspiel.load_game(f"python_rulewright(game={name},layout=network)")
+    layout = NetworkLayout.of(plain.tree.space.game)
+    pyspiel.random_sim_test(laid, num_sims=1, serialize=True, verbose=False)
+    assert laid.observation_tensor_shape() == [layout.size]
+    assert laid.layout.digest == layout.digest
+    observer = laid.make_py_observer()
+    assert list(observer.dict) == [*(board.board for board in layout.boards), "flat numbers"]
+    for first, second in zip(walked(plain, 3), walked(laid, 3), strict=True):
+        for seat in range(plain.num_players()):
+            row = np.array([first.observation_tensor(seat)], dtype=np.int32)  # type: ignore[attr-defined]
+            wanted = layout.of_rows(row)
+            assert second.observation_tensor(seat) == wanted[0].tolist()  # type: ignore[attr-defined]
+            observer.set_from(second, seat)
+            planes, flat = layout.parted(wanted)
+            assert all((observer.dict[board] == numbers[0]).all() for board, numbers in planes.items())
+            assert (observer.dict["flat numbers"] == flat[0]).all()
+        if laid.get_type().provides_information_state_tensor:
+            rows = np.array(second.information_state_tensor(0)).reshape(-1, 1 + layout.size)  # type: ignore[attr-defined]
+            assert second.observation_tensor(0) in rows[:, 1:].tolist()  # type: ignore[attr-defined]
+
+
+def test_what_is_public_is_laid_out_alike_for_all() -> None:
+    game = openspiel.load_game("kuhn_poker", layout="network")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    kinds = pyspiel.PrivateInfoType
+
+    def shown(public: bool, private: object, player: int) -> np.ndarray:
+        observer = game.make_py_observer(pyspiel.IIGObservationType(public, False, private))
+        observer.set_from(state, player)
+        return np.array(observer.tensor)
+
+    flat = game.layout.flat
+    card, pot = flat.index("hand of me: jack: 1"), flat.index("pot: 2")
+    public = shown(True, kinds.NONE, 0)
+    assert (public == shown(True, kinds.NONE, 1)).all()
+    assert (public[card], public[pot]) == (0, 1)
+    own = shown(False, kinds.SINGLE_PLAYER, 0)
+    assert (own[card], own[pot]) == (1, 0)
+    assert not shown(False, kinds.NONE, 0).any()
+    assert (public + own == shown(True, kinds.SINGLE_PLAYER, 0)).all()

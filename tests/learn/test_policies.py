@@ -13,8 +13,9 @@ from interpreter.match import Match
 from rulewright.learn import onnx_files
 from rulewright.learn.features import Features
 from rulewright.learn.onnx_files import load_policy, save_policy
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
 from rulewright.learn.policy_names import is_player, player_named
+from rulewright.learn.space import Space
 from rulewright.learn.tables import spaces_of
 from rulewright.library import open_game
 from rulewright.main import main
