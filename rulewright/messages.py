@@ -360,6 +360,22 @@ class ServeNotInstalled(Diagnostic):
 
 
 @dataclass(frozen=True)
+class BadPlaytest(Diagnostic):
+    """A folder, a record or a list of questions of playtests cannot be used.
+
+    `rulewright serve --playtest FOLDER` writes one file `playtest-….jsonl` for each match that has ended, if
+    somebody has agreed to it; `rulewright analyse GAME --logs FOLDER` reads them. Questions are lines of a
+    text, at most ten.
+    """
+
+    code = "C475"
+    slug = "bad-playtest"
+    title = "`{path}` is no record of a playtest that can be read: {why}"
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
 class NothingToUpdate(Diagnostic):
     """No file of the ruleset is written in an older version of the language.
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 LONGEST = 4_000_000
 """The most bytes of a line: the largest file that may be written, with every character escaped, and more."""
 NOT_JSON, NO_MESSAGE = -32700, -32600
+"""Codes of errors of JSON-RPC 2.0."""
 
 
 def problem(line: bytes) -> bytes | None:
@@ -71,8 +72,8 @@ def _is_message(value: Any) -> bool:
 
 
 def _id_of(value: Any) -> int | str | None:
-    found = value.get("id") if isinstance(value, dict) else None
-    return found if _is_id(found) and str(found).isprintable() else None
+    id_ = value.get("id") if isinstance(value, dict) else None
+    return id_ if _is_id(id_) and str(id_).isprintable() else None
 
 
 def _is_id(value: Any) -> bool:
@@ -104,10 +105,10 @@ class CheckedRequests(io.RawIOBase):
             self._pass_over(line)
             if not line.strip():
                 continue
-            found = problem(line)
-            if found is None:
+            refusal = problem(line)
+            if refusal is None:
                 return line if line.endswith(b"\n") else line + b"\n"
-            self.tell_problem(found)
+            self.tell_problem(refusal)
         return b""
 
     def _pass_over(self, line: bytes) -> None:

@@ -7,28 +7,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from dsl.domains import reading_type
-from rulewright.bundling.rulebooks import headings
 
 Names = tuple[str, ...]
 LEFT_OUT: Names = ("format", "rulings", "tables", "routines", "clauses")
 """Parts of a description that only other pages read, or that are made again."""
 OF_TYPES: Names = ("numeric", "sides", "links", "base", "clauses")
-OF_STATE: Names = ("clauses",)
+OF_STATE: Names = ("clauses", "counted_by")
 OF_DECISIONS: Names = ("clauses", "at", "passing")
 OF_SCORES: Names = ("at", "text")
 """What is left out of each part."""
 SHARED: Names = ("name", "type")
 """What description and tables both say of a decision."""
+ASSUMED: dict[str, Any] = {"offer": 0, "passing": 0, "axes": [0, 0, 0], "wants": []}
+"""What the page assumes of a decision of which it is not said."""
 
 
-def carried_description(description: Mapping[str, Any], languages: Names, rulebook: str) -> dict[str, Any]:
+def carried_description(description: Mapping[str, Any], languages: Names) -> dict[str, Any]:
     """A description with the labels of some languages only; of its first one, if it has none of them.
 
-    Clauses are there in the first language, as is the rulebook. Headings of clauses that the rulebook has are
-    left out: `web/shell/local_rules.js` reads them there.
+    Clauses are there in the first language, as is the rulebook.
     """
     kept = [x for x in description["languages"] if x in languages] or description["languages"][:1]
-    found = headings(rulebook)
     return {
         **without(description, LEFT_OUT),
         "languages": kept,
@@ -40,38 +39,45 @@ def carried_description(description: Mapping[str, Any], languages: Names, rulebo
         "types": {name: _type(decl) for name, decl in named_types(description).items()},
         "zones": each_without(description["zones"], OF_STATE),
         "variables": [without(variable, OF_STATE) for variable in description["variables"]],
-        "decisions": each_without(description["decisions"], OF_DECISIONS),
+        "decisions": {node: _said(each) for node, each in description["decisions"].items()},
         "scores": [without(line, OF_SCORES) for line in description["scores"]],
         "routines": {
             name: {"types": routine["types"][:1]}
             for name, routine in description["routines"].items()
             if routine["kind"] == "action" and routine["types"]
         },
-        "clauses": {
-            tag: {mark: text for mark, text in clauses.items() if found.get(mark) != text}
-            for tag, clauses in list(description["clauses"].items())[:1]
-        },
+        "clauses": dict(list(description["clauses"].items())[:1]),
     }
 
 
 FOR_OTHERS = ("format", "digest", "head", "totals", "invariants")
 """Tables for hosts in other languages."""
+FEW: Names = ("branches", "counted", "ended", "endings")
+"""Tables that are left out where they say nothing."""
 
 
 def carried_tables(tables: Mapping[str, Any], description: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables of a module without what the page does not read, or takes from the description."""
+    """Tables of a module without what the page does not read, or takes from the description.
+
+    No place in the texts of the rules is named: a file does not have them.
+    """
     described = description["decisions"]
     return {
-        **without(tables, FOR_OTHERS),
+        **without(tables, (*FOR_OTHERS, *(name for name in FEW if not tables[name]))),
         "decisions": {
             node: {
                 name: value
                 for name, value in found.items()
-                if (name not in SHARED or described.get(node, {}).get(name) != value)
-                and (name != "at" or node not in tables["reasons"])
+                if (name not in ("at", "parameter") and ASSUMED.get(name) != value)
+                and (name not in SHARED or described.get(node, {}).get(name) != value)
             }
             for node, found in tables["decisions"].items()
         },
+        "reasons": {
+            node: [kind, clauses, None, *more]
+            for node, (kind, clauses, _, *more) in tables["reasons"].items()
+        },
+        "cells": [[routine] for routine, _ in tables["cells"]],
         "map": without(tables["map"], ("work",)),
         "variables": [["", *words] for _, *words in tables["variables"]],
         "chance": {node: [*of[:2], [], *of[3:]] for node, of in tables["chance"].items()},
@@ -94,6 +100,11 @@ def _type(decl: Mapping[str, Any]) -> dict[str, Any]:
     """A type; its members are left out where they are numbers in a row, as the page assumes."""
     in_a_row = decl["members"] == list(range(decl["lo"], decl["lo"] + len(decl["names"])))
     return without(decl, (*OF_TYPES, "members") if in_a_row else OF_TYPES)
+
+
+def _said(decision: Mapping[str, Any]) -> dict[str, Any]:
+    """A decision; what does not hold of it is left out."""
+    return {name: value for name, value in without(decision, OF_DECISIONS).items() if value or value is None}
 
 
 def without(found: Mapping[str, Any], names: Names) -> dict[str, Any]:

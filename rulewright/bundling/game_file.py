@@ -55,9 +55,9 @@ def one_file(
     """
     code = script(POLICY if policy is not None else COMPANION if companion else SINGLE)
     words = ["file", *["companion"] * companion, *["policy"] * (policy is not None)]
-    module, tables = host_tables(game, observes=policy is not None)
+    module, tables = host_tables(game, observes=policy is not None, companion=companion)
     book = content(rulebook)
-    description = carried_description(describe(game), (language, FALLBACK), book)
+    description = carried_description(describe(game), (language, FALLBACK))
     data: dict[str, Any] = {
         "messages": {x: messages(x, *words) for x in languages() if x in (language, FALLBACK)},
         "rulebooks": {language: book},
@@ -69,8 +69,8 @@ def one_file(
         data["companion"] = companion
     text = packed(
         {
-            "style": style(server=False, companion=companion).encode(),
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode(),
+            "style": style(server=False, companion=companion).encode(),
             "script": code.encode(),
             "module 0": module,
         }

@@ -14,15 +14,10 @@ ENDS = re.compile(
     r"|</p>(?=\s*(?:<(?:p|ul|ol|div|section|h\d)[ >]|</(?:section|div|li)>))"
 )
 """Ends of elements that HTML allows to be left out."""
-TOLD = re.compile(
-    r'<section id="([^"]+)"><h\d>([^<⟦]*)|<tr id="([^"]+)"><td>([^<⟦]*)|(<tr|</table>)|(</section>)|⟦([^⟧]+)⟧'
-)
-"""Sections and rows with ids, where they end, and marks of clauses."""
-ROW = re.compile(r'<tr id="clause-[^"]+"><td>§([^<]+)<td>([^<\n]*)<td>(.*)')
-SHORT_ROW = re.compile(r"<tr><td>§([^<]+)<td>([^<\n]*)$", re.M)
+ROW = re.compile(r'<tr id="clause-[^"\n]+"><td>(?:<a id="clause-[^"\n]+"></a>)*(§[^\n]*?)<td>')
+SHORT_ROW = re.compile(r"<tr><td>(§[^\n]*?)<td>")
 """A row of the index of clauses, as it is read and as it is carried."""
-HEADING = re.compile(r"§([^<]+)<td>([^<]+?)(?: \([a-z]+\))?(?:\. |<)")
-"""The heading of a clause, in the index of all of them."""
+MARK_IN_ROW = re.compile(r"(?:^|; )§([^ :;<]+)")
 
 
 def content(rulebook: str) -> str:
@@ -41,49 +36,18 @@ def content(rulebook: str) -> str:
 
 
 def without_index(text: str) -> str:
-    """A rulebook without ids in its index of clauses, and without what that says of where each is told."""
-    told = told_in(text)
-
-    def row(m: re.Match[str]) -> str:
-        mark, says, places = m.groups()
-        return f"<tr><td>§{mark}<td>{says}" if places == told.get(mark, "–") else m[0]
-
-    return ROW.sub(row, text)
+    """A rulebook without ids in its index of clauses."""
+    return ROW.sub(lambda m: short if with_index(short := f"<tr><td>{m[1]}<td>") == m[0] else m[0], text)
 
 
 def with_index(short: str) -> str:
     """The same rulebook with these. `web/shell/local_rules.js` does it as well."""
-    told = told_in(short)
-
-    def row(m: re.Match[str]) -> str:
-        mark, says = m.groups()
-        id = NO_LETTER.sub("-", mark)
-        return f'<tr id="clause-{id}"><td>§{mark}<td>{says}<td>{told.get(mark, "–")}'
-
-    return SHORT_ROW.sub(row, short)
+    return SHORT_ROW.sub(_row, short)
 
 
-def told_in(text: str) -> dict[str, str]:
-    """Links to the sections and rows that cite each clause, in order."""
-    found: dict[str, dict[str, None]] = {}
-    sections, row = [""], ""
-    for section, title, id, name, row_end, section_end, marks in TOLD.findall(text):
-        if section:
-            sections.append(f'<a href="#{section}">{title.strip()}</a>')
-        elif id:
-            row = f'<a href="#{id}">{name.strip()}</a>'
-        elif row_end:
-            row = ""
-        elif section_end:
-            sections.pop()
-        for mark in marks.split():
-            found.setdefault(mark, {})[row or sections[-1]] = None
-    return {mark: ", ".join(places) for mark, places in found.items()}
-
-
-def headings(text: str) -> dict[str, str]:
-    """The headings of the clauses that a rulebook, as it is carried, has in its index."""
-    return {f"§{mark}": heading for mark, heading in HEADING.findall(text)}
+def _row(m: re.Match[str]) -> str:
+    first, *more = (f'id="clause-{NO_LETTER.sub("-", mark)}"' for mark in MARK_IN_ROW.findall(m[1]))
+    return f"<tr {first}><td>{''.join(f'<a {id}></a>' for id in more)}{m[1]}<td>"
 
 
 def _short(m: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from dsl.characters import visible
 from dsl.wording import counted
@@ -21,7 +22,6 @@ from rulewright.commands.experiment_arguments import (
     seeds_of,
     workers_options,
 )
-from rulewright.experiments.bots import seated_bots
 from rulewright.files import durable
 from rulewright.terminal.exit_codes import exit_code
 from rulewright.terminal.output import activity, complain, echo_json
@@ -37,7 +37,7 @@ from rulewright.terminal.parameters import (
 )
 
 if TYPE_CHECKING:
-    from rulewright.experiments.analysis import Analysed, AnalysisPlan
+    from rulewright.experiments.analysis import Analysed
 
 FINDINGS = 1
 FIRST_SECONDS, SECONDS = 10.0, 20.0
@@ -101,6 +101,12 @@ class AnalyseArgs:
 @click.option("--thorough", is_flag=True, help="Let the bots play also the parts with many comparisons.")
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first match.")
 @click.option("--into", callback=named_path, metavar="FILE", help="The page (default: GAME-analysis.html).")
+@click.option(
+    "--logs",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Play nothing, and report the records of playtests in a folder.",
+)
 @workers_options
 @json_option
 @click.pass_context
@@ -117,6 +123,7 @@ def analyse(
     thorough: bool,
     seed: int,
     into: str | None,
+    logs: Path | None,
     jobs: int,
     cluster: str | None,
     as_json: bool,
@@ -133,12 +140,22 @@ def analyse(
 
     Comparisons are played by random bots if the bots of the main part are not, unless --thorough.
 
+    With --logs, people have played: it is told where they were refused, asked why not or thought long, what
+    they marked and answered, and what differs between versions of the rules, from the records that
+    `serve --playtest` has written. GAME may be FOLDER@REVISION.
+
     \b
     Examples:
       rulewright analyse my_game
       rulewright analyse my_game --budget 5m
       rulewright analyse my_game --bots search:200 --double 50 --double 100 --jobs 2
+      rulewright analyse my_game --logs tests
     """
+    if logs is not None:
+        _check_plays_nothing(ctx)
+        from rulewright.commands.analyse_playtests import analyse_playtests
+
+        ctx.exit(analyse_playtests(game, logs, as_json))
     from rulewright.pages.rendering import check_installed as check_pages
 
     check_installed(cluster)
@@ -150,6 +167,8 @@ def analyse(
 def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
     from rulewright.experiments.analysis import analyse as analyse_game
     from rulewright.experiments.analysis_object import analysis_object
+    from rulewright.experiments.analysis_plan import planned
+    from rulewright.experiments.rulesets import read_ruleset
     from rulewright.experiments.running import runner
     from rulewright.experiments.time_limit import TimeLimit
     from rulewright.files.rescue import write_or_rescue
@@ -157,13 +176,23 @@ def _analyse(args: AnalyseArgs, jobs: int, cluster: str | None, as_json: bool) -
 
     limit = TimeLimit.within(args.budget - min(MOST_RESERVE, RESERVE * args.budget) if args.budget else None)
     with activity(f"compiling {args.game}"):
-        plan, title = _plan(args)
+        plan = planned(
+            read_ruleset(args.game),
+            args.seats,
+            settings(args.options),
+            args.bots,
+            args.number,
+            args.seed,
+            doubled=args.doubled,
+            most_choices=args.choices,
+            thorough=args.thorough,
+        )
     file = args.into if args.into is not None else f"{plan.rules.name}-analysis.html"
 
     check_writable(file)
 
     def files(found: Analysed) -> dict[Path, bytes]:
-        return {Path(file): visible(page(found, title, args.command())).encode()}
+        return {Path(file): visible(page(found, plan.rules.title, args.command())).encode()}
 
     def write_if_possible(found: Analysed) -> None:
         with suppress(OSError, ValueError):  # there may be room again at the end
@@ -217,30 +246,10 @@ def _beside(args: AnalyseArgs, file: str) -> AnalyseArgs:
     return replace(args, into=str(path.with_name(f"{path.stem}-faults{path.suffix}")))
 
 
-def _plan(args: AnalyseArgs) -> tuple[AnalysisPlan, str]:
-    """What is analysed, and the title. Raises `ErrorsReported` or `DiagnosticError`."""
-    from interpreter import ir
-    from rulewright.experiments.analysis import AnalysisPlan
-    from rulewright.experiments.rulesets import RulesetGames, read_ruleset
-    from validators.experiments.jobs import Variant
-
-    ruleset = read_ruleset(args.game)
-    rules = ruleset.rules()
-    seats = args.seats if args.seats is not None else rules.seats[0]
-    variant = Variant(ruleset.digest, seats, tuple(sorted(settings(args.options).items())))
-    game = RulesetGames([ruleset]).game(variant, "reference")
-    plan = AnalysisPlan(
-        ruleset=ruleset,
-        variant=variant,
-        rules=rules,
-        seats=tuple(game.names.seat(i) for i in range(seats)),
-        bots=seated_bots(args.bots, game),
-        first=args.seed,
-        number=args.number,
-        doubled=args.doubled,
-        thorough=args.thorough,
-        most_choices=args.choices,
-        endings=tuple(game.machine.endings),
-        chance=any(isinstance(node, ir.Chance) for node in game.machine.nodes),
-    )
-    return plan, rules.title
+def _check_plays_nothing(ctx: click.Context) -> None:
+    """Raises `click.UsageError` for options of matches, where only records are read."""
+    for option in ctx.command.params:
+        name = option.name or ""
+        given = ctx.get_parameter_source(name) is not ParameterSource.DEFAULT
+        if given and name not in ("game", "logs", "as_json"):
+            raise click.UsageError(f"{option.opts[0]}: nothing is played with --logs")

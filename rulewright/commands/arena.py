@@ -21,6 +21,7 @@ from rulewright.commands.experiment_arguments import (
 )
 from rulewright.experiments.bots import check_bot, named_bots
 from rulewright.experiments.messages import NobodyToMeet
+from rulewright.matches.seats import default_seats
 from rulewright.messages import NotAsManyBots
 from rulewright.terminal.exit_codes import exit_code
 from rulewright.terminal.output import activity, echo_json, progress
@@ -117,12 +118,11 @@ def _different(written: str) -> tuple[str, ...]:
 
 def _seats(args: ArenaArgs, rules: Rules, names: Sequence[str]) -> int:
     """How many play. Raises `DiagnosticError` with `NobodyToMeet` if that is one."""
-    fewest, most = rules.seats
-    seats = args.seats if args.seats is not None else min(max(2, fewest), most)
+    seats = args.seats if args.seats is not None else default_seats(rules)
     if seats > 1:
         return seats
     alone = f"`rulewright simulate {args.game} --seats {names[0]}` shows what a bot reaches alone"
-    hint = alone if most == 1 else "give `--seats 2` or more"
+    hint = alone if rules.seat_counts == (1,) else "give `--seats 2` or more"
     raise DiagnosticError(NobodyToMeet(NOWHERE, args.game, hint))
 
 

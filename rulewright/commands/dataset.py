@@ -26,7 +26,7 @@ from rulewright.terminal.parameters import SEED, Whole, check_writable, named_pa
 
 if TYPE_CHECKING:
     from rulewright.learn.dataset import MatchRows
-    from rulewright.learn.play import Space
+    from rulewright.learn.space import Space
 
 FINDINGS = 1
 SHEET = """# {file}
@@ -35,6 +35,7 @@ SHEET = """# {file}
 
 * **rules**: digest `{rules}`; options: {options}
 * **catalogue**: digest `{digest}`; it is in the metadata of the file, under `catalogue`
+* **layout for networks**: digest `{layout}`; it is there under `layout`
 * **players**: {players}
 * **seeds**: {seeds}
 {notes}* **command**: `{command}`
@@ -139,24 +140,32 @@ Faults = dict[str, list[int]]
 def _dataset(args: DatasetArgs) -> int:
     from rulewright.files.rescue import write_or_rescue
     from rulewright.learn.dataset import check_library, parquet
-    from rulewright.learn.play import Space
+    from rulewright.learn.planes import NetworkLayout
+    from rulewright.learn.space import Space
 
     check_library()
     game = open_game(args.game, args.seats, settings(args.options), executor="wasm")
     space, faults, end = Space.of(game), Faults(), EarlyEnd()
+    layout = NetworkLayout.of(game)
     check_writable(args.into)
     if args.logs is not None:
         matches, players = _saved(args, game, space), "those of the logs"
     else:
         names = _names(args.bots, game)
         matches, players = _played(args, space, names, faults), ", ".join(names)
-    about = {"game": args.game, "rules": game.machine.digest, "command": args.command()}
+    about = {
+        "game": args.game,
+        "rules": game.machine.digest,
+        "command": args.command(),
+        "layout": layout.text(),
+        "layout_digest": layout.digest,
+    }
     with closing(matches):
         data, number, rows = parquet(matches, space.catalogue, about, end)
     if end.early and not number:
         click.echo(f"{end.why} before a match had ended: `{args.into}` is not written")
         return exit_code(end, FINDINGS, FINDINGS)
-    sheet = _sheet(args, space, players, (number, rows), faults, end)
+    sheet = _sheet(args, space, layout.digest, players, (number, rows), faults, end)
     problem = write_or_rescue({args.into: data, args.into.with_name(args.into.name + ".md"): sheet.encode()})
     click.echo(f"{counted(rows, 'decision')} of {counted(number, 'match')} in {args.into}")
     if end.early:
@@ -241,9 +250,15 @@ def _saved(args: DatasetArgs, game: Game, space: Space) -> Generator[MatchRows, 
 
 
 def _sheet(
-    args: DatasetArgs, space: Space, players: str, size: tuple[int, int], faults: Faults, end: EarlyEnd
+    args: DatasetArgs,
+    space: Space,
+    layout: str,
+    players: str,
+    size: tuple[int, int],
+    faults: Faults,
+    end: EarlyEnd,
 ) -> str:
-    """The datasheet; `size` is how many matches and rows are in the file."""
+    """The datasheet; `layout` is a digest, `size` is how many matches and rows are in the file."""
     (number, rows), game = size, space.game
     taken = number + _failed(faults)
     notes = ""
@@ -262,6 +277,7 @@ def _sheet(
         rules=game.machine.digest,
         options=", ".join(f"{k}={v}" for k, v in sorted(settings(args.options).items())) or "as by default",
         digest=space.catalogue.digest,
+        layout=layout,
         players=players,
         seeds="those of the logs" if args.logs is not None else f"{args.seed} to {args.seed + taken - 1}",
         notes=notes,

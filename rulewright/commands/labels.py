@@ -18,9 +18,9 @@ from dsl.document import ANY_TRAP
 from dsl.source import NOWHERE
 from rulewright.library import read_rules
 from rulewright.messages import NoSuchLanguage
-from rulewright.terminal.output import activity, echo_json
+from rulewright.terminal.output import activity, complain, echo_json
 from rulewright.terminal.parameters import json_option, language_option, make_folder, named_path, write_new
-from validators.checks.label_of_nothing import shown_names
+from validators.checks.label_of_nothing import LabelOfNothing, labels_of_nothing, shown_names
 
 NAME = re.compile(r"§?[^\W_][\w.]*")
 FINDINGS = 1
@@ -58,7 +58,8 @@ def labels(ctx: click.Context, game: str, language: str, folder: str | None, as_
 
     With --into it writes files that have what is missing, in the first language of the game: overwrite each
     text with its translation, and add them to the game's own files, or name them under `labels` and `clauses`
-    of game.yaml. The exit code is 1 if anything is missing.
+    of game.yaml. What is said of a name that the game does not have is never shown, and is reported (V324).
+    The exit code is 1 if anything is missing or reported.
 
     \b
     Examples:
@@ -77,8 +78,17 @@ def labels(ctx: click.Context, game: str, language: str, folder: str | None, as_
         echo_json([{"section": t.section, "name": t.name, "key": t.key, "text": t.text} for t in missing])
     else:
         click.echo("\n".join(_summary(texts, language)))
-    if missing:
+    unknown = _of_nothing(rules, language)
+    if unknown:
+        complain(unknown)
+    if missing or unknown:
         ctx.exit(FINDINGS)
+
+
+def _of_nothing(rules: r.Rules, language: str) -> list[LabelOfNothing]:
+    """Labels, help texts, nouns and phrases of the language for names that the game does not have."""
+    where = "" if language == rules.language else f" for `{language}`"
+    return [one for one in labels_of_nothing(rules, shown_names(rules)) if one.language == where]
 
 
 def _texts(rules: r.Rules, language: str) -> Iterator[_Said]:

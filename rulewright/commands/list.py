@@ -100,8 +100,7 @@ class Sought:
 
     def fits(self, rules: r.Rules, measures: Measures | None) -> bool:
         """Whether a game is what is sought."""
-        low, high = rules.seats
-        if self.players is not None and not low <= self.players <= high:
+        if self.players is not None and self.players not in rules.seat_counts:
             return False
         if not self.tags <= set(rules.about.tags) or not matches_words(self.words, search_text(rules)):
             return False
@@ -111,7 +110,10 @@ class Sought:
             return False
         if self.minutes is not None and not measures.has_lengths:
             return False
-        return self.minutes is None or measures.length(self.players or low).minutes <= self.minutes
+        return (
+            self.minutes is None
+            or measures.length(self.players or rules.seat_counts[0]).minutes <= self.minutes
+        )
 
 
 def measured(name: str, rules: r.Rules) -> Measures | None:
@@ -131,12 +133,10 @@ def _read(
             yield name, list(stop.report)
 
 
-def seats_text(seats: tuple[int, int]) -> str:
+def seats_text(rules: r.Rules) -> str:
     """`1 seat`, `2 to 4 seats`"""
-    low, high = seats
-    if low == high:
-        return plural(low, "seat")
-    return f"{low} to {high} seats"
+    counts = rules.seat_counts
+    return plural(counts[0], "seat") if len(counts) == 1 else f"{rules.played_by} seats"
 
 
 # ---- text
@@ -145,7 +145,7 @@ def seats_text(seats: tuple[int, int]) -> str:
 def _text(name: str, rules: r.Rules) -> str:
     head = click.style(name, bold=True)
     measures = _measures_text(rules, measured(name, rules))
-    lines = [f"{head}  {rules.title}, {seats_text(rules.seats)}{measures}"]
+    lines = [f"{head}  {rules.title}, {seats_text(rules)}{measures}"]
     said = rules.about.says.get("en") or next(iter(rules.about.says.values()), "")
     lines.extend(_wrapped(f"  {said}", 4) if said else ())
     lines.extend([f"  {', '.join(rules.about.tags)}"] if rules.about.tags else ())
@@ -218,7 +218,7 @@ def _object(name: str, rules: r.Rules) -> dict[str, object]:
     return {
         "name": name,
         "title": rules.title,
-        "seats": {"fewest": rules.seats[0], "most": rules.seats[1]},
+        "seats": {"fewest": rules.seats[0], "most": rules.seats[1], "numbers": list(rules.seat_counts)},
         **finding_json(rules, measured(name, rules)),
         "provenance": provenance_json(rules),
         "options": [_option(option) for option in rules.options.values()],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import secrets
 import sys
 from dataclasses import dataclass, replace
@@ -68,6 +70,7 @@ class PlayArgs:
     executor: ExecutorKind
     language: str | None
     position: str | None
+    after: Path | None
 
 
 @click.command(name="play", short_help="Play a match in the terminal.")
@@ -103,6 +106,14 @@ class PlayArgs:
 )
 @position_option
 @click.option(
+    "--next",
+    "after",
+    type=click.Path(path_type=Path),
+    callback=named_path,
+    metavar="LOG",
+    help="Begin the match that follows the one in a log, with what carries over.",
+)
+@click.option(
     "--companion", is_flag=True, help="Follow a match with your own cards and dice: type what everybody sees."
 )
 @click.option("--auto/--no-auto", default=True, help="Make choices without an alternative automatically.")
@@ -119,6 +130,7 @@ def play(
     log: Path | None,
     resume: Path | None,
     position: str | None,
+    after: Path | None,
     companion: bool,
     auto: bool,
     language: str | None,
@@ -149,25 +161,32 @@ def play(
       rulewright play GAME --log match.log
       rulewright play GAME --resume match.log
       rulewright play GAME --position endgame.yaml
+      rulewright play GAME --next match.log --log match-2.log
       rulewright play GAME --companion --players 3 --log table.log
     """
     if resume is not None and (players is not None or seed is not None or options):
         raise click.UsageError("--resume takes the number of seats, options and seed from its file")
     if position is not None and (resume is not None or companion):
         raise click.UsageError("--position begins a new match; it goes with neither --resume nor --companion")
+    if after is not None and (position is not None or resume is not None or companion or players or options):
+        raise click.UsageError("--next takes what it begins with, seats and options from its log")
     if companion:
         asked = ctx.get_parameter_source("executor") is not ParameterSource.DEFAULT
         check_companion(seed, asked)
         rules = in_language(read_rules(game)[0], language)
         ctx.exit(follow(rules, seats, players, options, log, resume))
-    args = PlayArgs(game, seats, players, options, seed, log, resume, auto, executor, language, position)
+    args = PlayArgs(
+        game, seats, players, options, seed, log, resume, auto, executor, language, position, after
+    )
     ctx.exit(_play(args))
 
 
 def _play(args: PlayArgs) -> int:
     rules = in_language(read_rules(args.game)[0], args.language)
     terminal = sys.stdin is not None and sys.stdin.isatty()
-    if args.resume is None:
+    if args.after is not None:
+        session = _next_session(args, args.after, rules)
+    elif args.resume is None:
         session = _new_session(args, rules, terminal)
     else:
         session = _resumed_session(args, args.resume, rules)
@@ -177,11 +196,56 @@ def _play(args: PlayArgs) -> int:
             click.echo(line, err=True)
     if not terminal and HUMAN in session.config.kinds:
         _without_people(session, args)
-    try:
-        session.begin()
-        return _run(session, args)
-    finally:
-        session.close()
+    while True:
+        try:
+            session.begin()
+            code = _run(session, args)
+        finally:
+            session.close()
+        following = _following(session, args) if code == 0 else None
+        if following is None:
+            return code
+        session = following
+
+
+def _following(session: Session, args: PlayArgs) -> Session | None:
+    """The session of the next match, if the rules let one follow and the people want it."""
+    if not session.people or session.match.carried() is None:
+        return None
+    say = session.say
+    answer = session.screen.read(f"{say('terminal-next-match', yes=say('table-yes').casefold())} ").casefold()
+    if answer not in ("y", "yes", say("table-yes").casefold()):
+        return None
+    config, log = session.config, session.log_file
+    config = replace(config, log=_numbered(log.path) if log is not None else None, nonce=_nonce())
+    seed = _seed() if args.seed is None else session.match.seed + 1
+    return Session(session.match.next(seed), config, session.screen)
+
+
+def _numbered(path: Path) -> Path:
+    """The log of the next match: `match-2.log` after `match.log`, the first that does not exist."""
+    found = re.fullmatch(r"(.*)-(\d{1,6})", path.stem)
+    name, number = (found[1], int(found[2])) if found is not None else (path.stem, 1)
+    paths = (path.with_name(f"{name}-{number + i}{path.suffix}") for i in itertools.count(1))
+    return next(one for one in paths if not one.exists())
+
+
+def _next_session(args: PlayArgs, path: Path, rules: Rules) -> Session:
+    """The session of the match that follows the one in a log. Raises `Fault` if none follows."""
+    saved = saves.read_log(path)
+    saves.check_game(saved, rules)
+    kinds = saves.kinds_of(saved, args.seats)
+    match = saves.resumed(rules, saved, args.executor).next(_seed() if args.seed is None else args.seed)
+    config = SessionConfig(kinds, saved.options, args.log, args.auto, _nonce(), saved.small)
+    return Session(match, config, standard())
+
+
+def _seed() -> int:
+    return secrets.randbits(SEED_BITS)
+
+
+def _nonce() -> str:
+    return secrets.token_hex(NONCE_BYTES)
 
 
 def _without_people(session: Session, args: PlayArgs) -> None:
@@ -205,8 +269,8 @@ def _new_session(args: PlayArgs, rules: Rules, terminal: bool) -> Session:
     kinds = seats_of(rules, args.seats, players, terminal)
     options = {**begins.options, **settings(args.options)}
     game = worded_game(rules, compile_rules(rules, len(kinds), options), args.executor)
-    seed = secrets.randbits(SEED_BITS) if args.seed is None else args.seed
-    config = SessionConfig(kinds, options, args.log, args.auto, secrets.token_hex(NONCE_BYTES))
+    seed = _seed() if args.seed is None else args.seed
+    config = SessionConfig(kinds, options, args.log, args.auto, _nonce())
     match = begins.match(game, seed) if args.position is not None else Match(game, seed).start()
     session = Session(match, config, standard())
     if terminal and RANDOM in kinds and RANDOM not in (args.seats or ""):

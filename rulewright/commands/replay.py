@@ -15,6 +15,7 @@ from interpreter.beliefs.beliefs import Beliefs, believe
 from interpreter.beliefs.opponents import OpponentModel
 from interpreter.beliefs.seat_log import SeatLog
 from interpreter.early_end import EarlyEnd, plain
+from interpreter.events import Changed
 from interpreter.game import Decision, ExecutorKind, Game, MatchStep
 from interpreter.log import Log
 from interpreter.match import Match, ScoreSheet
@@ -236,12 +237,24 @@ def _text(report: _Report, position: bool) -> Iterator[str]:
 def _opening(report: _Report, opening: Opening) -> Iterator[str]:
     """That the match began from a position; what it was is the referee's, since some of it may be hidden."""
     say = report.say
+    if opening.carried:
+        yield say("terminal-replay-carried")
+        yield from _carried(report, opening)
+        return
     if opening.at is None:
         yield say("terminal-replay-begun")
     else:
         yield say("terminal-replay-begun-at", phase=opening.at, seat=str(opening.seat))
     if report.watcher == REFEREE:
         yield from (f"  {address}: {', '.join(names)}" for address, names in opening.values)
+
+
+def _carried(report: _Report, opening: Opening) -> Iterator[str]:
+    """What the match has carried over, as far as the watcher sees it."""
+    views, steps = report.match.game.views, report.match.steps
+    told = views.redacted(steps[0].events, report.watcher) if report.watcher != REFEREE else steps[0].events
+    known = {str(views.named(event)[1]) for event in told if isinstance(event, Changed)}
+    yield from (f"  {address}: {', '.join(names)}" for address, names in opening.values if address in known)
 
 
 def _may_see_seed(match: Match, watcher: int) -> bool:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import webbrowser
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +41,8 @@ days_option = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
 @click.option("--smtp", metavar="URL", help="Send mail at a player's turn: `smtp://USER:PASSWORD@HOST:PORT`.")
 @click.option("--mail-from", metavar="ADDRESS", help="The sender of mail.")
 @click.option("--secret", metavar="TEXT", help="What signs links (default: kept in the data folder).")
+@click.option("--playtest", metavar="FOLDER", help="Matches are playtests: who agrees leaves a record there.")
+@click.option("--questions", metavar="FILE", help="What players of a playtest are asked, a question a line.")
 @days_option("--forget-unfilled", default=30, help="Delete tables that nobody fills (30; 0: never).")
 @days_option("--forget-idle", default=0, help="Delete matches that nobody plays on (0: never).")
 @days_option("--forget-finished", default=0, help="Delete matches that are over (0: never).")
@@ -46,6 +51,9 @@ days_option = partial(click.option, type=Whole(0, 36_500), metavar="DAYS")
     "--most-sockets", type=Whole(1), default=200, show_default=True, help="Sockets of one address at most."
 )
 @click.option("--rate-limits/--no-rate-limits", default=True, help="Off only for measurements.")
+@click.option(
+    "--end-with-input", is_flag=True, help="End when standard input ends, as with who has started it."
+)
 @click.option("--modules", is_flag=True, help="Send the page as its single modules, for work on it.")
 @click.option("--browser/--no-browser", default=None, help="Open the page in a browser (default: at a desk).")
 def serve(
@@ -61,12 +69,15 @@ def serve(
     smtp: str | None,
     mail_from: str | None,
     secret: str | None,
+    playtest: str | None,
+    questions: str | None,
     forget_unfilled: int,
     forget_idle: int,
     forget_finished: int,
     forget_uploads: int,
     most_sockets: int,
     rate_limits: bool,
+    end_with_input: bool,
     modules: bool,
     browser: bool | None,
 ) -> None:
@@ -81,9 +92,12 @@ def serve(
       rulewright serve
       rulewright serve GAME path/to/ruleset --port 9000
       rulewright serve --host 0.0.0.0 --public-url https://games.example.org
+      rulewright serve my_game --playtest tests --questions questions.txt
       rulewright serve --database postgresql://rulewright@localhost/rulewright
     """
     check_installed()
+    if end_with_input:
+        threading.Thread(target=_end_with_input, daemon=True, name="input").start()
     from rulewright.pages.rendering import check_installed as check_pages
     from rulewright.serve import command_line as read
     from rulewright.serve.app import make_app
@@ -97,6 +111,7 @@ def serve(
     if games:
         check_readable(sources)
     mail, own_url = read.mail_of(smtp, mail_from), read.public_url(public_url)
+    tested = read.playtest_of(playtest, questions)
     folder = read.data_folder(data)
     secret_bytes = read.secret_of(folder, secret)
     address = database or str(folder / "matches.db")
@@ -112,6 +127,7 @@ def serve(
             mail=mail,
             limits=Limits(sockets=most_sockets) if rate_limits else unlimited(most_sockets),
             keeping=Keeping(forget_unfilled, forget_idle, forget_finished, forget_uploads),
+            playtest=tested,
             modules=single_modules(modules),
         )
         started = partial(_started, config.public_url, games, browser)
@@ -119,6 +135,14 @@ def serve(
     leave(code := int(not served))
     if code:
         sys.exit(code)
+
+
+def _end_with_input() -> None:
+    """Wait for the end of standard input, and end this process in good order."""
+    with suppress(OSError):
+        while os.read(0, 1 << 12):
+            pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def single_modules(asked: bool) -> bool:

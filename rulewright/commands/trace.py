@@ -89,7 +89,7 @@ def trace(
         rules, _, questions = load_for_questions(folder(find(game)))
         accounts = [_account(rules, file) for file in files]
         scenarios = [s for source in scenario_sources(find(game)) for s in read_scenarios(source, rules)]
-    steps = len(scenarios) + rules.seats[1] - rules.seats[0] + 1
+    steps = len(scenarios) + len(rules.seat_counts)
     with progress("playing", steps) as tick:
         watched = watch(rules, questions, scenarios, playouts, seed, tick)
     with activity("tracing"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dsl import overlays
 from dsl.declare import (
     boards,
+    carries,
     components,
     edges,
     enumerations,
@@ -80,7 +81,8 @@ def _sections(whole: bool) -> dict[str, Json]:
     """The sections. `whole`: a declaration has the keys that it needs; else it may change another one."""
     found = {section: _declarations(section, whole) for section, _ in DECLARED}
     most = len(enumerations.LETTERS)
-    number = either({"type": "integer", "minimum": 1, "maximum": most}, pattern(r"^\d+\.\.\d+$"))
+    one = {"type": "integer", "minimum": 1, "maximum": most}
+    number = either(one, pattern(r"^\d+\.\.\d+$"), {"type": "array", "items": one, "minItems": 1})
     seats = closed(enumerations.SEATS, {"count": number, "names": WORDS, "clause": MARKS}, ("count",))
     allowed = {"finding": pattern("^V[0-9]{3}$"), "about": WORD, "why": WORD}
     origin = {"of": WORD, "rows": WORDS, "status": enum(RowStatus), "why": WORD}
@@ -97,6 +99,7 @@ def _sections(whole: bool) -> dict[str, Json]:
         **dict.fromkeys(("clauses", "labels"), either(PATH, mapped(PATH, f"^{TAG.pattern}$", least=1))),
         **dict.fromkeys(("look", "about"), PATH),
         "longest": COMPUTED,
+        "carries": either(listed(WORD, 1), explained(_carries(), meanings("carries"))),
         "absent": mapped(either(WORD, WORDS)),
         "allow": listed(explained(closed(suppressions.KEYS, allowed, suppressions.KEYS), meanings("allow"))),
         "provenance": listed(
@@ -308,6 +311,10 @@ def _table(whole: bool) -> Json:
 def _history(whole: bool) -> Json:
     shapes = {"of": listed(WORD, 1), "most": COMPUTED, "clause": MARKS}
     return closed(histories.KEYS, shapes, _needed(whole, "of", "most"))
+
+
+def _carries() -> Json:
+    return closed(carries.KEYS, {"of": listed(WORD, 1), "while": WORD, "clause": MARKS}, ("of",))
 
 
 DECLARATIONS = {

@@ -31,7 +31,7 @@ GAME: Meanings = {
     "overlay": "The game that this one changes: a folder beside it, or a bundled game.",
     "removes": "Definitions of the game below that are taken away: `[value flies]`.",
     "title": "The title for people.",
-    "seats": "The number of players: `2`, or `2..5`. At most 12. Required.",
+    "seats": "The number of players: `2`, `2..5`, or `[2, 4]`. At most 12. Required.",
     "rules": "The files of rules, read as one: `[main.rules]`. Required.",
     "clauses": "The file with the clauses of the rulebook, or one for each language: "
     "`{en: rulebook.yaml, hu: rulebook.hu.yaml}`. Without it, clause marks are not checked.",
@@ -57,6 +57,7 @@ GAME: Meanings = {
     "small": "Presets that make the game smaller, so that all its positions can be explored.",
     "flow": "The phases of the game. A match begins with the first one. Required.",
     "absent": "What is chosen for a seat that stays away.",
+    "carries": "What the next match of the same seats begins with: counters, marks and pointers.",
 }
 DECLARATIONS: Mapping[str, Meanings] = {
     "seats": {
@@ -150,6 +151,10 @@ DECLARATIONS: Mapping[str, Meanings] = {
         "of": "What is recorded: names of counters, marks, pointers, zones, values, and `active`. Required.",
         "most": "How many records it holds, at most 10000. Required.",
     },
+    "carries": {
+        "of": "The counters, marks and pointers, as they are when a match ends. Required.",
+        "while": "The value, true or false, that says at the end whether another match follows.",
+    },
     "flow": {
         "seat": "Whose turn the phase is: `rotates`, or `{first: ..., next: ..., where: ...}`.",
         "highest": "The score lines and tie-breaks that count at this end, most wins: `[points, gold]`.",
@@ -230,6 +235,7 @@ FILES: Mapping[str, Meanings] = {
         "set": "What lies where and which values there are: `{coins of A: 3}`.",
         "seat": "Whose turn it is.",
         "prepared": "`true`: the game is set up first, with a fixed seed; then `set` is applied.",
+        "carried": "What has carried over from the match before; then the whole match follows.",
         "at": "The phase or step at which it starts; without it, the start of the game.",
         "spare": "`true`: there may be more pieces of a kind than the game has.",
         "chance": "What dice and draws bring, in order: `{deck: [ace, two]}`.",

@@ -90,7 +90,9 @@ def _state_look(section: str) -> Json:
         "icon": WORD,
         "colour": COLOUR,
     }
-    return either(ways, closed(look.STATE_KEYS, shapes))
+    by_value = {"colours": mapped(COLOUR), "icons": mapped(WORD)}
+    more = look.BY_VALUE.get(section, ())
+    return either(ways, closed((*look.STATE_KEYS, *more), shapes | {key: by_value[key] for key in more}))
 
 
 def _board_look() -> Json:
@@ -226,6 +228,7 @@ def scenarios_schema() -> Json:
         "seat": WORD,
         "prepared": FLAG,
         "set": either(NOTHING, {"type": "object"}),
+        "carried": {"type": "object"},
         "spare": FLAG,
     }
     allowances = enum(ALLOWANCES)

@@ -115,6 +115,12 @@ def remove_folder(target: Path) -> None:
     shutil.rmtree(going, ignore_errors=True)
 
 
+def remove(target: Path) -> None:
+    """Removes a file, if it is there. Raises `OSError`."""
+    target.unlink(missing_ok=True)
+    _sync_folder(os.fspath(target.parent))
+
+
 def note_use(target: Path) -> None:
     """Notes that something is in use, by the time of its last change. Raises `OSError`."""
     os.utime(target)

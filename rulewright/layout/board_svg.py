@@ -17,6 +17,9 @@ from rulewright.layout.scene import BoardScene, Border, Point
 LINE, FILL, TONES = "#8c959f", "#ffffff", ("#ece3d0", "#c9b48f")
 LONGEST, IN_CIRCLE = 14, 4
 """The longest word of a name, and the longest that is written in a round place and not below it."""
+ROOM, NAME_BELOW, RIM = 0.75, 24.0, 8.0
+"""The room of a place on each side, in the diameter of a cell; of a name below a cell; of a text beside."""
+Box = tuple[float, float, float, float]
 Name = Callable[[str, int], str]
 """The label of a place: of a board, by the index of the place."""
 
@@ -34,6 +37,37 @@ def shared_picture(rules: r.Rules, board: str, seats: int) -> str:
     """The picture of a board with those that share it, as the rules name their places."""
     boards, colours = boards_with(rules, board, seats), seat_colours(rules, seats)["colours"]
     return pictures_svg(boards, board, lambda of, i: named(boards[of], i, rules.types[of].names[i]), colours)
+
+
+def extent(boards: Sequence[BoardScene], offsets: Sequence[Point] = ()) -> Box:
+    """The part of a picture of boards in which something is drawn: left, top, width and height.
+
+    `offsets` are those at which something lies beside the points of the boards.
+    """
+    first = boards[0]
+    if any(board.backdrop or board.slab is not None or board.borders for board in boards):
+        return 0.0, 0.0, first.width, first.height
+    xs, ys = [], []
+    for board in boards:
+        below = NAME_BELOW if board.named and board.cell == "circle" else 0.0
+        for x, y in (p for p in (*board.points, *_flat(board.seat_points)) if p is not None):
+            for dx, dy in ((0.0, 0.0), *offsets):
+                xs += [x + dx - board.size * ROOM, x + dx + board.size * ROOM]
+                ys += [y + dy - board.size * ROOM, y + dy + board.size * ROOM + below]
+        for corners in board.shapes.values():
+            xs += [x for x, _ in corners]
+            ys += [y for _, y in corners]
+        for x, y, _ in board.rims:
+            xs += [x - RIM, x + RIM]
+            ys += [y - RIM, y + RIM]
+    if not xs:
+        return 0.0, 0.0, first.width, first.height
+    left, top = max(min(xs), 0.0), max(min(ys), 0.0)
+    return left, top, min(max(xs), first.width) - left, min(max(ys), first.height) - top
+
+
+def _flat(points: Sequence[Sequence[Point | None]]) -> list[Point | None]:
+    return [point for seat in points for point in seat]
 
 
 def named(board: BoardScene, i: int, name: str, label: Callable[[str], str] = str) -> str:

@@ -221,3 +221,15 @@ def _joined(words: Sequence[Word]) -> Iterator[Letters | Icon]:
                 yield atom
     if pending is not None:
         yield pending
+
+
+# ---- outlines
+
+
+def hexagon(area: Area) -> list[tuple[float, float]]:
+    """The corners of the hexagon in an area, from the upper one on, clockwise."""
+    x, y, width, height = area
+    return [
+        (x + width * across, y + height * down)
+        for across, down in ((0.5, 0.0), (1.0, 0.25), (1.0, 0.75), (0.5, 1.0), (0.0, 0.75), (0.0, 0.25))
+    ]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from dsl import rules as r
+from dsl.domains import EnumType
 from dsl.rules.look import DrawnArea, DrawnVariable, DrawnZone
 from interpreter import ir
 from rulewright.layout.areas import default_variables, default_zones
@@ -75,7 +76,23 @@ def _seats(tones: tuple[Tone, ...]) -> Seats:
 
 def scene_json(rules: r.Rules, machine: ir.Machine) -> dict[str, Any]:
     """The scene of a compiled game as plain JSON values."""
-    return as_json(scene(rules, machine.seats))
+    found = as_json(scene(rules, machine.seats))
+    for name, board in found["boards"].items():
+        if _is_told(rules, machine, name):
+            board["told"] = True
+    return found
+
+
+def _is_told(rules: r.Rules, machine: ir.Machine, board: str) -> bool:
+    """Whether a board only tells something: nothing lies on it, and nothing is chosen on it."""
+    look = rules.look
+    lying = any(
+        board in (look.states.get(name, NOTHING).board, zone.var.of, zone.var.at)
+        for name, zone in rules.zones.items()
+    )
+    asked = [node.type for node in machine.nodes if isinstance(node, ir.Decide)]
+    asked += [it.var.type for routine in rules.routines.values() for it in routine.parameters]
+    return not lying and not look.boards.get(board, PLAIN).stands and EnumType(board) not in asked
 
 
 def _looks(rules: r.Rules, group: tuple[str, ...]) -> dict[str, r.BoardLook]:
@@ -125,7 +142,7 @@ def _variable(drawn: VariableScene, look: r.StateLook) -> VariableScene:
     area, board = _where(drawn, look)
     order = look.order if look.order is not None else drawn.order
     offsets = _offsets(look) or drawn.offsets
-    return VariableScene(kind, area, board, offsets, order, look.icon, look.colour)
+    return VariableScene(kind, area, board, offsets, order, look.icon, look.colour, look.colours, look.icons)
 
 
 def _where(drawn: ZoneScene | VariableScene, look: r.StateLook) -> tuple[DrawnArea, str | None]:
@@ -158,7 +175,10 @@ def _face(rules: r.Rules, component: r.Component, face: Face) -> Face:
         template=look.face or face.template,
         colours=face.colours | {name: tone.light for name, tone in tones.items()},
         dark=face.dark
-        | {name: tone.light if cards or face.figures else tone.dark for name, tone in tones.items()},
+        | {
+            name: tone.light if cards or face.figures or name in look.ink else tone.dark
+            for name, tone in tones.items()
+        },
         ink=face.ink | {name: tone.ink for name, tone in tones.items()} | look.ink,
         icons=look.icons or face.icons,
         cards=cards,

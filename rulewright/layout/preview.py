@@ -61,8 +61,8 @@ class Preview:
 
     # ---- pieces
 
-    def pieces(self, number: int, most: int = MOST) -> Sketch | None:
-        """The pieces of a place; nothing if there are none."""
+    def pieces(self, number: int, most: int = MOST, *, small: bool = False) -> Sketch | None:
+        """The pieces of a place, `small` as on a board; nothing if there are none."""
         found = self.position["places"][number]
         component = self.game.machine.place_components[self.game.machine.places[number].zone]
         if not found:
@@ -71,7 +71,9 @@ class Preview:
         if isinstance(found, int):
             return counted(self.piece(component, None, owner), found)
         kinds = Counter(found if COVERED not in found else found[-1:])
-        blocks = [counted(self.piece(component, c, owner), n) for c, n in list(kinds.items())[:most]]
+        blocks = [
+            counted(self.piece(component, c, owner, small=small), n) for c, n in list(kinds.items())[:most]
+        ]
         if len(kinds) > most:
             blocks.append(chip(f"+{len(kinds) - most}"))
         if COVERED in found:
@@ -84,8 +86,8 @@ class Preview:
         decl = self.game.rules.zones.get(place.zone)
         return place.of if decl is not None and decl.var.of == "seat" else None
 
-    def piece(self, component: str, number: int | None, owner: int | None) -> Sketch:
-        """One piece; a back if it is unseen."""
+    def piece(self, component: str, number: int | None, owner: int | None, *, small: bool = False) -> Sketch:
+        """One piece; a back if it is unseen. On one that is `small` an icon stands for the texts."""
         face = self.scene.faces[component]
         width, height = {"card": CARD, "tile": TILE}.get(face.shape, (TOKEN, TOKEN))
         if number is None:
@@ -97,6 +99,8 @@ class Preview:
             fill, ink = self.scene.seats.colours[owner], self.scene.seats.ink[owner]
         if face.shape in ("card", "tile"):
             texts = face_texts(self.game, decl, number, face)
+            if small and face.icons.get(name, "").startswith("data:"):
+                texts = {"middle": face.icons[name], "corner": texts.get("corner", "")}
             return Sketch(width, height, rounded(width, height, fill, 6) + written(texts, width, height, ink))
         if face.shape == "die" and name in PIPS and not face.icons.get(name):
             return Sketch(width, height, rounded(width, height, fill, 5) + pips(name, width, ink))
@@ -125,7 +129,7 @@ class Preview:
             if zone.board == board and zone.area == "board" and zone.kind != "hidden":
                 for number, place in self.places(name, seat):
                     value = place.at if place.at is not None else place.of
-                    block = self.pieces(number, 3)
+                    block = self.pieces(number, 3, small=True)
                     if block is not None:
                         at = self._point(
                             board, value, place.of if place.at is not None else None, zone.offsets
@@ -175,6 +179,9 @@ class Preview:
             return None
         colour = self.scene.seats.colours[owner] if owner is not None else "#ffffff"
         drawn_as = self.scene.variables[name]
+        if layout.kind == "counter" and drawn_as.colours:
+            shade = drawn_as.shade(value)
+            return disc(shade, 22, str(value)) if shade is not None else None
         if layout.kind == "pointer":
             if isinstance(layout.type, EnumType) and layout.type.type == "seat":
                 return disc(self.scene.seats.colours[value], self.scene.boards[board].size * STONE, "")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
+from dsl.signs import in_colour
 from rulewright.layout.colours import INK, readable
 from rulewright.layout.scene import Point
 
@@ -97,10 +98,14 @@ def counted(block: Sketch, number: int) -> Sketch:
 
 
 def disc(fill: str, size: float, words: str) -> Sketch:
-    sign = (
-        text(size / 2, size / 2 + size * 0.18, words, size * 0.5, readable(fill), "middle") if words else ""
-    )
-    return Sketch(size, size, rounded(size, size, fill, size / 2) + sign)
+    """A round piece with a short text or an icon."""
+    return Sketch(size, size, rounded(size, size, fill, size / 2) + _in_disc(words, size, readable(fill)))
+
+
+def _in_disc(words: str, size: float, ink: str) -> str:
+    if words.startswith("data:"):
+        return sign(words, size * 0.8, size * 0.8, ink, size * 0.1)
+    return text(size / 2, size / 2 + size * 0.18, words, size * 0.5, ink, "middle") if words else ""
 
 
 def figure(paths: tuple[str, str], size: float, fill: str, ink: str) -> Sketch:
@@ -136,10 +141,11 @@ def picture(url: str, size: float, x: float, y: float) -> str:
     return f"<image {where} href={quoteattr(url)}/>"
 
 
-def sign(words: str, width: float, height: float, ink: str) -> str:
-    """A short text or an icon in the middle."""
+def sign(words: str, width: float, height: float, ink: str, margin: float = 0.0) -> str:
+    """A short text or an icon in the middle, within a margin."""
     if words.startswith("data:"):
         size = min(width, height) * 0.8
-        return picture(words, size, (width - size) / 2, (height - size) / 2)
+        x, y = margin + (width - size) / 2, margin + (height - size) / 2
+        return picture(in_colour(words, ink), size, x, y)
     size = min(13.0, (1.5 if words.isascii() else 1.1) * width / max(2, len(words)))
     return text(width / 2, height / 2 + size * 0.36, words, size, ink, "middle")

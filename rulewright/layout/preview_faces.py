@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dsl.signs import in_colour
 from rulewright.layout.preview_blocks import picture, text
 
 PARTS = {"corner": 0.13, "top": 0.13, "middle": 0.45, "body": 0.7, "bottom": 0.88}
@@ -85,7 +86,7 @@ def _apart(blocks: Sequence[FacePart], height: float) -> list[FacePart]:
 
 def _drawn(block: FacePart, width: float, ink: str) -> str:
     if block.url:
-        return picture(block.url, block.size, (width - block.size) / 2, block.top)
+        return picture(in_colour(block.url, ink), block.size, (width - block.size) / 2, block.top)
     x = {"start": MARGIN, "middle": width / 2, "end": width - MARGIN}[block.anchor]
     bold = block.anchor == "end"
     step = block.size + 1

@@ -102,7 +102,8 @@ class VariableScene:
     """As what a counter, mark or pointer is drawn, and where. `icon` stands before it.
 
     A counter on a board that is none of its indices stands on the place that has its value. `colour` is that
-    of what no seat owns.
+    of what no seat owns. `colours` are those of places with a counter, each from a number on: below the first
+    nothing is drawn. `icons` are those of a pointer by its value.
     """
 
     kind: DrawnVariable
@@ -112,6 +113,12 @@ class VariableScene:
     order: int = 0
     icon: str = ""
     colour: str = ""
+    colours: tuple[tuple[int, str], ...] = ()
+    icons: dict[int, str] = field(default_factory=dict)
+
+    def shade(self, number: int) -> str | None:
+        """The colour of a number; none if it is below all."""
+        return next((shade for least, shade in reversed(self.colours) if least <= number), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +244,10 @@ def _drawn(drawn: ZoneScene | VariableScene) -> dict[str, Any]:
         found["icon"] = drawn.icon
     if isinstance(drawn, VariableScene) and drawn.colour:
         found["colour"] = drawn.colour
+    if isinstance(drawn, VariableScene) and drawn.colours:
+        found["colours"] = [list(pair) for pair in drawn.colours]
+    if isinstance(drawn, VariableScene) and drawn.icons:
+        found["icons"] = {str(value): icon for value, icon in drawn.icons.items()}
     return found
 
 

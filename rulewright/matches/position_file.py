@@ -20,7 +20,7 @@ from interpreter.position import CannotPlace
 from rulewright.files.reading import read_source
 from validators.scenarios.reading import each_set, options_of
 
-KEYS = ("seats", "options", "at", "seat", "prepared", "set", "spare")
+KEYS = ("seats", "options", "at", "seat", "prepared", "set", "spare", "carried")
 LARGEST = 1_000_000
 """The largest file with a position, in bytes."""
 MOST_SEATS = 99
@@ -78,13 +78,22 @@ def position_in(source: Source) -> PositionFile:
 def _position(symbols: SymbolTable, node: Node) -> PositionFile:
     given = keys(symbols, node, "a position", KEYS)
     at, seat, seats = given.get("at"), given.get("seat"), given.get("seats")
-    pairs = tuple(each_set(_pairs(given.get("set"), "`set`")))
+    carried = given.get("carried")
+    written = given.get("set") if carried is None else carried
+    pairs = tuple(each_set(_pairs(written, "`set`" if carried is None else "`carried`")))
+    other = next((name for name in ("at", "seat", "prepared", "set") if given.get(name) is not None), None)
+    if carried is not None and other is not None:
+        hint = "the match begins at its start, with its set-up"
+        raise DiagnosticError(
+            WrongShape(carried.span, "a position with `carried`", f"without `{other}`", hint)
+        )
     opening = Opening(
         tuple((address.text, _texts(value)) for address, value in pairs),
         word(at, "`at`").text if at is not None else None,
         word(seat, "`seat`").text if seat is not None else None,
         _flag(given.get("prepared"), "`prepared`"),
         _flag(given.get("spare"), "`spare`"),
+        carried is not None,
     )
     options = options_of(given.get("options"))
     spans = {address.text: address.span for address, _ in pairs}

@@ -43,8 +43,7 @@ def seats_of(rules: Rules, seats: str | None, players: int | None, terminal: boo
 
 def default_seats(rules: Rules) -> int:
     """Two seats if the game allows that, else the number closest to it."""
-    low, high = rules.seats
-    return min(max(low, 2), high)
+    return min(rules.seat_counts, key=lambda count: (abs(count - 2), -count))
 
 
 def read_kinds(text: str) -> list[str]:
@@ -71,10 +70,8 @@ def _check(rules: Rules, number: int, players: int | None) -> None:
     if players is not None and players != number:
         why = f"`--seats` has {number} seats, but `--players` is {players}"
         raise DiagnosticError(BadSeats(NOWHERE, why, "give one of them, or the same number in both"))
-    low, high = rules.seats
-    if not low <= number <= high:
-        some = f"{low}" if low == high else f"{low} to {high}"
-        why = f"{rules.title} is played by {some}, not by {number}"
+    if number not in rules.seat_counts:
+        why = f"{rules.title} is played by {rules.played_by}, not by {number}"
         raise DiagnosticError(BadSeats(NOWHERE, why, "set the number with `--seats` or `--players`"))
 
 

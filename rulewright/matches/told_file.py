@@ -1,4 +1,7 @@
-"""The file of a physical table in progress: what was told is on disk before the referee continues."""
+"""The log file of a match at a physical table: what was told is on disk before the referee continues.
+
+The log is that of `interpreter/companion_log.py`; `log_file` is the same for other matches.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def page(found: Analysed, title: str, command: str) -> str:
         bots=" and ".join(dict.fromkeys(found.plan.bots)),
         options=" ".join(f"{name}={value}" for name, value in found.plan.options.items()),
         command=command,
-        headlines=list(_headlines(found)),
+        headlines=list(headlines(found)),
         flags=[
             (effect, verdict(effect), evidence(effect, found.plan.plainly_played(effect.kind)))
             for effect in findings(effects)
@@ -104,7 +104,8 @@ def verdict(effect: Effect) -> str:
     return f"With `{effect.name}` matches are {amount} {'longer' if change > 0 else 'shorter'}"
 
 
-def _headlines(found: Analysed) -> Iterator[Headline]:
+def headlines(found: Analysed) -> Iterator[Headline]:
+    """The figures of the game as a whole, as far as they are known."""
     main, course = found.main, found.course
     if not main.matches:
         return

@@ -10,7 +10,7 @@ from interpreter.match import Match
 from interpreter.refusal import Refusal
 from interpreter.sights import SPECTATOR
 from rulewright.presentation.position import decision_json, position
-from rulewright.presentation.scores import secret_lines
+from rulewright.presentation.scores import scores, secret_lines
 from rulewright.presentation.why_not import refusal_json, refusal_of, why_not_value
 
 
@@ -42,9 +42,9 @@ def past_position(match: Match, seq: int | None = None) -> dict[str, Any]:
     """A position as spectators see it; scores and winners only as far as they follow from what is seen."""
     found = position(match, SPECTATOR, seq) | {"scores": public_scores(match)}
     if found["winners"] is not None and any(score["total"] is None for score in found["scores"]):
-        found["winners"] = _agreed([sorted(one.winners()) for one in hypotheses(match)])
-        if found["winners"] is not None:
-            found["winners"] = [match.game.seat_number(name) for name in found["winners"]]
+        won = [sum(1 << match.game.seat_number(name) for name in one.winners()) for one in hypotheses(match)]
+        if not match.game.views.host.agreed(match.state, SPECTATOR, (0,), won)[0]:
+            found["winners"] = None
     return found
 
 
@@ -53,26 +53,7 @@ def public_scores(match: Match) -> list[dict[str, Any]]:
 
     Before the end a line that reads hidden pieces is not told at all, and others do not depend on them.
     """
-    secret = secret_lines(match.game)
-    sheets = [one.accounts(begun=True) for one in (hypotheses(match) if match.over and secret else [match])]
-    found = []
-    for seats in zip(*sheets, strict=True):
-        lines = [list(one) for one in zip(*(sheet.lines for sheet in seats), strict=True)]
-        shown = [[each[0][0], _agreed([value for _, value, _ in each])] for each in lines]
-        ties = [list(one) for one in zip(*(sheet.tiebreaks for sheet in seats), strict=True)]
-        tied = [[each[0][0], _agreed([value for _, value in each])] for each in ties]
-        if not match.over:
-            shown = [[name, None if name in secret else value] for name, value in shown]
-            tied = [[name, None if name in secret else value] for name, value in tied]
-        values = [value for _, value in shown]
-        total = None if None in values else sum(value for value in values if value is not None)
-        found.append({"lines": shown, "total": total, "ties": tied})
-    return found
-
-
-def _agreed(values: list[Any]) -> Any:
-    """The value that all of them have; none if they differ."""
-    return values[0] if all(value == values[0] for value in values) else None
+    return scores(match, SPECTATOR, hypotheses(match) if match.over and secret_lines(match.game) else ())
 
 
 def possible_json(match: Match, seat: int) -> list[dict[str, Any]]:

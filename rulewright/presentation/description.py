@@ -18,11 +18,12 @@ from interpreter.json_values import type_json, where
 from rulewright.layout.compose import scene_json
 from rulewright.presentation.drawn_faces import with_drawn_faces
 from rulewright.presentation.option_sets import sets_json
-from rulewright.presentation.scores import secret_lines
+from rulewright.presentation.scores import score_viewers
 from rulewright.presentation.values import cell_json
 from rulewright.provenance import provenance_json
 from rulewright.story.labels import labels_of
 from rulewright.story.rules import story_rules
+from validators.secrecy.taint import TaintAnalysis
 
 FORMAT = 1
 
@@ -30,6 +31,7 @@ FORMAT = 1
 def describe(game: Game) -> dict[str, Any]:
     """The description of a compiled game, as JSON. It says nothing about any match."""
     rules, mc = game.rules, game.machine
+    hidden = TaintAnalysis(game)
     return {
         "format": FORMAT,
         "game": mc.name,
@@ -39,6 +41,7 @@ def describe(game: Game) -> dict[str, Any]:
         "options": {name: option_value(game.ruleset, name, value) for name, value in mc.options.items()},
         "secrets": has_secrets(game),
         "foreseen": is_foreseen(game),
+        **({"carries": _carries(rules.carries)} if rules.carries is not None else {}),
         "seat_names": [game.names.seat(i) for i in range(mc.seats)],
         "languages": list(rules.languages),
         "labels": {tag: labels_of(rules.in_language(tag), mc) for tag in rules.languages},
@@ -54,7 +57,7 @@ def describe(game: Game) -> dict[str, Any]:
         "phases": list(mc.phases),
         "rotating": [name for name in mc.phases if name in rules.phases and takes_turns(rules.phases[name])],
         "routines": {name: _routine(decl) for name, decl in rules.routines.items()},
-        "decisions": {str(i): _decision(game, i) for i, n in enumerate(mc.nodes) if _asks(n)},
+        "decisions": {str(i): _decision(game, hidden, i) for i, n in enumerate(mc.nodes) if _asks(n)},
         "streams": list(mc.streams),
         "clauses": {tag: _headings(clauses) for tag, clauses in clauses_by_language(rules).items()},
         **(
@@ -113,6 +116,10 @@ def is_foreseen(game: Game) -> bool:
     seen = all(zone.seen_by == "all" for zone in game.rules.zones.values())
     chance = any(isinstance(node, ir.Chance) for node in game.machine.nodes)
     return game.machine.seats == 2 and seen and not chance and not has_secrets(game)
+
+
+def _carries(carries: r.Carries) -> dict[str, Any]:
+    return {"of": list(carries.of), "while": carries.goes_on is not None}
 
 
 def _computed(value: r.Value) -> dict[str, Any]:
@@ -292,8 +299,12 @@ def _asks(node: ir.Step) -> bool:
     return isinstance(node, ir.Decide | ir.Offer)
 
 
-def _decision(game: Game, number: int) -> dict[str, Any]:
-    """A decision by the number of its node: its name, the routine that contains it, and what it asks for."""
+def _decision(game: Game, hidden: TaintAnalysis, number: int) -> dict[str, Any]:
+    """A decision by the number of its node: its name, the routine that contains it, and what it asks for.
+
+    It is `forced` if it is asked again and again, may not be declined, and everybody can know whether it has
+    a single value.
+    """
     node = game.machine.decision(number)
     within = containing_routine(game.rules, node.span)
     return {
@@ -306,7 +317,13 @@ def _decision(game: Game, number: int) -> dict[str, Any]:
         "clauses": list(node.clauses),
         "at": where(node.span),
         **_of_set(node, within),
+        **({"forced": True} if _is_forced(hidden, number, node) else {}),
     }
+
+
+def _is_forced(hidden: TaintAnalysis, number: int, node: ir.Decide | ir.Offer) -> bool:
+    again = isinstance(node, ir.Decide) and node.passing is None and hidden.flow.recurs(number)
+    return again and not hidden.hides(number)
 
 
 def _of_set(node: ir.Decide | ir.Offer, within: r.Routine | None) -> dict[str, Any]:
@@ -341,8 +358,8 @@ def containing_routine(rules: r.Rules, span: Span) -> r.Routine | None:
 
 
 def _scores(game: Game) -> list[dict[str, Any]]:
-    """The score lines and tie-breaks; `secret` for others, `own_secret` also for the seat itself."""
-    secret, own = secret_lines(game), secret_lines(game, own=True)
+    """The score lines and tie-breaks; `known_to` are those who may know it before the end, for each seat."""
+    viewers = score_viewers(game)
     return [
         {
             "name": line.name,
@@ -350,8 +367,7 @@ def _scores(game: Game) -> list[dict[str, Any]]:
             "clauses": list(line.clauses),
             "text": _written(line.span),
             "at": where(line.span),
-            "secret": line.name in secret,
-            "own_secret": line.name in own,
+            "known_to": viewers[line.name],
         }
         for line in game.machine.scores
     ]

@@ -63,7 +63,7 @@ def finding_json(rules: r.Rules, measured: Measures | None) -> dict[str, Any]:
         "weight": None,
     }
     if measured is not None:
-        shown = range(rules.seats[0], rules.seats[1] + 1) if measured.has_lengths else ()
+        shown = rules.seat_counts if measured.has_lengths else ()
         lengths = (measured.length(seats) for seats in shown)
         found["lengths"] = [[one.seats, one.decisions, one.minutes] for one in lengths]
         found["weight"] = measured.weight

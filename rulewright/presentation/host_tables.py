@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from dsl.source import Span
@@ -10,22 +9,25 @@ from interpreter import ir
 from interpreter.computed import expressions
 from interpreter.game import Game
 from interpreter.wasm.batches.observe import observed
-from interpreter.wasm.build_config import PAGE
+from interpreter.wasm.build_config import PAGE, PLAIN_PAGE
 from interpreter.wasm.standalone import standalone
 from interpreter.wording import place_of
 from rulewright.presentation.piece_words import piece_words
 
 
-def host_tables(game: Game, observes: bool = False) -> tuple[bytes, dict[str, Any]]:
+def host_tables(game: Game, observes: bool = False, companion: bool = True) -> tuple[bytes, dict[str, Any]]:
     """The module of a game that plays without Python, and its tables, a value for JSON.
 
     To the tables of the module come `classes`, how many classes each component declares, used or not, and for
     each chance node whether it draws from a place and whether all may know what can come, and which words
     refer to pieces that may be hidden. Conditions that refuse are said in the words of players. With
-    `observes`, the module also writes what a seat observes, for players that were trained.
+    `observes`, the module also writes what a seat observes, for players that were trained; with `companion`,
+    it supposes what may lie hidden at a physical table.
     """
     seen = observed(game.views) if observes else None
-    data, tables = standalone(game.machine, game.rules, expressions(game), seen, PAGE)
+    data, tables = standalone(
+        game.machine, game.rules, expressions(game), seen, PAGE if companion else PLAIN_PAGE
+    )
     for number, chance in tables["chance"].items():
         node = game.machine.node(int(number), ir.Chance)
         chance += [0] * (4 - len(chance))
@@ -48,14 +50,7 @@ def _say_conditions(game: Game, tables: dict[str, Any]) -> None:
 
 
 def _say(game: Game, asked: Span, written: list[Any]) -> None:
-    for words, condition in zip(game.condition_words.get(place_of(asked), ()), _each(written), strict=False):
+    for words, condition in zip(game.condition_words.get(place_of(asked), ()), written, strict=False):
         condition[0] = words.said
         for side, said in zip(condition[1], words.sides, strict=True):
             side[0] = said.noun
-
-
-def _each(written: list[Any]) -> Iterator[list[Any]]:
-    """Conditions, each before its parts."""
-    for condition in written:
-        yield condition
-        yield from _each(condition[6])

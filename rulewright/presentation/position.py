@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from dsl.domains import EffectType
+from dsl.domains import Type
 from interpreter import events as ev, ir
+from interpreter.carrying import goes_on
 from interpreter.computed import computed
-from interpreter.game import Choice, Decision, Game, RangeOfChoices
+from interpreter.game import Choice, Decision, RangeOfChoices
 from interpreter.match import Match
 from interpreter.pools import Pool
 from interpreter.redacted_log import Entry, entries as told
-from interpreter.undo import branch_depth
+from interpreter.undo import way_back
 from rulewright.presentation.description import takes_turns
 from rulewright.presentation.scores import scores
 from rulewright.presentation.values import value_json
@@ -46,10 +47,11 @@ def position(match: Match, viewer: int, seq: int | None = None) -> dict[str, Any
         "places": game.views.pieces(s, viewer),
         "words": game.views.words(s, viewer),
         "computed": computed(game, s, viewer),
-        "waiting": sorted({w.waiting.seat for w in decisions if not forked or w.waiting.seat == viewer}),
+        "waiting": game.views.awaited(s, viewer, (w.waiting.seat for w in decisions)),
         "decisions": [decision_json(match, d) for d in match.offered_to(viewer)] if viewer >= 0 else [],
         "scores": scores(match, viewer),
         "undo": undo(match, viewer),
+        **({"next": True} if match.over and goes_on(game, s) else {}),
     }
 
 
@@ -94,18 +96,16 @@ def _choice(match: Match, decision: Decision, choice: Choice) -> dict[str, Any]:
         return {"words": choice.text, "action": None, "arguments": [], "value": None, "pass": True}
     views, seat = game.views, waiting.seat
     doing = waiting.what[option[0]] if isinstance(node, ir.Offer) else None
-    kind = game.names.value_type(node, option, waiting.what)
-    seen = not views.is_secret(match.state, kind, option[1], seat)
-    arguments = []
-    if doing is not None:
-        for kind_, value in game.names.arguments(doing):
-            hidden = views.is_secret(match.state, kind_, value, seat)
-            arguments.append(value_json(game.machine, kind_, value, not hidden))
+
+    def json(kind: Type | None, value: int) -> list[Any] | None:
+        seen = not views.hides(match.state, seat, ((kind, value),))
+        return value_json(game.machine, kind, value, seen)
+
     return {
         "words": choice.text,
         "action": game.machine.routines[doing[0]].name if doing is not None else None,
-        "arguments": arguments,
-        "value": value_json(game.machine, kind, option[1], seen),
+        "arguments": [json(*given) for given in game.names.arguments(doing)] if doing is not None else [],
+        "value": json(game.names.value_type(node, option, waiting.what), option[1]),
     }
 
 
@@ -115,47 +115,18 @@ def _acting_piece(match: Match, decision: Decision) -> list[Any] | None:
     if s[ir.FORKED]:
         return None
     piece = s[s[ir.FP] + ir.SELF]
-    component = _effect_component(match.game)
+    component = match.game.rules.effect_component
     if piece < 0 or component is None:
         return None
     place, class_ = divmod(piece, machine.component_classes[component])
     return ["piece", place, class_] if match.game.views.sees(s, place, decision.waiting.seat) else None
 
 
-def _effect_component(game: Game) -> str | None:
-    """The component whose rows have effects, if there is exactly one."""
-    found = [
-        component.name
-        for component in game.rules.components.values()
-        if any(isinstance(column.type, EffectType) for column in component.columns.values())
-    ]
-    return found[0] if len(found) == 1 else None
-
-
 def undo(match: Match, viewer: int, people: Collection[int] | None = None) -> dict[str, Any]:
-    """How many choices the viewer may take back freely; else how many to ask for, and who has to agree.
-
-    `people` are the seats that others than bots play, and that have not given up; without it, all. Nobody has
-    to agree if only bots have chosen since. What nobody could agree to is not offered.
-
-    During `together` it depends on the viewer's own branch alone: else it would tell what others do.
-    """
-    found: dict[str, Any] = {"free": 0, "ask": 0, "why": "", "consent": []}
-    if viewer < 0 or match.over or (people is not None and viewer not in people):
-        return found
-    if match.state[ir.FORKED]:
-        return found | {"free": branch_depth(match, viewer)}
-    names = match.game.names
-    own, asked = names.seat(viewer), None if people is None else [names.seat(seat) for seat in people]
-    choosers = [match.steps[first].seat for _, first in reversed(match.history)]
-    number = choosers.index(own) + 1 if own in choosers else 0
-    blocker = match.why_no_undo(number, asked) if number else None
-    if number == 1 and blocker is None:
-        return found | {"free": match.undo_depth()}
-    consent = sorted(match.game.seat_number(name) for name in blocker.consent - {own}) if blocker else []
-    if not number or (blocker is not None and not consent):
-        return found
-    return found | {"ask": number, "why": blocker.reason.code if blocker else "", "consent": consent}
+    """How many choices the viewer may take back freely; else how many to ask for, and who has to agree."""
+    way = way_back(match, viewer, people)
+    why = way.why.code if way.why else ""
+    return {"free": way.free, "ask": way.ask, "why": why, "consent": list(way.consent)}
 
 
 # ---- entries

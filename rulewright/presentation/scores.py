@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dsl import rules as r
 from dsl.rules.reads import reads
 from dsl.rules.visibility import Asker, looks
+from interpreter import ir
 from interpreter.game import Game
-from interpreter.match import Match
+from interpreter.match import Match, ScoreSheet
 from interpreter.once_per_game import once_per_game
-from interpreter.sights import REFEREE
+from interpreter.sights import REFEREE, SPECTATOR
 
 
-def scores(match: Match, viewer: int) -> list[dict[str, Any]]:
+def scores(match: Match, viewer: int, hypotheses: Sequence[Match] = ()) -> list[dict[str, Any]]:
     """For each seat its score lines, their total and its tie-breaks; none for what the viewer may not know.
 
-    During `together` it is the score from before it, since a line may count what others have.
+    During `together` it is the score from before it, since a line may count what others have. With
+    `hypotheses` of what lies hidden it is what is the same in all of them.
     """
+    sheets = [one.accounts(viewer) for one in hypotheses or (match,)]
+    readers = score_viewers(match.game)
+    allowed = [readers[name][seat] for seat, sheet in enumerate(sheets[0]) for name, _ in _numbers(sheet)]
+    values = (value for accounts in sheets for sheet in accounts for _, value in _numbers(sheet))
+    known = iter(match.game.views.host.agreed(match.state, viewer, allowed, values))
     found = []
-    for seat, sheet in enumerate(match.accounts(begun=viewer != REFEREE)):
-        known = [may_know(match, viewer, seat, name) for name, _, _ in sheet.lines]
-        lines = [
-            [name, value if seen else None] for (name, value, _), seen in zip(sheet.lines, known, strict=True)
-        ]
-        ties = [
-            [name, value if may_know(match, viewer, seat, name) else None] for name, value in sheet.tiebreaks
-        ]
-        found.append({"lines": lines, "total": sheet.total if all(known) else None, "ties": ties})
+    for sheet in sheets[0]:
+        told = [[name, value if next(known) else None] for name, value in _numbers(sheet)]
+        lines, ties = told[: len(sheet.lines)], told[len(sheet.lines) :]
+        total = None if any(value is None for _, value in lines) else sheet.total
+        found.append({"lines": lines, "total": total, "ties": ties})
     return found
 
 
-def may_know(match: Match, viewer: int, seat: int, name: str) -> bool:
-    """Whether a viewer may know a line of a seat's score now."""
-    if viewer == REFEREE or match.over:
-        return True
-    if viewer == seat:
-        return name not in secret_lines(match.game, own=True)
-    return name not in secret_lines(match.game)
+def _numbers(sheet: ScoreSheet) -> list[tuple[str, int]]:
+    """The lines and tie-breaks of a score sheet."""
+    return [*((name, value) for name, value, _ in sheet.lines), *sheet.tiebreaks]
 
 
 @once_per_game
+def score_viewers(game: Game) -> dict[str, list[int]]:
+    """For each score line and each seat who may know its value before the end, as `viewer_bit`s."""
+    secret, own = secret_lines(game), secret_lines(game, own=True)
+    seats = range(game.machine.seats)
+    return {
+        line.name: [
+            ir.viewer_bit(REFEREE)
+            | sum(
+                ir.viewer_bit(v)
+                for v in (SPECTATOR, *seats)
+                if line.name not in (own if v == seat else secret)
+            )
+            for seat in seats
+        ]
+        for line in game.machine.scores
+    }
+
+
 def secret_lines(game: Game, own: bool = False) -> frozenset[str]:
     """The score lines that depend on hidden pieces; with `own`, on pieces hidden from the seat itself.
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
+from urllib.parse import quote
 
+from rulewright.layout.board_svg import extent
 from rulewright.printing.board_pages import BoardPicture
-from rulewright.printing.canvas import Canvas
+from rulewright.printing.canvas import Canvas, size_of
 from rulewright.printing.flowing import FAINT, Flow, Grid, draw_table
 from rulewright.rulebook import document as d
 from rulewright.sentences.text import LINK, Step, link, plain, strong
 
 LARGEST_DRAWING = 0.6
 """A drawing of a board is at most so high, in the height of a page."""
+HEADING = 20.0
+"""The room of a heading in mm, which is on the page of a picture below it."""
 GLANCE = "glance"
 SUMMARY = ("short", GLANCE, "scoring")
 """The sections of a summary."""
@@ -55,9 +59,13 @@ def _ids(sections: Sequence[d.Section]) -> Iterator[tuple[str, ...]]:
 
 
 def _section(flow: Flow, section: d.Section, level: int) -> None:
+    if section.blocks and isinstance(section.blocks[0], d.Illustration):
+        _, high, scale = _fitting(flow, section.blocks[0].svg)
+        flow.need(high * scale + HEADING)
     flow.anchor(section.id)
-    flow.heading(section.title, level, section.clauses)
-    if level < 3:
+    if not section.bare:
+        flow.heading(section.title, level, section.clauses)
+    if level < 3 and not section.bare:
         flow.canvas.pdf.start_section(plain(section.title), level, strict=False)
     for block in section.blocks:
         _block(flow, block, level)
@@ -76,8 +84,10 @@ def _block(flow: Flow, block: d.DocumentBlock, level: int) -> None:
         case d.Board(text=text, clauses=clauses):
             flow.paragraph(text, clauses)
             _drawing(flow, block)
-        case d.Chart() | d.Illustration():
-            pass  # a chart of phases is for screens, as it is wider than a page; so are pictures of positions
+        case d.Illustration(svg=svg):
+            _illustration(flow, svg)
+        case d.Chart():
+            pass  # a chart of phases is for screens, as it is wider than a page
         case _:
             assert_never(block)
 
@@ -88,13 +98,30 @@ def _drawing(flow: Flow, board: d.Board) -> None:
         return
     first = next(iter(board.picture.values()))
     high = flow.canvas.page[1] * LARGEST_DRAWING
-    scale = min(flow.width / first.width, high / first.height, 12.0 / max(first.size, 1.0))
-    flow.need(first.height * scale)
-    corner = flow.left + (flow.width - first.width * scale) / 2, flow.y
+    left, top, width, height = extent(list(board.picture.values()))
+    scale = min(flow.width / width, high / height, 12.0 / max(first.size, 1.0))
+    flow.need(height * scale)
+    corner = flow.left + (flow.width - width * scale) / 2 - left * scale, flow.y - top * scale
     for name, scene in board.picture.items():
         BoardPicture(flow.canvas, scene, corner, scale).draw(board.names[name], board.colours, None)
-    flow.y += first.height * scale
+    flow.y += height * scale
     flow.gap(2)
+
+
+def _illustration(flow: Flow, svg: str) -> None:
+    """A picture of pieces or of the prepared table, as wide as the text."""
+    wide, high, scale = _fitting(flow, svg)
+    flow.need(high * scale)
+    corner = flow.left + (flow.width - wide * scale) / 2, flow.y
+    flow.canvas.picture((*corner, wide * scale, high * scale), f"data:image/svg+xml,{quote(svg)}")
+    flow.y += high * scale
+    flow.gap(2)
+
+
+def _fitting(flow: Flow, svg: str) -> tuple[float, float, float]:
+    """The width and height of a picture in its unit, and the mm of that unit with which it fits."""
+    wide, high = size_of(svg.encode())
+    return wide, high, min(flow.width / wide, flow.canvas.page[1] * LARGEST_DRAWING / high)
 
 
 # ---- the summary

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from dsl.rules.look import Outline
-from rulewright.layout.boxes import Area, Filled, Lettered, Part, Pictured
-from rulewright.layout.boxes_svg import THIN, hexagon
+from rulewright.layout.boxes import Area, Filled, Lettered, Part, Pictured, hexagon
 from rulewright.printing.canvas import EDGE, Box, Canvas
+
+THIN = 0.25
+"""The width in mm of the line around a box."""
 
 
 def draw_parts(canvas: Canvas, box: Box, bleed: float, parts: Sequence[Part], outline: Outline) -> None:

@@ -24,7 +24,7 @@ from rulewright.http.static import StaticFiles
 from rulewright.serve.access.rates import Rates
 from rulewright.serve.access.security import Guard
 from rulewright.serve.access.visitors import KnownVisitors, Signer
-from rulewright.serve.api import beliefs, games, hints, matches, notices, seats, talk as talk_api
+from rulewright.serve.api import beliefs, games, hints, matches, notices, playtests, seats, talk as talk_api
 from rulewright.serve.api.client_messages import PROTOCOL
 from rulewright.serve.api.sockets import GOING_DOWN, socket
 from rulewright.serve.api.uploads import is_uploaded, kept_uploads, upload
@@ -39,6 +39,7 @@ from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier, Timing
 from rulewright.serve.plain_pages import error_page, language_of, wants_page
+from rulewright.serve.playtests import Playtests
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import StoreFailed
@@ -119,6 +120,7 @@ def make_context(
         TableBeliefs(storage, share),
         Health(storage),
         talk,
+        Playtests(config.playtest, storage, service),
     )
 
 
@@ -152,6 +154,8 @@ def _routes() -> list[BaseRoute]:
         api(f"{match}/rematch", matches.rematch, "POST"),
         api(f"{match}/log", matches.log),
         api(f"{match}/talk", talk_api.allow, "POST"),
+        api(f"{match}/playtest", playtests.shown),
+        api(f"{match}/playtest", playtests.changed, "POST"),
         api(f"{match}/beliefs", beliefs.shown),
         api(f"{match}/hint", hints.asked, "POST"),
         api(f"{match}/close", seats.close, "POST"),
@@ -172,6 +176,7 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
         await context.service.start(alone=context.storage.listener is None)
         hear_of_others(context)
         context.notices.start()
+        context.playtests.start()
         beside = [
             asyncio.create_task(read_games(context)),
             asyncio.create_task(forget_daily(context)),
@@ -186,6 +191,7 @@ def _lifespan(context: Context) -> Callable[[Starlette], AbstractAsyncContextMan
             await close_sockets(context)
             await context.tables.presence.close()
             await context.notices.close()
+            await context.playtests.close()
             context.catalogue.close()
             await context.service.close()
 
@@ -273,6 +279,7 @@ async def server(request: Request) -> Response:
             "uploads": config.uploads,
             "notices": notices,
             "most_upload": MOST_UPLOAD,
+            "playtest": config.playtest is not None,
         }
     )
 

@@ -11,8 +11,10 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.files import durable
+from rulewright.files.data_home import data_home
 from rulewright.files.reading import plain_file, why_not
-from rulewright.serve.config import MailConfig
+from rulewright.matches.playtests import questions_of
+from rulewright.serve.config import MailConfig, PlaytestConfig
 from rulewright.serve.messages import BadSetting, CannotOpenStore, CannotUseData, DataInUse
 from rulewright.serve.store.opening import is_postgresql
 
@@ -25,7 +27,7 @@ SECURITY = {"smtp": "none", "smtps": "tls", "smtp+starttls": "starttls"}
 
 def data_folder(path: str | None) -> Path:
     """The data folder, which is made if it is not there. Raises `DiagnosticError`."""
-    folder = Path(path) if path is not None else default_folder()
+    folder = Path(path) if path is not None else data_home()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -33,10 +35,19 @@ def data_folder(path: str | None) -> Path:
     return folder
 
 
-def default_folder() -> Path:
-    """Where data is kept if nobody says where."""
-    root = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(root).expanduser() / "rulewright"
+def playtest_of(folder: str | None, questions: str | None) -> PlaytestConfig | None:
+    """Where records of playtests are put, and what is asked. Raises `DiagnosticError`."""
+    if folder is None:
+        if questions is not None:
+            raise DiagnosticError(
+                BadSetting(NOWHERE, "--questions", questions, "it needs `--playtest FOLDER`")
+            )
+        return None
+    asked = questions_of(Path(questions)) if questions is not None else ()
+    try:
+        return PlaytestConfig(data_folder(folder), asked)
+    except DiagnosticError:
+        raise DiagnosticError(BadSetting(NOWHERE, "--playtest", folder, "name another folder")) from None
 
 
 def secret_of(folder: Path, given: str | None) -> bytes:

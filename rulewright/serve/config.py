@@ -86,6 +86,14 @@ class Keeping:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaytestConfig:
+    """Where records of playtests are put, and what their players are asked at the end."""
+
+    folder: Path
+    questions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ServeConfig:
     """What a server was told.
 
@@ -103,6 +111,8 @@ class ServeConfig:
     mail: MailConfig | None = None
     limits: Limits = Limits()
     keeping: Keeping = Keeping()
+    playtest: PlaytestConfig | None = None
+    """Matches are playtests."""
     modules: bool = False
     """The page is sent as its single modules, for work on it."""
 

@@ -13,6 +13,7 @@ from rulewright.serve.health import Health
 from rulewright.serve.matches.beliefs import TableBeliefs
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Notifier
+from rulewright.serve.playtests import Playtests
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.talk_rows import TalkRows
@@ -44,5 +45,6 @@ class Context:
     beliefs: TableBeliefs
     health: Health
     talk: TalkRows
+    playtests: Playtests
     sockets: set[Closable] = field(default_factory=set)
     sweeping: Sweeping = field(default_factory=Sweeping)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Set
+from collections.abc import Awaitable, Callable, Set
 from pathlib import Path
 
 from rulewright.files import durable
@@ -33,7 +33,9 @@ async def forget_daily(context: Context) -> None:
     while True:
         now = int(time.time() * 1000)
         try:
-            number = await forget_old(context.service.registry, context.tables.presence, keeping, now)
+            number = await forget_old(
+                context.service.registry, context.tables.presence, keeping, now, context.playtests.leaving
+            )
             if keeping.limits:
                 await asyncio.wrap_future(storage.forget_archives())
             uploads = await forget_uploads(context, now)
@@ -47,8 +49,17 @@ async def forget_daily(context: Context) -> None:
         await asyncio.sleep(AGAIN)
 
 
-async def forget_old(registry: MatchRegistry, presence: Presence, keeping: Keeping, now: int) -> int:
-    """Forget the matches that are too old at a time, and at which nobody is. Returns their number."""
+async def forget_old(
+    registry: MatchRegistry,
+    presence: Presence,
+    keeping: Keeping,
+    now: int,
+    leaving: Callable[[str], Awaitable[Callable[[], None]]] | None = None,
+) -> int:
+    """Forget the matches that are too old at a time, and at which nobody is. Returns their number.
+
+    `leaving` says of a match what is done once it is forgotten.
+    """
     number, storage = 0, registry.storage
     for status, days in keeping.limits:
         before, since = now - days * DAY, ""
@@ -56,10 +67,13 @@ async def forget_old(registry: MatchRegistry, presence: Presence, keeping: Keepi
             since = found[-1]
             for match in found:
                 if presence.of(match) == NOBODY and not registry.watched(match):
+                    forgotten = await leaving(match) if leaving is not None else None
                     gone = await asyncio.wrap_future(storage.forget(match, before))
                     number += gone
                     if gone:
                         registry.let_go(match)
+                        if forgotten is not None:
+                            forgotten()
     return number
 
 

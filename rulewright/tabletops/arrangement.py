@@ -28,7 +28,9 @@ LOOSE, SPREAD = 8, 12
 HAND = 70.0
 """How far from the edge of what a seat has its hand is."""
 MOST_COUNTERS = 12
+"""The most counters of a seat, or of all, that lie on the table."""
 PILES = frozenset(("pile", "stack", "hidden"))
+"""Zones that are drawn as these lie as one pile."""
 Point = tuple[float, float]
 
 

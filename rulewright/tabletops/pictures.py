@@ -330,7 +330,7 @@ def cut_out(image: Image, outline: str) -> Image:
         return image
     from PIL import Image as Images, ImageDraw
 
-    from rulewright.layout.boxes_svg import hexagon
+    from rulewright.layout.boxes import hexagon
 
     mask = Images.new("L", (image.width * 2, image.height * 2), 0)
     whole = (0.0, 0.0, mask.width - 1.0, mask.height - 1.0)

@@ -52,7 +52,7 @@ def _bot_option(session: Session, waiting: Waiting, kind: str) -> Option:
     match, bot = session.match, player_named(kind)
     if not (session.people and isinstance(bot, SearchBot)):
         return bot.choose(match, waiting, match.seed)
-    thoughts = bot.think(match, waiting, match.seed, interruptible=True)
+    thoughts = bot.move(match, waiting, match.seed, interruptible=True)
     if thoughts.interrupted:
         seat = session.seat_label(match.game.names.seat(waiting.seat))
         session.notice += f"{session.say('terminal-stopped', seat=seat)} "

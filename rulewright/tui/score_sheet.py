@@ -8,10 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from interpreter.game import Game
-from interpreter.match import Match, ScoreSheet
-from interpreter.sights import REFEREE
+from interpreter.match import Match
 from rulewright.i18n.messages import Messages
-from rulewright.presentation.scores import may_know
+from rulewright.presentation.scores import scores
 from rulewright.story.names import TableNames
 from rulewright.tui.explain import Explainer
 from rulewright.tui.styles import BOLD, DIM, borderless_table, styled
@@ -25,7 +24,7 @@ def account(match: Match, who: int) -> Table:
 
     During a simultaneous choice it is the score from before it, as a line may count what others have.
     """
-    game, accounts = match.game, match.accounts(begun=who != REFEREE)
+    game, accounts, known = match.game, match.accounts(), scores(match, who)
     say = terminal_messages(game)
     table = borderless_table(2)
     table.add_column("")
@@ -33,27 +32,22 @@ def account(match: Match, who: int) -> Table:
         table.add_column(styled(game.names.label(seat.seat), BOLD), justify="right")
     table.add_column(styled(say("terminal-by"), DIM))
     for i, (name, _, clauses) in enumerate(accounts[0].lines):
-        cells = [_cell(match, who, seat, name, a.lines[i][1]) for seat, a in enumerate(accounts)]
+        cells = [_cell(sheet["lines"][i][1]) for sheet in known]
         table.add_row(styled(game.names.score(name)), *map(styled, cells), styled(" ".join(clauses), DIM))
     if len(accounts[0].lines) > 1:
         table.add_row(
             styled(say("table-total"), BOLD),
-            *(styled(_total(match, who, s, a), BOLD) for s, a in enumerate(accounts)),
+            *(styled(_cell(sheet["total"]), BOLD) for sheet in known),
         )
     for i, (name, _) in enumerate(accounts[0].tiebreaks):
-        cells = [_cell(match, who, seat, name, a.tiebreaks[i][1]) for seat, a in enumerate(accounts)]
+        cells = [_cell(sheet["ties"][i][1]) for sheet in known]
         line = say("table-tie", line=game.names.score(name))
         table.add_row(styled(line, DIM), *map(styled, cells))
     return table
 
 
-def _cell(match: Match, who: int, seat: int, name: str, value: int) -> str:
-    return str(value) if may_know(match, who, seat, name) else HIDDEN
-
-
-def _total(match: Match, who: int, seat: int, account: ScoreSheet) -> str:
-    find_word = all(may_know(match, who, seat, name) for name, _, _ in account.lines)
-    return str(account.total) if find_word else HIDDEN
+def _cell(value: int | None) -> str:
+    return HIDDEN if value is None else str(value)
 
 
 def derivation(game: Game, explainer: Explainer) -> Iterator[Text]:

@@ -25,6 +25,7 @@ async def asked(request: Request) -> Response:
     thoughts = await found.context.service.hint(found.live.row.id, seat)
     if thoughts is None:
         raise ApiError("not-now", "there are no hints in this match, or not now")
+    await found.context.playtests.note(found.live, seat, "hint", {})
     return JSONResponse(hint_json(thoughts))
 
 

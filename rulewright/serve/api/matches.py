@@ -27,7 +27,7 @@ from rulewright.serve.fair_share import Payer, works_for
 from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.matches.clocks import ClockRule
 from rulewright.serve.matches.companion_log import is_companion
-from rulewright.serve.matches.creating import rotated, token_of
+from rulewright.serve.matches.creating import seat_after, token_of
 from rulewright.serve.matches.interface import Change, CreatedMatch, SeatRequest, TableRequest
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.store.grants import Grant, valid_grants
@@ -130,6 +130,7 @@ class ListedMatch:
             "game": row.game,
             "title": listing["title"],
             "options": dict(row.options),
+            "rules": row.digest,
             "status": STATUSES[row.status],
             "visibility": visibility_of(row),
             "seats": seats,
@@ -421,7 +422,7 @@ async def _answer_rematch(found: VisitedMatch, rematch: str, agree: bool) -> Non
     live, grants = await service.open(rematch), await found.context.grants.of_visitor(found.visitor)
     seats, row = VisitedMatch(found.context, live, found.visitor, grants).held, live.row
     old = presence.of(str(row.set_up["rematch_of"])).seats
-    here = {*presence.of(rematch).seats, *(rotated(seat, row.seats) for seat in old)}
+    here = {*presence.of(rematch).seats, *(seat_after(seat, row) for seat in old)}
     await service.answer_rematch(rematch, seats, agree, here)
 
 
@@ -429,9 +430,10 @@ async def _proposed_rematch(found: VisitedMatch) -> str:
     """The rematch of a match, with the same people at its seats. Returns its id."""
     context, old = found.context, found.live
     created = await context.service.rematch(old.row.id, found.held)
+    made = (await context.service.open(created.id)).row
     grants = await context.grants.of_match(old.row.id)
     for grant in grants:
-        seat = rotated(grant.seat, len(old.seats))
+        seat = seat_after(grant.seat, made)
         if valid_grants([grant], grant.visitor, old.seats) and seat in created.secrets:
             # Its first secret: whoever has lost the seat since does not get it back by asking again.
             token = token_of(created.secrets[seat])

@@ -57,6 +57,7 @@ async def leave(request: Request) -> Response:
         await context.service.seating.revoke(match, seat.seat)
     await context.grants.remove(found.visitor, match, seat.seat)
     await context.notices.forget(match, seat.seat)
+    await context.playtests.erase(match, seat.seat)
     live = await context.service.open(match)
     left = VisitedMatch(context, live, found.visitor, await context.grants.of_visitor(found.visitor))
     return JSONResponse(left.as_json())
@@ -108,6 +109,7 @@ async def seat_bot(request: Request) -> Response:
         name = usual if fields.found["bot"] is True else fields.text("bot", most=40)
         await context.service.seating.seat_bot(match, seat.seat, name)
         await context.notices.forget(match, seat.seat)
+        await context.playtests.erase(match, seat.seat)
     else:
         if seat.kind != "bot":
             raise ApiError("not-now", "no bot plays this seat")
@@ -158,6 +160,7 @@ async def revoke_link(request: Request) -> Response:
     found.owner_only()
     seat = found.seat(request.path_params["seat"]).seat
     await found.context.service.seating.revoke(found.live.row.id, seat)
+    await found.context.playtests.erase(found.live.row.id, seat)
     renewed = await visited(request)
     if seat in found.held:
         token = renewed.live.seats[seat].token

@@ -246,7 +246,10 @@ class _Socket:
     async def _carried_out(self, table: OpenTable, connection: Connection, request: Request) -> str:
         if isinstance(request, rq.Say | rq.PutMark):
             return await talked(self.context, table, connection, request)
-        return await carry_out(self.context.service, table, connection, request)
+        answer = await carry_out(self.context.service, table, connection, request)
+        if isinstance(request, rq.Choose | rq.Why):
+            await self.context.playtests.refused(table.live, connection.viewer, request, answer)
+        return answer
 
     async def _read_again(self, table: OpenTable) -> None:
         """After a commit that failed, the match is not in memory; the store knows what was committed."""

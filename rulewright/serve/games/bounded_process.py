@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.http.errors import ApiError
+from rulewright.processes.communicating import communicated
 from rulewright.serve.ending_work import EndingWork, ServerEnds
 from rulewright.serve.errors import GOES_DOWN
 from rulewright.serve.fair_share import FairShare, Turns
@@ -78,16 +78,9 @@ async def output_of(module: str, arguments: Sequence[str], data: bytes, seconds:
         env=_environment(),
     )
     try:
-        async with asyncio.timeout(seconds):
-            output, _ = await process.communicate(data)
+        return (await communicated(process, data, seconds))[0]
     except TimeoutError:
-        output = b""
-    finally:
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-    return output
+        return b""
 
 
 def _environment() -> dict[str, str]:

@@ -312,7 +312,7 @@ def card(game: ServedGame) -> dict[str, Any]:
     return {
         "game": game.id,
         "title": game.rules.title,
-        "seats": list(game.rules.seats),
+        "seats": list(game.rules.seat_counts),
         "languages": list(game.rules.languages),
         "options": len(game.rules.options) - rulings,
         "rulings": rulings,

@@ -76,8 +76,7 @@ def _read(data: bytes) -> dict[str, Any]:
     files = unpacked(data)
     files |= base_of(files)
     rules, _ = load(folder_of("upload", files))
-    low, high = rules.seats
-    for seats in range(low, high + 1):
+    for seats in rules.seat_counts:
         game = Game(rules, compile_rules(rules, seats, {}))
         _looked_at(game)
     return {

@@ -37,8 +37,8 @@ def search_for(match: Match, seat: int, strategy: str | None) -> Callable[[Clock
     waiting = next((w for w in match.waiting() if w.seat == seat), None)
     if waiting is None or not isinstance(bot, SearchBot):
         return None
-    problem, budget = bot.problem(match, waiting, secrets.randbits(63)), bot.budget
-    return lambda clock: problem.solve(budget, deadline=LONGEST_THOUGHT, clock=clock).best.text
+    solve = bot.mover(match, waiting, secrets.randbits(63), match.seed)
+    return lambda clock: solve(deadline=LONGEST_THOUGHT, clock=clock).best.text
 
 
 def hint_for(match: Match, seat: int) -> Callable[[Clock], Thoughts] | None:

@@ -23,7 +23,14 @@ from rulewright.serve.matches.automatic import LONGEST_THOUGHT
 from rulewright.serve.matches.chance import SystemChance
 from rulewright.serve.matches.clocks import clock_data
 from rulewright.serve.matches.interface import SeatRequest, TableRequest
-from rulewright.serve.matches.live import RowMaker, listing_of, new_match, positions_kept, seed_commitment
+from rulewright.serve.matches.live import (
+    CARRIED,
+    RowMaker,
+    listing_of,
+    new_match,
+    positions_kept,
+    seed_commitment,
+)
 from rulewright.serve.messages import BadTable
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Status
 
@@ -43,9 +50,17 @@ def token_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def rotated(seat: int, seats: int) -> int:
-    """The seat of a rematch for one of the match before: the first one moves to the end."""
-    return (seat + seats - 1) % seats
+def seat_after(seat: int, rematch: MatchRow) -> int:
+    """The seat of a rematch for one of the match before: the first one moves to the end.
+
+    Where something carries over, everybody keeps their seat.
+    """
+    return seat if CARRIED in rematch.set_up else (seat + rematch.seats - 1) % rematch.seats
+
+
+def seat_before(seat: int, rematch: MatchRow) -> int:
+    """The seat of the match before a rematch for one of the rematch."""
+    return seat if CARRIED in rematch.set_up else (seat + 1) % rematch.seats
 
 
 def was_declined(row: MatchRow) -> bool:
@@ -64,10 +79,8 @@ def check_table(rules: Rules, table: TableRequest, searching: bool) -> None:
 
     `searching`: bots may search under these rules.
     """
-    low, high = rules.seats
-    if not low <= len(table.seats) <= high:
-        some = f"{low}" if low == high else f"{low} to {high}"
-        _refuse(f"{rules.title} is played by {some}, not by {len(table.seats)}")
+    if len(table.seats) not in rules.seat_counts:
+        _refuse(f"{rules.title} is played by {rules.played_by}, not by {len(table.seats)}")
     for seat in table.seats:
         if (seat.kind == "bot") != (seat.strategy is not None):
             _refuse("a bot has a strategy, and others have none")

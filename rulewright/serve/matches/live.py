@@ -20,6 +20,7 @@ from interpreter.executor_protocol import Option, Waiting
 from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
 from interpreter.messages import Fault
+from interpreter.opening import Opening
 from interpreter.sights import REFEREE
 from rulewright.layout.compose import seat_colours
 from rulewright.serve.matches.clocks import SeatClock, clock_rule, clocks_after, clocks_of
@@ -28,6 +29,8 @@ from rulewright.serve.messages import BrokenMatch
 from rulewright.serve.store.storage import LogRow, MatchRow, SeatRow, Update
 
 T = TypeVar("T")
+CARRIED = "carried"
+"""The part of a set-up that has what a match has carried over, by address in the words of the rules."""
 MOST_UNDO = 64
 """How many choices are kept as positions; what is older is played again if it is needed."""
 MOST_OPTIONS = 1 << 16
@@ -202,9 +205,9 @@ class NotedMatch(Match):
             return super().decisions(written)
         return self._once("decisions", super().decisions)
 
-    def accounts(self, begun: bool = False) -> list[ScoreSheet]:
-        """The score of every seat now, or with `begun` as it was before the running `together`."""
-        return list(self._once(("accounts", begun), partial(super().accounts, begun)))
+    def accounts(self, viewer: int = REFEREE) -> list[ScoreSheet]:
+        """The score of every seat now, or for another viewer as it was before the running `together`."""
+        return list(self._once(("accounts", viewer), partial(super().accounts, viewer)))
 
     def _once(self, what: object, find: Callable[[], T]) -> T:
         """What `find` finds of the state, which it alone depends on."""
@@ -219,8 +222,10 @@ class NotedMatch(Match):
 
 
 def new_match(row: MatchRow, game: Game) -> Match:
-    """A match before its set-up, without a source of chance."""
-    return NotedMatch(game, row.salt)
+    """A match before its set-up, without a source of chance; it has what has carried over."""
+    carried = row.set_up.get(CARRIED)
+    opening = Opening.of(carried, carried=True) if carried is not None else None
+    return NotedMatch(game, row.salt, opening=opening)
 
 
 def taken_data(match: Match) -> list[object] | None:

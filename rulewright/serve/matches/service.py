@@ -35,8 +35,8 @@ from rulewright.serve.matches.creating import (
     new_row,
     new_seats,
     new_secret,
-    rotated,
     rows_so_far,
+    seat_after,
     set_up_match,
     was_declined,
 )
@@ -48,7 +48,7 @@ from rulewright.serve.matches.interface import (
     Subscriber,
     TableRequest,
 )
-from rulewright.serve.matches.live import LiveMatch, RowMaker, new_match
+from rulewright.serve.matches.live import CARRIED, LiveMatch, RowMaker, new_match
 from rulewright.serve.matches.migrating import migrated
 from rulewright.serve.matches.registry import MatchRegistry, scoped_client, system_time
 from rulewright.serve.matches.scheduler import Scheduler
@@ -187,6 +187,9 @@ class MatchService:
     async def rematch(self, match: str, proposers: Collection[int] | None = None) -> CreatedMatch:
         """A new match with the same set-up, the first seat moved to the end.
 
+        Where the rules let another match follow, it is that one: it begins with what carries over, and
+        everybody keeps their seat.
+
         The same answer for each call, until it is declined. Secrets are by the new seats; human seats keep
         their players' names. If `proposers` propose it, some seats of the old match, it begins when all other
         people have agreed.
@@ -195,14 +198,18 @@ class MatchService:
         row, old = live.row, live.seats
         if row.status not in ("over", "abandoned"):
             actions.refuse("the match is not over")
-        order = [*old[1:], old[0]]
+        carried = live.match.carried() if row.status == "over" and live.companion is None else None
+        order = [*old[1:], old[0]] if carried is None else old
+        set_up = {name: value for name, value in row.set_up.items() if name != CARRIED}
+        if carried is not None:
+            set_up[CARRIED] = {address: names[0] for address, names in carried.values}
         table = TableRequest(
             row.source,
             [SeatRequest("bot" if s.kind == "bot" else "human", s.name, s.strategy) for s in order],
             row.options,
             clock_rule(row.clock),
             row.commitment is not None,
-            {**row.set_up, "rematch_of": match},
+            {**set_up, "rematch_of": match},
         )
         name, _ = await self._rematch(row)
         new = derived_secret(row, name)[:16]
@@ -211,7 +218,7 @@ class MatchService:
         read = await asyncio.to_thread(self.games.read, row.source)
         game = await self._compiled(read.archive.digest, row.seats, row.options)
         next_row = new_row(table, game, read.archive.digest, new, self.now())
-        own = None if proposers is None else [rotated(seat, row.seats) for seat in proposers]
+        own = None if proposers is None else [seat_after(seat, next_row) for seat in proposers]
         needed = [] if own is None else [n for n in people if n not in own]
         if needed:
             next_row = replace(next_row, status="waiting")

@@ -122,6 +122,7 @@ SET_UP = shaped(
         "address": is_text,
         "served": is_text,
         "rematch_of": is_text,
+        "carried": texts_of(is_text),
         "visibility": one_of("open", "invited", "private"),
         "companion": is_flag,
         "hints": is_flag,
@@ -186,6 +187,13 @@ SAID: Mapping[str, Check] = {
     "text": is_text,
     "step": is_whole,
     "of_step": is_text,
+}
+PLAYTEST: Mapping[str, Check] = {
+    "number": is_whole,
+    "kind": is_text,
+    "at": is_time,
+    "seat": is_seat,
+    "data": is_text,
 }
 NOTED: Mapping[str, Check] = {"match": is_text, "kind": is_text, "seat": is_seat, "version": is_whole}
 

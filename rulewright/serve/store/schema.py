@@ -113,6 +113,17 @@ SAID = sa.Table(
     sa.UniqueConstraint("match", "client"),
 )
 """What is said at a table; it is no part of the log."""
+PLAYTEST = sa.Table(
+    "playtest",
+    TABLES,
+    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+"""What players who agreed to it did at a table of a playtest; it is no part of the log."""
 NOTED = sa.Table(
     "noted",
     TABLES,
@@ -131,7 +142,7 @@ HEALTH = sa.Table(
 )
 """What the health of a store is tried with: a mark that is written and read, and what takes room."""
 
-OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED, SAID)
+OF_MATCHES = (LOG, SEATS, SNAPSHOTS, NOTICES, GRANTS, NOTED, SAID, PLAYTEST)
 """Tables with rows that belong to a match."""
 Migration = Callable[[Connection], None]
 
@@ -159,7 +170,18 @@ def _talk(connection: Connection) -> None:
     SAID.create(connection, checkfirst=True)
 
 
-MIGRATIONS: tuple[Migration, ...] = (TABLES.create_all, _languages_of_notices, _lists_by_rows, _talk)
+def _playtests(connection: Connection) -> None:
+    """Schema 5: what is recorded of playtests."""
+    PLAYTEST.create(connection, checkfirst=True)
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    TABLES.create_all,
+    _languages_of_notices,
+    _lists_by_rows,
+    _talk,
+    _playtests,
+)
 """What leads from each schema to the next; the first makes all tables. Schema n has had the first n."""
 LOCK = 0x52756C65
 """The advisory lock under which a database is migrated."""

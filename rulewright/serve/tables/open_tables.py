@@ -20,7 +20,7 @@ from interpreter.match import Match
 from interpreter.redacted_log import entries
 from interpreter.sights import SPECTATOR
 from rulewright.presentation.companion import question_json
-from rulewright.serve.matches.creating import was_declined
+from rulewright.serve.matches.creating import seat_before, was_declined
 from rulewright.serve.matches.interface import Change
 from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.matches.migrating import KeptRules
@@ -409,7 +409,7 @@ class OpenTable:
             return []
 
         def old(seats: Iterable[int]) -> list[int]:
-            return sorted((seat + 1) % live.row.seats for seat in seats)
+            return sorted(seat_before(seat, live.row) for seat in seats)
 
         return [
             {
