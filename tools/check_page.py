@@ -121,7 +121,7 @@ def written() -> str:
     for name in GAMES:
         game = open_game(name)
         whole, tables = describe(game), host_tables(game)[1]
-        carried = carried_description(whole, ("en",), "")
+        carried = carried_description(whole, ("en",))
         found["Description"] += [whole, carried]
         found["HostTables"].append(carried_tables(tables, carried))
         match = Match(game, seed=7).start()

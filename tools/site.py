@@ -102,6 +102,10 @@ def pages(playable: frozenset[str] = frozenset()) -> Pages:
         page = path.removeprefix("docs/")
         found[page] = relinked(source.read_text("utf-8"), path, page)
     found["decisions/index.md"] = _decisions(found)
+    for page in found:
+        if page.startswith("decisions/0"):
+            heading, rest = found[page].split("\n", 1)
+            found[page] = f"{heading}\n\n[All decisions](index.md)\n{rest}"
     return found | dict(_codes()) | dict(_games(playable))
 
 
@@ -138,7 +142,7 @@ def _gist(kind: type[Diagnostic]) -> str:
 
 def _code(kind: type[Diagnostic]) -> str:
     explanation = inspect.cleandoc(kind.__doc__ or "")
-    parts = [f"# {kind.code} {kind.slug}", f"*{kind.severity}*", explanation]
+    parts = [f"# {kind.code} {kind.slug}", f"[All codes](index.md) · *{kind.severity}*", explanation]
     for name, text in (("Message", shape(kind.title)), ("Help", shape(kind.advice))):
         if text:
             parts.append(f"**{name}:** {text}")
@@ -157,7 +161,8 @@ def _games(playable: frozenset[str]) -> Iterator[tuple[str, str]]:
 
 def _game(name: str, facts: dict[str, str], plays: bool) -> str:
     title, seats = _heading(name)
-    lines = [f"# {title}", "", f"For {seats}. It shows {facts.get('shows', 'the language')}.", ""]
+    shown = f"For {seats}. It shows {facts.get('shows', 'the language')}."
+    lines = [f"# {title}", "", f"[All games](index.md) · {shown}", ""]
     if (ROOT / "docs" / "images" / "library" / f"{name}.webp").is_file():
         lines += [f"![{title}](../images/library/{name}.webp)", ""]
     if plays:
@@ -210,7 +215,38 @@ STYLE = """\
 .gallery img { width: 100%; aspect-ratio: 8 / 5; object-fit: cover; border: 1px solid #8884; }
 .gallery span { opacity: 0.7; font-size: 0.8em; }
 .md-typeset table:not([class]) td:first-child img { min-width: 5rem; }
+.md-typeset .md-button { margin: 0 0.3rem 0.4rem 0; }
 """
+IFRAME_WORKER = """\
+// Search from disk: a page that was opened as a file may start no worker, so its script runs in a frame.
+window.IFrameWorker = class extends EventTarget {
+    constructor(url) {
+        super();
+        const frame = document.createElement("iframe");
+        frame.hidden = true;
+        document.body.append(frame);
+        this.ready = new Promise((resolve) => {
+            const inside = frame.contentWindow;
+            inside.document.open();
+            inside.document.write("<!doctype html><title>search</title>");
+            inside.document.close();
+            inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+            const script = inside.document.createElement("script");
+            script.src = url;
+            script.onload = () => resolve(inside);
+            inside.document.head.append(script);
+        });
+    }
+    postMessage(data) {
+        this.ready.then((inside) => inside.dispatchEvent(new inside.MessageEvent("message", { data })));
+    }
+    terminate() {}
+};
+if (location.protocol === "file:") {
+    window.Worker = window.IFrameWorker;
+}
+"""
+"""Under the name by which the theme looks for it."""
 
 
 def make_playable(name: str, folder: Path) -> None:
@@ -243,6 +279,7 @@ def main() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     (chosen.into / "site.css").write_text(STYLE, "utf-8")
+    (chosen.into / "iframe-worker.js").write_text(IFRAME_WORKER, "utf-8")
     (chosen.into / "play").mkdir()
     for name in names:
         print(name, flush=True)

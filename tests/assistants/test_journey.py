@@ -97,9 +97,7 @@ async def _look_things_up(call: Assistant) -> None:
     assert "writing-a-ruleset" in pages
     assert "score" in (await call("read_docs", page="writing-a-ruleset"))["text"]
     games = (await call("list_games"))["bundled"]
-    small = next(
-        game["name"] for game in games if game["seats"] == {"fewest": 2, "most": 2} and not game["options"]
-    )
+    small = next(game["name"] for game in games if game["seats"]["numbers"] == [2] and not game["options"])
     files = [file["path"] for file in (await call("read_bundled", game=small))["files"]]
     assert "game.yaml" in files
     assert "flow:" in (await call("read_bundled", game=small, path="game.yaml"))["text"]

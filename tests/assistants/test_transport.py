@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from rulewright.assistants.transport import LONGEST, CheckedRequests, WholeLines
+from tests.processes import Process
 
 PING = b'{"jsonrpc": "2.0", "id": 3, "method": "ping"}\n'
 
@@ -95,7 +96,7 @@ def test_the_server_answers_broken_lines_and_then_a_request(tmp_path: Path) -> N
     }
     lines = [json.dumps(start).encode(), b'{"jsonrpc": broken', *list(WRONG)[1:2], json.dumps(call).encode()]
     command = [sys.executable, "-m", "rulewright", "mcp", str(tmp_path)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+    with Process(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         assert server.stdin is not None
         assert server.stdout is not None
         answers = {}
