@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import faulthandler
 import gc
 import os
 from collections import Counter, OrderedDict
@@ -57,9 +58,12 @@ def _may_select_long(markers: str) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Most tests try the games of the library in the long mode only; some are slow, all or most cases."""
-    slow = slow_tests()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Most tests try the games of the library in the long mode only; some are slow, all or most cases.
+
+    With `--bless` none counts as slow: every golden of what was named is recorded.
+    """
+    slow = slow_tests() if not config.getoption("--bless") else {}
     cases: Counter[str] = Counter()
     for item in items:
         if isinstance(item, pytest.Function) and not item.get_closest_marker("each_game"):
@@ -74,6 +78,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if cases[test] % step:
                 item.add_marker(pytest.mark.slow)
             cases[test] += 1
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Whatever takes minutes by its nature is not stopped as something that hangs."""
+    if item.get_closest_marker("long"):
+        faulthandler.cancel_dump_traceback_later()
 
 
 def slow_tests() -> dict[str, int | None]:

@@ -112,8 +112,8 @@ def fewest() -> list[Table]:
 
 
 def few() -> list[Table]:
-    """Every bundled game with its fewest seats, but at least two."""
-    return [(name, max(2, seats_of(name)[0]), ()) for name in bundled()]
+    """Every bundled game with its fewest seats, but at least two where so many can play."""
+    return [(name, sorted((2, *seats_of(name)))[1], ()) for name in bundled()]
 
 
 def switched(ranges: bool = False) -> list[Table]:

@@ -9,7 +9,7 @@ import math
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby
 
 import numpy as np
 
@@ -31,12 +31,17 @@ from interpreter.game import Game
 from interpreter.ir.position_words import position_words
 from interpreter.messages import Fault
 from interpreter.wasm.batch import Batch, Stepper
+from interpreter.wasm.batches.options import has_numbers
+from interpreter.wasm.batches.widening import number_spans
+from interpreter.wasm.option_codec import OptionCodec, numbering
 
 
 @dataclass(slots=True)
 class TreeEdge:
-    """An action of a node: how often it was taken, could have been, the sum of its values, its bounds."""
+    """An action of a node: whether it may be taken, how often it was and could have been, the sum of its
+    values, its bounds."""
 
+    open: bool = True
     taken: int = 0
     offered: int = 0
     total: float = 0.0
@@ -80,6 +85,7 @@ class ReferenceTree:
             self.worlds = [batch.save(i) for i in range(len(states))]
         self.stepper = Stepper(game)
         self.stepper.batch.ask_first(seat)
+        self.codec = OptionCodec(self.stepper.batch.machine)
         self.seats = game.machine.seats
         self.words = list(position_words(game.machine))
         self.solving = can_solve(game, self.stepper.batch.recall, len(states), settings)
@@ -87,13 +93,15 @@ class ReferenceTree:
         self.sides = sides_of(game)
         self.bootstrap = bootstrap_of(game, settings)
         self.found: dict[int, TreeNode] = {}
+        self.root = 0
+        self.begun = [0] * self.seats
         self.iterations = self.faulted = 0
         self.margins = self.values = (math.inf, -math.inf)
 
     @property
     def decided(self) -> bool:
         """Whether the result of the root is proven."""
-        return any(root.bounds.solved for root in islice(self.found.values(), 1))
+        return self.root in self.found and self.found[self.root].bounds.solved
 
     def run(self, number: int) -> bool:
         """So many further iterations; whether there is more to find."""
@@ -104,8 +112,9 @@ class ReferenceTree:
             self.stepper.load(self.worlds[self.iterations % len(self.worlds)])
             self.stepper.rekey(seed)
             self.choosing = Choosing(seed)
-            self.knowledge = Knowledge(self.stepper.batch)
+            self.knowledge = Knowledge(self.stepper.batch, self.begun)
             self.iterations += 1
+            self.root = self.knowledge.key()
             path: list[TreeStep] = []
             try:
                 ended = self._descend(path)
@@ -114,6 +123,16 @@ class ReferenceTree:
                 continue
             self._back_up(path, self._worth(), ended)
         return not self.decided
+
+    def enter(self, action: int) -> None:
+        """From now on the decision behind an action is searched, in the same tree."""
+        for i, world in enumerate(self.worlds):
+            self.stepper.load(world)
+            knowledge = Knowledge(self.stepper.batch, self.begun)
+            knowledge.choose(action)
+            self.stepper.step(action)
+            self.worlds[i] = self.stepper.batch.save(0)
+        self.begun, self.root = knowledge.known, Knowledge(self.stepper.batch, knowledge.known).key()
 
     def nodes(self) -> list[NodeStats]:
         """The nodes in the order in which they were added."""
@@ -156,9 +175,23 @@ class ReferenceTree:
         """Plays to the end by random choices; whether the match is there already."""
         ended = self.stepper.seat < 0
         while self.stepper.seat >= 0:
-            actions = np.flatnonzero(self.stepper.mask)
-            self.stepper.step(int(actions[self.choosing.below(len(actions))]))
+            self.stepper.step(self._drawn_action())
         return ended
+
+    def _drawn_action(self) -> int:
+        """One of the actions that are offered; many numbers of a thing to do count as one."""
+        actions = np.flatnonzero(self.stepper.mask).tolist()
+        machine, layout = self.codec.machine, self.codec.layout(int(self.stepper.batch.nodes[0]))
+        places = numbering(machine, layout)
+        spans = [
+            range(start, start + size)
+            for part, start, size in zip(layout.parts, places.starts, places.sizes, strict=True)
+            if has_numbers(machine, part)
+        ]
+        things = [found for span in spans if (found := [a for a in actions if a in span])]
+        others = [[action] for action in actions if not any(action in span for span in spans)]
+        one = [*things, *others][self.choosing.below(len(things) + len(others))]
+        return int(one[self.choosing.below(len(one))])
 
     def _drawn(self) -> list[int]:
         """How far the streams of chance have come."""
@@ -181,9 +214,14 @@ class ReferenceTree:
         None is taken that cannot lead to more than the seat can have anyway.
         """
         actions = [int(action) for action in np.flatnonzero(self.stepper.mask)]
+        spans = self._number_spans()
         for action in actions:
-            node.edges.setdefault(action, TreeEdge()).offered += 1
+            closed = any(action in span for span in spans)
+            node.edges.setdefault(action, TreeEdge(not closed)).offered += 1
         solved = known and node.bounds.solved
+        for span in () if solved else spans:
+            self._widen(node, [node.edges[action] for action in actions if action in span], known)
+        actions = [action for action in actions if node.edges[action].open]
         fresh = [action for action in actions if not node.edges[action].taken]
         if fresh and not solved:
             return fresh[self.choosing.below(len(fresh))]
@@ -204,6 +242,24 @@ class ReferenceTree:
             return found.floor >= floor if solved else found.ceiling > floor
 
         return max(filter(worth_taking, actions) if known else actions, key=bound)
+
+    def _number_spans(self) -> list[range]:
+        """The actions of the decision that waits which choose one of many numbers, for each thing to do."""
+        machine, layout = self.codec.machine, self.codec.layout(int(self.stepper.batch.nodes[0]))
+        return [range(*span) for span in number_spans(machine, layout, numbering(machine, layout))]
+
+    def _widen(self, node: TreeNode, edges: list[TreeEdge], known: bool) -> None:
+        """Opens one of the numbers of a thing to do, if it is time: an end, or the middle of closed ones."""
+        bar = node.bounds.floor if known else -1
+        opened = sum(edge.open and edge.bounds.ceiling > bar for edge in edges)
+        enough = opened >= self.settings.open_numbers and opened**3 > node.visits
+        if enough or all(edge.open for edge in edges):
+            return
+        runs = [list(run) for is_open, run in groupby(edges, lambda edge: edge.open) if not is_open]
+        longest = max(runs, key=len)
+        middle = longest[len(longest) - 1 - len(longest) // 2]
+        edge = next((end for end in (edges[0], edges[-1]) if not end.open), middle)
+        edge.open = True
 
     def _back_up(self, path: list[TreeStep], values: list[float], ended: bool) -> None:
         got = round(2 * self._shares()[0])

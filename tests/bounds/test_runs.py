@@ -28,6 +28,7 @@ from interpreter.wasm.engine import running
 from interpreter.wasm.program import Program
 from rulewright.library import open_game
 from tests.bounds.families import END, GAME, needing
+from tests.processes import Process
 
 COMMAND = (sys.executable, "-m", "rulewright")
 Executor = Literal["reference", "wasm"]
@@ -146,7 +147,7 @@ def test_interrupts_are_answered(words: tuple[str, ...], tmp_path: Path) -> None
     bundled = {"explore": "trajan", "mutate": "roma"}.get(words[0])
     path = bundled or write(tmp_path, LONG, UP_AND_DOWN + END)
     command = [*COMMAND, words[0], path, *words[1:]]
-    with subprocess.Popen(
+    with Process(
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import threading
@@ -15,6 +16,9 @@ from click.testing import CliRunner
 from playwright.sync_api import BrowserContext, Page, expect
 
 from interpreter.compile.program import compile_rules
+from interpreter.game import Game
+from interpreter.log import write
+from interpreter.match import Match
 from rulewright.library import bundled, find, read_rules
 from rulewright.main import main
 from rulewright.provenance import provenance_lines
@@ -192,9 +196,10 @@ def test_a_game_may_use_names_that_every_object_has(page: Page, tmp_path: Path) 
     folder = tmp_path / "strange"
     shutil.copytree(find("kuhn_poker"), folder, ignore=shutil.ignore_patterns("labels", "scenarios"))
     words = re.compile(rf"\b({'|'.join(STRANGE)})\b")
-    for name in ("game.yaml", "kuhn_poker.rules", "cards.csv"):
+    for name in ("game.yaml", "kuhn_poker.rules", "look.yaml", "cards.csv"):
         text = words.sub(lambda m: STRANGE[m[1]], (folder / name).read_text())
         text = text.replace("labels: labels/en.yaml", "").replace("toStrings.csv", "cards.csv")
+        text = text.replace("shape: toString", "shape: card")
         (folder / name).write_text(text)
     page.goto(exported(str(folder), tmp_path).as_uri())
     kept = "(Object.values(localStorage).join('').match(/choose/g) ?? []).length"
@@ -331,3 +336,23 @@ def test_a_dropped_log_opens_or_says_why_not(page: Page, tmp_path: Path) -> None
         page.get_by_text(said).first.wait_for()
     page.evaluate(DROP, ["a.log", logs["pig"]])
     page.get_by_text("The match is over").first.wait_for()
+
+
+def test_the_next_match_begins_with_what_carries_over(page: Page, tmp_path: Path) -> None:
+    folder = Path(__file__).parent.parent / "generality" / "voyages"
+    rules, _ = read_rules(str(folder))
+    match = Match(Game(rules, compile_rules(rules, 2), "wasm"), seed=4).start()
+    while not match.over:
+        decision = match.decisions()[0]
+        match.choose(decision.seat, decision.choices[-1].text)
+    log = tmp_path / "match.log"
+    log.write_text(write(match, {}, ["human", "human"]), "utf-8")
+    file = tmp_path / "voyages.html"
+    assert CliRunner().invoke(main, ["export", str(folder), "--into", str(file)]).exit_code == 0
+    page.goto(file.as_uri())
+    page.locator("input[type=file]").first.set_input_files(log)
+    page.get_by_role("button", name="Next match").click()
+    expect(page.get_by_role("button", name="Next match")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("voyage")
+    kept = eventually(page, "Object.values(localStorage).find((text) => text.includes('carried'))")
+    assert json.loads(json.loads(kept)["log"].splitlines()[0])["position"]["set"]["voyage"] == ["2"]

@@ -62,6 +62,8 @@ def _match_of(
     if scenario.position or scenario.at is not None:
         values = {address.text: list(texts(value)) for address, value in scenario.position}
         case["position"] = {"set": values}
+        if scenario.carried:
+            case["position"]["carried"] = True
         if scenario.at is not None:
             case["position"]["at"] = scenario.at.text
         if scenario.seat is not None and scenario.turn is not None:

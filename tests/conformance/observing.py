@@ -74,7 +74,10 @@ def begun(rules: Rules, case: Case, executor: ExecutorKind) -> Match:
     """The match of a case at its first stop."""
     game = Game(rules, compile_rules(rules, case["seats"], case["options"]), executor)
     given = case.get("position")
-    opening = None if given is None else Opening.of(given["set"], given.get("at"), given.get("seat"))
+    opening = None
+    if given is not None:
+        carried = given.get("carried", False)
+        opening = Opening.of(given["set"], given.get("at"), given.get("seat"), carried=carried)
     outcomes = {stream: list(texts) for stream, texts in case["outcomes"].items()}
     return Match(game, outcomes=outcomes, opening=opening).start()
 

@@ -13,6 +13,7 @@ pytest.importorskip("pty", reason="this system has no such terminals")
 from rulewright.matches.log_file import LogFile
 from tests.durability import faults, kills
 from tests.durability.playing import choices_in
+from tests.processes import Process
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,7 +41,7 @@ def test_what_bots_have_told_is_in_their_log(tmp_path: Path) -> None:
     """A process of its own, killed in the middle of what it prints."""
     log = tmp_path / "x.log"
     words = [sys.executable, "-u", "-m", "rulewright", "play", "roma", "--log", str(log)]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    with Process(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         told = [process.stdout.readline() for _ in range(40)]
         process.kill()

@@ -150,7 +150,7 @@ ONE_MISTAKE = [
     ("game", "zones: {hand: {hold: card, seen_by: all}}"),
     ("game", "flow: {play: {do: [{may: [roll]}], then: play}}"),
     ("game", "flow: {play: {do: [{may do: [roll], at most: 3}], then: play}}"),
-    ("look", "zones: {hand: {as: fan}}"),
+    ("look", "zones: {hand: {as: haand}}"),
     ("look", "seats: {A: bleu}"),
     ("about", "tags: [card]"),
     ("about", "says: Jump."),

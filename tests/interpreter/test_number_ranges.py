@@ -25,7 +25,7 @@ from interpreter.number_ranges import NumberRange, joined
 from interpreter.replay import replay
 from interpreter.sights import REFEREE
 from interpreter.wasm.program import Program
-from rulewright.learn.play import Space
+from rulewright.learn.space import Space
 from rulewright.presentation.position import position
 from rulewright.serve.matches.automatic import is_offered
 from rulewright.serve.matches.live import NotedMatch

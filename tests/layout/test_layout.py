@@ -14,6 +14,7 @@ import pytest
 
 from dsl.declare.look import WAYS
 from dsl.domains import NONE
+from dsl.signs import sign_url
 from interpreter.compile.program import compile_rules
 from interpreter.match import Match
 from rulewright.layout.board_svg import pictures_svg, shared_picture
@@ -363,10 +364,26 @@ def test_every_game_has_a_scene_and_a_heart(name: str) -> None:
     heart = list(ElementTree.fromstring(heart_svg(game, position(match, -1))).iter())
     drawn = [e for e in heart if e.tag.split("}")[-1] in ("rect", "circle", "polygon", "path", "image")]
     assert len(drawn) >= 3
-    assert all("seat" not in (e.text or "") for e in heart)
+    assert all("seat" not in (e.text or "") and "data:" not in (e.text or "") for e in heart)
+
+
+def test_signs_of_a_still_picture_have_the_colour_of_what_is_written() -> None:
+    game = open_game("poacher")
+    heart = heart_svg(game, position(Match(game, seed=5).start(), 0))
+    assert sign_url("bell", "#8a5a00") in heart
+    assert sign_url("bell") not in heart
 
 
 def test_every_way_of_drawing_is_documented() -> None:
     page = Path(__file__).parents[2].joinpath("docs", "looks.md").read_text("utf-8")
     told = next(line for line in page.splitlines() if line.startswith("| `as` |"))
     assert [way for ways in WAYS.values() for way in ways if f"`{way}`" not in told] == []
+
+
+def test_a_board_only_tells_something_where_nothing_lies_or_is_chosen() -> None:
+    game = open_game("ultimate_tic_tac_toe")
+    boards = scene_json(game.rules, game.machine)["boards"]
+    assert {name: board.get("told", False) for name, board in boards.items()} == {
+        "cell": False,
+        "field": True,
+    }

@@ -69,9 +69,41 @@ def test_values_have_icons_by_their_names() -> None:
     assert scene_json(rules, compile_rules(rules))["icons"] == {"wood": sign_url("log"), "clay": "▥"}
 
 
+def test_a_place_is_coloured_by_the_number_on_it() -> None:
+    rules = looked(
+        "boards:\n  field: {grid: [2, 2]}\ncounters:\n  tile: {at: field, range: 0..64}\n",
+        "counters:\n  tile: {colours: {8: orange, 2: cream}}\n",
+    )
+    tile = scene(rules, 2).variables["tile"]
+    (_, cream), (_, orange) = tile.colours
+    assert [tile.shade(number) for number in (0, 1, 2, 7, 8, 64)] == [
+        None,
+        None,
+        cream,
+        cream,
+        orange,
+        orange,
+    ]
+    drawn = scene_json(rules, compile_rules(rules))["variables"]["tile"]
+    assert drawn["colours"] == [[2, cream], [8, orange]]
+
+
+def test_a_pointer_has_icons_by_what_it_points_to() -> None:
+    rules = looked(
+        "boards:\n  field: {grid: [2, 2]}\npointers:\n  stone: {at: field, to: seat}\n",
+        "pointers:\n  stone: {icons: {A: sign times, B: ○}}\n",
+    )
+    drawn = scene_json(rules, compile_rules(rules))["variables"]["stone"]
+    assert drawn["icons"] == {"0": sign_url("times"), "1": "○"}
+
+
 @pytest.mark.parametrize(
     ("look", "code", "said"),
     [
+        ("marks:\n  wall: {colours: {1: red}}\n", "D", "colours"),
+        ("pointers:\n  stone: {icons: {C: x}}\n", "D", "C"),
+        ("counters:\n  tile: {colours: {many: red}}\n", "D", "whole number"),
+        ("counters:\n  tile: {colours: {1: crimson}}\n", "D086", "crimson"),
         ("boards:\n  field: {bands: []}\n", "D", "bands"),
         ("boards:\n  field: {bands: [1, 0]}\n", "D", "within"),
         ("boards:\n  field: {bands: [1], rows: [[a1]]}\n", "D", "bands"),
@@ -89,6 +121,8 @@ def test_looks_that_do_not_fit_are_refused(look: str, code: str, said: str) -> N
         "types:\n  good: {values: [wood, clay]}\n"
         "boards:\n  field: {grid: [3, 5]}\n  ring: {ring: [north, east, south, west]}\n"
         "marks:\n  wall: {at: field}\n  gate: {at: ring}\n"
+        "counters:\n  tile: {at: field, range: 0..9}\n"
+        "pointers:\n  stone: {at: field, to: seat}\n"
     )
     with pytest.raises(ErrorsReported) as raised:
         looked(text, look)

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import Process
+
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PACKAGES = ("dsl", "interpreter", "rulesets", "rulewright", "validators")
@@ -107,7 +109,7 @@ def test_a_command_works_without_what_is_of_unix(words: str, place: Mapping[str,
 @pytest.mark.parametrize("words", ["serve mine --no-browser --port 0", "studio mine --no-browser --port 0"])
 def test_a_server_answers_and_ends_without_what_is_of_unix(words: str, place: Mapping[str, str]) -> None:
     command = [sys.executable, "-u", "-m", "rulewright", *words.split()]
-    with subprocess.Popen(
+    with Process(
         command, cwd=place["HOME"], env=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as server:
         assert server.stdout is not None

@@ -9,6 +9,7 @@ from textwrap import dedent
 import pypdfium2
 import pytest
 
+from rulewright.layout.board_svg import boards_with, extent
 from rulewright.library import bundled, read_rules
 from tests.printing.conftest import texts
 
@@ -250,3 +251,30 @@ def test_all_games_print(name: str, run) -> None:
     assert result.exit_code == 0, result.output
     assert "no font has" not in result.output
     assert read_rules(name)[0].title.split()[0] in words_of(Path("game.pdf"))
+
+
+def test_a_rulebook_shows_the_pieces_and_the_prepared_table(run) -> None:
+    """Colours of cards are on its pages, and a heading is on the page of the picture below it."""
+    result = run("print", "roma", "--into", "roma.pdf", "--only", "rulebook")
+    assert "could not be drawn" not in result.output
+    with pypdfium2.PdfDocument("roma.pdf") as document:
+        drawn = [
+            sum(
+                n
+                for n, c in document[i].render().to_pil().convert("RGB").getcolors(1 << 20)
+                if max(c) - min(c) > 60
+            )
+            for i in range(3)
+        ]
+    with_picture = [i for i, count in enumerate(drawn) if count > 5000]
+    headed = next(i for i, page in enumerate(texts(Path("roma.pdf"))) if "Shuffle all cards" in page)
+    assert 0 in with_picture
+    assert headed in with_picture
+
+
+def test_margins_of_a_board_are_cut() -> None:
+    rules = read_rules("roma")[0]
+    board = boards_with(rules, "disc", 2)["disc"]
+    _, _, width, height = extent([board])
+    assert height < board.height / 2
+    assert width > board.width / 2

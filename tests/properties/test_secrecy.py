@@ -21,10 +21,10 @@ from interpreter.match import Match
 from interpreter.messages import Fault
 from interpreter.position import Position
 from interpreter.redacted_log import notated
-from interpreter.refusal import Refusals
 from interpreter.sights import REFEREE
 from interpreter.views import Views
 from interpreter.wasm.host import reader, words as host
+from interpreter.wasm.host.codes import SECRETLY
 from tests.games import Table, few, game_of, named, sample, tables
 from tests.properties import secrets
 from tests.properties.shown import briefly, everything, now_and_then
@@ -388,7 +388,7 @@ def test_who_is_shown_nothing_has_seen_that_nothing_is_there() -> None:
 
 
 def refused_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Refusals, "_public", lambda self, wanted, seat, node: True)
+    monkeypatch.setattr(reader.HostFunctions, "knows", lambda *of: True)
     return secrets.game(
         f"\naction more\n    needs sum(card.cost for card in {HIDDEN}) > 99\n    gain 1 coins\n",
         actions=("more",),
@@ -429,7 +429,8 @@ def told_with_the_card(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def chosen_in_the_open(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Views, "is_secret", lambda *of: False)
+    hides = reader.HostFunctions.hides
+    monkeypatch.setattr(reader.HostFunctions, "hides", lambda *of: hides(*of[:-1], ()))
     return secrets.game()
 
 
@@ -505,7 +506,7 @@ def spectators_are_others(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def payments_with_numbers(monkeypatch: pytest.MonkeyPatch) -> Game:
-    monkeypatch.setattr(Refusals, "_is_told", lambda self, told, seat: True)
+    monkeypatch.setattr(reader.HostFunctions, "knows", lambda *of: True)
     return secrets.game("\naction more\n    pay 99 omen\n", actions=("more",))
 
 
@@ -537,12 +538,9 @@ def values_told_to_all(monkeypatch: pytest.MonkeyPatch) -> Game:
 
 
 def secrets_said_aloud(monkeypatch: pytest.MonkeyPatch) -> Game:
-    hides = Views.hides_words
-
-    def hides_words(self: Views, s: Any, node: Any, option: Any, what: Any, seat: int = -1) -> bool:
-        return not getattr(node, "secret", False) and hides(self, s, node, option, what, seat)
-
-    monkeypatch.setattr(Views, "hides_words", hides_words)
+    hides = reader.HostFunctions.hides
+    aloud = lambda *of: hides(*of[:4], of[4] & ~SECRETLY, of[5])  # noqa: E731
+    monkeypatch.setattr(reader.HostFunctions, "hides", aloud)
     return secrets.game()
 
 

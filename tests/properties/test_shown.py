@@ -14,10 +14,11 @@ from interpreter.game import Decision, Game, MatchStep
 from interpreter.match import Match, ScoreSheet
 from interpreter.sights import REFEREE
 from interpreter.views import View, Views
+from interpreter.wasm.host.reader import HostFunctions
 from rulewright.commands import replay
 from rulewright.presentation import scores
 from rulewright.story.names import TableNames
-from rulewright.tui import explain, game_loop, score_sheet
+from rulewright.tui import explain, game_loop
 from rulewright.tui.session import Session
 from rulewright.tui.story import Story
 from tests.games import sample
@@ -146,7 +147,7 @@ def undone_by_hidden_choices(fake: pytest.MonkeyPatch) -> Game:
 
 
 def scored_from_what_nobody_sees(fake: pytest.MonkeyPatch) -> Game:
-    fake.setattr(score_sheet, "may_know", lambda match, who, seat, name: True)
+    fake.setattr(HostFunctions, "agreed", lambda self, s, viewer, readers, sheets: [True] * len(readers))
     return secrets.game(HOARD, actions=("more",))
 
 
@@ -160,7 +161,7 @@ def scored_for_the_seat_itself(fake: pytest.MonkeyPatch) -> Game:
 def scored_while_all_choose(fake: pytest.MonkeyPatch) -> Game:
     accounts = Match.accounts
 
-    def live(self: Match, begun: bool = False) -> list[ScoreSheet]:
+    def live(self: Match, viewer: int = REFEREE) -> list[ScoreSheet]:
         return accounts(self)
 
     fake.setattr(Match, "accounts", live)

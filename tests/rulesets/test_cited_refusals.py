@@ -46,13 +46,13 @@ def asked_conditions(rules: r.Rules) -> Iterator[r.Expr]:
 
 
 def only_the_action(refusal: Refusal) -> Iterator[str]:
-    """What is refused with the clauses of its node alone, although a definition within it has others."""
+    """What is refused with just the clauses of its node, although a definition within it has others."""
     for part in (refusal, *refusal.parts):
         marks = [mark for mark in part.within if mark.startswith("§")]
         texts = [text for text in part.within if not text.startswith("§")]
         around = part.within.index(texts[0]) if texts else len(part.within)
         node = set(part.within[:around])
-        if set(marks) - node and not set(part.clauses) - node:
+        if set(marks) - node and set(part.clauses) == node:
             yield part.condition
 
 

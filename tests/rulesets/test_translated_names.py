@@ -12,7 +12,7 @@ IN_SEVERAL = [(game, tag) for game in bundled() for tag in rules_of(game).langua
 
 
 def declared(game: str) -> set[str]:
-    """The names that people read at the table: of pieces, places, numbers, values and actions."""
+    """The names that people read: of pieces, their columns, places, numbers, values and actions."""
     rules = rules_of(game)
     kinds = (rules.components, rules.zones, rules.counters, rules.marks, rules.pointers, rules.phases)
     found = {name for kind in kinds for name in kind}
@@ -22,7 +22,7 @@ def declared(game: str) -> set[str]:
         if not kind.numeric and kind.base is None and kind.shape == "none" and " " not in kind.name:
             found |= set(kind.names)
     for component in rules.components.values():
-        found |= set(component.classes)
+        found |= {*component.classes, *component.columns}
     seats = set(rules.types["seat"].names)
     return {name for name in found if not name.isdigit()} - seats
 

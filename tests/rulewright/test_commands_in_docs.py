@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from rulewright.main import main
+from rulewright.main import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -29,6 +29,11 @@ def commands() -> list[tuple[str, str]]:
             ):
                 found.setdefault(command, page.name)
     return [(page, command) for command, page in found.items()]
+
+
+def test_every_command_is_in_the_table_of_commands() -> None:
+    table = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f"\n| `rulewright {name}" not in table] == []
 
 
 def test_there_are_many() -> None:

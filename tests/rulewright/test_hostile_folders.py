@@ -309,6 +309,7 @@ OUR_OWN = {
     "rulewright/manual/sections.py": "our own documentation",
     "rulewright/assistants/transport.py": "the standard streams",
     "rulewright/commands/dataset.py": "the names of logs, in a folder named by their owner",
+    "rulewright/matches/playtests.py": "the names of records, in a folder named by their owner",
     "interpreter/wasm/cache.py": "the release of a library, by its name",
     "dsl/grammar.py": "our own grammar",
     "dsl/signs.py": "our own signs",

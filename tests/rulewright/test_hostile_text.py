@@ -28,6 +28,7 @@ from dsl.render import printable
 from rulewright.main import COMMANDS as ALL
 from rulewright.terminal.streams import EscapingStream
 from rulewright.tui.screen import Screen
+from tests.processes import Process
 
 Run = Callable[..., Result]
 STEERING = {
@@ -380,9 +381,7 @@ def on_terminal(*command: str) -> bytes:
     """What a command writes to a terminal that it sits at."""
     ours, theirs = pty.openpty()
     here = {**os.environ, "PYTHONPATH": str(Path(rulewright.__file__).parents[1])}
-    with subprocess.Popen(
-        command, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, env=here
-    ) as process:
+    with Process(command, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, env=here) as process:
         os.close(theirs)
         seen = b""
         try:

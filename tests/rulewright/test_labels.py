@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -30,6 +31,21 @@ def test_it_counts_and_names_what_is_missing(run: Run) -> None:
     clauses = read_rules("pig")[0].clauses
     line = next(line for line in result.output.splitlines() if line.startswith("clauses heading"))
     assert f"0 of {len(clauses)} in `hu`: {next(iter(clauses))}" in line
+
+
+def test_a_phrase_of_a_mistyped_name_is_reported(run: Run, tmp_path: Path) -> None:
+    """It is never shown, so nobody would see it."""
+    copytree(find("pig"), tmp_path / "pig")
+    at = tmp_path / "pig" / "labels"
+    path = next(at.glob("*.yaml"))
+    text = path.read_text(encoding="utf-8")
+    section = "" if "\nphrases:" in text else "\nphrases:\n"
+    path.write_text(f"{text.rstrip()}\n{section}  turn_totl: the total of this turn\n", encoding="utf-8")
+    result = run("labels", str(tmp_path / "pig"), "--language", path.stem)
+    assert result.exit_code == 1
+    assert "V324" in result.stderr
+    assert "turn_totl" in result.stderr
+    assert f"labels/{path.name}:" in result.stderr
 
 
 def test_for_programs_it_lists_every_text(run: Run) -> None:

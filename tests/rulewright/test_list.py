@@ -34,7 +34,7 @@ def test_for_programs(run, game: Path) -> None:
     add_ruling(game)
     (found,) = json.loads(run("list", "dice", "--json").output)
     assert found["name"] == "dice"
-    assert found["seats"] == {"fewest": 2, "most": 4}
+    assert found["seats"] == {"fewest": 2, "most": 4, "numbers": [2, 3, 4]}
     goal, ruling = found["options"]
     assert goal == {"name": "goal", "kind": "option", "default": "30", "clauses": ["§3.1"], "range": [10, 60]}
     assert ruling["values"] == ["pot", "all"]

@@ -19,16 +19,15 @@ from rulewright.learn.messages import NotAModel
 from rulewright.main import main
 from rulewright.messages import CannotWrite
 from rulewright.terminal.output import activity, located, painted, progress
+from tests.processes import Process
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "rulewright"]
 
 
-def start(*words: str) -> subprocess.Popen[bytes]:
+def start(*words: str) -> Process[bytes]:
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    )
+    return Process([*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
 
 
 NAMES = main.list_commands(click.Context(main))

@@ -230,7 +230,7 @@ ELSEWHERE |= (
     | {"C460", "C461", "C462", "C463", "C464", "C510", "C511", "C520", "C521"}
     | {f"C53{number}" for number in range(9)}
     | {"C540", "C553", "C554"}
-    | {"C466", "C467", "C468", "C469"}
+    | {"C466", "C467", "C468", "C469", "C475"}
 )
 """Codes that no single command shows; C414 is shown in tests/bounds, C416 and C417 in test_log_file.py,
 C462 in test_export.py, C463 in test_sheets.py, C464 in test_update.py, C466 and C467 in tests/records,
@@ -238,7 +238,7 @@ C468 and C469 in tests/tabletops,
 C510 and C511 in test_format.py, those of the studio in
 tests/studio, of printing in tests/printing, of assistants in tests/assistants, of datasets in tests/learn,
 those of experiments in tests/experiments/test_commands.py, those of matches at a server in
-tests/serve/test_messages.py, of servers in test_serve_command.py there."""
+tests/serve/test_messages.py, of servers and playtests in test_serve_command.py there."""
 
 
 @pytest.mark.parametrize("code", CASES)

@@ -97,10 +97,15 @@ def test_shares_come_to_a_whole() -> None:
 
 
 def test_trials_that_change_something_undo_it() -> None:
-    changing = "action act(cell)\n    weight at cell = 2\n    needs sum(weight at x for x in cell) > 9\n"
+    changing = (
+        "action act(cell)\n    for x in cell where x >= cell\n        weight at x = 2\n"
+        "    needs sum(weight at x for x in cell) > 9\n"
+    )
     profile, _ = profiled(made(changing), 2)
     assert line(profile, 1).undone == profile.undone == 2 * 20 * 30
     assert profile.copies == 0
+    one_write = "action act(cell)\n    weight at cell = 2\n    needs sum(weight at x for x in cell) > 9\n"
+    assert profiled(made(one_write), 2)[0].undone == 0
     only_looking = "action act(cell)\n    needs sum(weight at x for x in cell) > 9\n"
     assert profiled(made(only_looking), 2)[0].undone == 0
 

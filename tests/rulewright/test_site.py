@@ -18,6 +18,7 @@ from rulewright.manual.codes import all_codes
 
 ROOT = Path(__file__).resolve().parents[2]
 MKDOCS = ROOT / ".venv-docs" / "bin" / "mkdocs"
+SCRIPT = re.compile(r'<script src="([^"]+)"')
 HEADING = re.compile(r"^#{1,6} (.+?)\s*$", re.MULTILINE)
 
 
@@ -89,6 +90,11 @@ def test_every_page_is_in_the_navigation() -> None:
     assert {page for page in pages() if "/" not in page} <= listed
 
 
+def test_pages_that_are_listed_elsewhere_lead_back() -> None:
+    listed = [page for page in pages() if re.match(r"codes/[A-Z]|games/(?!index)|decisions/0", page)]
+    assert [page for page in listed if "index.md" not in links(pages()[page])] == []
+
+
 def test_links_that_lead_out_of_the_pages_lead_to_others() -> None:
     change = site().relinked
     assert change("[it](../rulesets/pig)", "docs/a.md", "a.md") == "[it](games/pig.md)"
@@ -110,3 +116,6 @@ def test_the_site_is_built(tmp_path: Path) -> None:
     subprocess.run([*command, "--site-dir", str(built)], check=True)
     for page in ("index.html", "codes/D012.html", "games/pig.html", "play/pig.html", "play/pig-rules.html"):
         assert (built / page).stat().st_size > 1000, page
+    assert (built / "search" / "search_index.js").is_file(), "no search from disk"
+    scripts = {src for page in built.rglob("*.html") for src in SCRIPT.findall(page.read_text("utf-8"))}
+    assert [src for src in scripts if "//" in src] == []

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from interpreter.chance import ChanceSource
 from rulewright.serve.app import make_app
-from rulewright.serve.config import Limits, MailConfig, ServeConfig, unlimited
+from rulewright.serve.config import Limits, MailConfig, PlaytestConfig, ServeConfig, unlimited
 from rulewright.serve.games.catalogue import sources_of
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.notices.notifier import Timing
@@ -188,12 +188,22 @@ async def serving(
     mail: MailConfig | None = None,
     timing: Timing | None = None,
     database: str | None = None,
+    playtest: PlaytestConfig | None = None,
 ) -> AsyncIterator[Served]:
     """A server with real sockets, over SQLite in a folder or another database."""
     at = listening("127.0.0.1", 0)
     url = f"http://127.0.0.1:{at.getsockname()[1]}"
     config = ServeConfig(
-        sources_of(games), url, SECRET, folder, uploads, webhooks, private_webhooks, mail, limits
+        sources_of(games),
+        url,
+        SECRET,
+        folder,
+        uploads,
+        webhooks,
+        private_webhooks,
+        mail,
+        limits,
+        playtest=playtest,
     )
     storage = open_storage(database or str(folder / "matches.db"))
     service = MatchService(storage, chance=chance)

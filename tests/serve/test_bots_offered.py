@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,11 @@ import pytest
 from interpreter.bots import names
 from interpreter.bots.names import OFFERED, RANDOM, USUAL, bot_named, offered_bots, usual_bot
 from interpreter.bots.search import SearchBot
+from interpreter.bots.tree_search import TreeSearch
+from interpreter.match import Match
+from rulewright.library import open_game
 from rulewright.matches.seats import HUMAN, seats_of
+from rulewright.serve.matches.automatic import search_for
 from tests.games import rules_of
 from tests.serve.clients import serving
 from tests.serve.test_uploads import ruleset, zipped
@@ -70,3 +75,15 @@ def test_under_uploaded_rules_bots_are_random_by_name(tmp_path: Path) -> None:
             await ann.post("/api/matches", {"game": name, "seats": 2, "players": ["me", "bot:hard"]}, 400)
 
     asyncio.run(main())
+
+
+def test_a_bot_of_a_table_searches_a_move_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = Match(open_game("nim"), seed=1).start()
+    first = search_for(match, 0, "search:60")
+    assert first is not None
+    match.choose("A", first(time.perf_counter))
+    monkeypatch.setattr(TreeSearch, "run", None)
+    second = search_for(match, 0, "search:60")
+    assert second is not None
+    match.choose("A", second(time.perf_counter))
+    assert match.waiting()[0].seat == 1

@@ -16,6 +16,7 @@ import pytest
 
 from rulewright.serve.games import bounded_process
 from rulewright.serve.matches import beliefs as table_beliefs
+from tests.processes import Process
 from tests.serve.clients import Served, serving
 from tests.serve.test_beliefs import address, played
 from tests.serve.test_tables import run
@@ -78,7 +79,7 @@ def test_a_server_ends_while_a_process_of_it_works(
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "TMPDIR": str(tmp_path)}
     environment["TESTED"] = wanted.__name__
     words = [*SERVE, "kuhn_poker", "--allow-upload", "--data", str(tmp_path / "data"), "--port", "0"]
-    with subprocess.Popen(
+    with Process(
         words, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None

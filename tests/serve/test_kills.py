@@ -24,6 +24,7 @@ from rulewright.serve.games.compiled import Games
 from rulewright.serve.matches.live import built
 from rulewright.serve.store.opening import open_storage
 from rulewright.serve.store.sql import SqlStorage
+from tests.processes import Process
 from tests.serve import kills
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,7 +112,7 @@ def processor_seconds(pid: int) -> float:
 def started(address: str, seed: int, matches: list[str]) -> Iterator[tuple[int, BinaryIO]]:
     """A new process, and what it says."""
     command = [sys.executable, "-m", "tests.serve.kills", address, str(seed), f"p{seed}", *matches]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+    with Process(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         yield process.pid, process.stdout  # type: ignore[misc]
 

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from rulewright.bundling import scripts
 from rulewright.commands.serve import single_modules
 from rulewright.main import main
+from tests.processes import Process
 from tests.serve.clients import SECRET
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,9 +26,9 @@ COMMAND = [sys.executable, "-m", "rulewright", "serve"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"}
 
 
-def start(*words: str, **environment: str) -> subprocess.Popen[str]:
+def start(*words: str, **environment: str) -> Process[str]:
     """The command as a process."""
-    return subprocess.Popen(
+    return Process(
         [*COMMAND, *words], cwd=ROOT, env=ENVIRONMENT | environment, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )  # fmt: skip
@@ -67,6 +68,10 @@ def test_mistakes_have_codes(tmp_path: Path) -> None:
     assert "C473" in refused("tic_tac_toe", "--data", str(tmp_path / "file"))
     assert "C474" in refused("tic_tac_toe", "--data", data, "--public-url", "example.org")
     assert "C474" in refused("tic_tac_toe", "--data", data, "--smtp", "mail.example.org")
+    assert "C474" in refused("tic_tac_toe", "--data", data, "--questions", str(tmp_path / "file"))
+    (tmp_path / "many").write_text("Why?\n" * 11)
+    asked = ("--playtest", str(tmp_path / "tests"), "--questions", str(tmp_path / "many"))
+    assert "C475" in refused("tic_tac_toe", "--data", data, *asked)
     secret = refused("tic_tac_toe", "--data", data, "--secret", "short")
     assert "C474" in secret
     assert "no_such_game" in refused("no_such_game", "--data", data)

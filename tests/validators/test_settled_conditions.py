@@ -88,6 +88,9 @@ OPEN = (
     "any(x in neighbours(place) where height at x < height at place)",
     "out of me and not out of next(me)",
     "any(x in hand of me where x is march) and any(x in hand of me where x is april)",
+    "any(card in deck + hand where card.seat exists or card is march)",
+    "any(card in deck + hand where card.seat exists or card is not march)",
+    "any(card in hand of me + deck where card.seat in seats)",
     "true",
 )
 

@@ -22,7 +22,18 @@ Below = Callable[[int], int]
 """Gives a number below another."""
 
 HEAD = "game: small\nseats: 2\nrules: [small.rules]\n"
+TURNS_AND_TICKS = """
+flow:
+  turn: {seat: rotates, do: [{do one of: [act], otherwise: []}, tick], then: {over: fin, otherwise: turn}}
+  fin: {score: highest}
+"""
+"""Seats act in turn, and each time something goes on by itself, until it is over."""
 TURNS = "flow: {turn: {seat: rotates, do: [{may keep doing: [act]}], then: turn}, fin: {score: highest}}\n"
+UNTIL_FULL = """
+flow:
+  turn: {seat: rotates, do: [{do one of: [place]}], then: {full: fin, otherwise: turn}}
+  fin: {score: highest}
+"""
 ONCE = "flow: {main: {do: [run], then: fin}, fin: {score: highest}}\n"
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import wasmtime
 
 from dsl.diagnostics import Diagnostic
+from dsl.domains import NONE
 from dsl.rules import Rules
 from interpreter import ir
 from interpreter.chance import Choosing
@@ -19,6 +21,7 @@ from interpreter.messages import Fault, NothingToChoose, RunsForEver
 from interpreter.reference.executor import ReferenceExecutor as Reference
 from interpreter.wasm.abi import OUTCOME_AT, RECORD, ROWS, row_words
 from interpreter.wasm.build_config import FAST, FLAT, PLAYOUT, BuildConfig
+from interpreter.wasm.emit.bit_boards import Board, boards
 from interpreter.wasm.engine import Instance, compile_module
 from interpreter.wasm.faults import fault
 from interpreter.wasm.module import module
@@ -84,6 +87,13 @@ def reference_row(rules: Rules, machine: ir.Machine, seed: int, most: int = 1 <<
     )
 
 
+def reference_rows(rules: Rules, machine: ir.Machine, seeds: Iterable[int]) -> list[Row]:
+    """Playouts by the reference executor, each of which ends without a fault."""
+    rows = [reference_row(rules, machine, seed) for seed in seeds]
+    assert all(row is not None and row.diagnostic is None for row in rows)
+    return [row for row in rows if row is not None]
+
+
 Code = tuple[wasmtime.Module, dict[str, int]]
 """A compiled module, and where in its memory things lie."""
 
@@ -111,7 +121,14 @@ class Rollouts:
         )
 
     def state(self) -> array[int]:
-        return array("i", self.instance.read(self.map["state"], self.machine.size))
+        """The words of the state; those that the module leaves out are made of the sets that it has."""
+        found = array("i", self.instance.read(self.map["state"], self.machine.size))
+        for name, board in boards(self.machine).items():
+            if (first := self.map.get(f"sets of {name}")) is not None:
+                sets = self.instance.read_bytes(self.map["state"] + first, board.bytes)
+                base = board.words.base
+                found[base : base + board.words.size] = array("i", words_of(board, sets))
+        return found
 
     def diagnostic(self) -> Any:
         found = fault(self.machine, *array("i", self.instance.read(self.map["record"], RECORD))).diagnostic
@@ -131,14 +148,34 @@ class Rollouts:
         return list(array("i", self.instance.read(self.map["wins"], 1 << self.machine.seats)))
 
 
+def words_of(board: Board, sets: bytes) -> list[int]:
+    """The value at each place of a bit board."""
+    size = 8 * board.wide
+    numbers = [int.from_bytes(sets[i : i + size], "little") for i in range(0, len(sets), size)]
+    found = []
+    for i in range(board.rows * board.size):
+        row, at = divmod(i, board.size)
+        of_row = numbers[row * board.values : (row + 1) * board.values]
+        [*held] = [k for k, bits in enumerate(of_row) if bits >> at & 1]
+        if board.words.kind == "mark":
+            found.append(len(held))
+        else:
+            [k] = held
+            found.append(board.low + k - 1 if k else NONE)
+    return found
+
+
 def _signed(word: int) -> int:
     word &= 0xFFFFFFFF
     return word - (1 << 32) if word >= 1 << 31 else word
 
 
 def left(machine: ir.Machine, state: array[int]) -> list[int]:
-    """What is left when a match is over: all words but those of frames, which a module may keep in locals."""
-    return [0 if i == ir.FP else x for i, x in enumerate(state[: machine.stack])]
+    """What is left when a match is over: all words but those that modules may keep in locals, of frames and
+    of which triggers run.
+    """
+    frames = {ir.FP, *(trigger.busy for trigger in machine.triggers)}
+    return [0 if i in frames else x for i, x in enumerate(state[: machine.stack])]
 
 
 def recorded(diagnostic: Diagnostic) -> Any:

@@ -12,34 +12,19 @@ from functools import cached_property
 from typing import Any
 
 from dsl import rules as r
-from dsl.domains import NONE
+from dsl.domains import NONE, PieceType
 from interpreter import events as ev, ir
 from interpreter.events import Event
 from interpreter.executor_protocol import PASS, Option
 from interpreter.refusal import MOST_EXPLAINED, Refusal
-from interpreter.sights import REFEREE
 from interpreter.views import Views
 from interpreter.wasm.abi import FAULT
 from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.host.codes import UNSEARCHABLE
 from interpreter.wasm.runtime import reasons
 from interpreter.wasm.standalone import standalone
 
-RECORD_WORDS = 5
 Doing = tuple[int, int, tuple[int, ...]]
-
-
-def _size(condition: list[Any]) -> int:
-    """How many conditions it is, with its parts and theirs."""
-    return 1 + sum(map(_size, condition[6]))
-
-
-def _own_width(condition: list[Any]) -> int:
-    """How many words of the record are about it alone."""
-    return len(condition[4]) + 1 + len(condition[1])
-
-
-def _width(condition: list[Any]) -> int:
-    return _own_width(condition) + sum(map(_width, condition[6]))
 
 
 class Faulted(Exception):
@@ -59,6 +44,7 @@ class Host:
         self.map: dict[str, int] = self.tables["map"]
         self.head: dict[str, int] = self.tables["head"]
         self.instance = Instance(compile_module(data))
+        self.free = self.instance.size
         self.views = Views(rules, machine)
         self.names = self.views.names
         self.seats: int = self.tables["seats"]
@@ -216,7 +202,8 @@ class Host:
         candidates = self.candidates(branch, part)
         assert candidates is not None
         seen = self._sees_all(parameter, candidates, seat)
-        hidden = self.decision(parameter).get("unknown") == 1 and seat != REFEREE
+        marks = self.decision(parameter).get("marks", 0) & UNSEARCHABLE
+        hidden = self.views.hides(array("i", self.state), seat, (), marks)
         if value is None:
             seen = seen and not hidden
             parts = tuple(
@@ -245,11 +232,8 @@ class Host:
 
     def _sees_all(self, node: int, pieces: list[int], seat: int) -> bool:
         kind, *component = self.decision(node)["type"]
-        if kind != "piece":
-            return True
-        classes = self._classes(component[0])
-        state = array("i", self.state)
-        return all(self.views.sees(state, v // classes, seat) for v in pieces)
+        piece = PieceType(component[0]) if kind == "piece" else None
+        return not self.views.hides(array("i", self.state), seat, ((piece, v) for v in pieces))
 
     def _classes(self, component: str) -> int:
         number = self.tables["components"].index(component)
@@ -274,15 +258,10 @@ class Host:
         decision = self.decision(self._record(0))
         clauses, text = tuple(decision["clauses"]), "a condition of the choice does not hold"
         unnamed = self._unnamed(clauses, "it is not allowed now" if decision["parameter"] else text)
-        if not self._is_told(decision.get("behind", 1), seat):
-            return unnamed
-        return self._told_of(decision["wants"], "only where", unnamed, clauses, seat, forks=True)
+        return self._told_of(decision["wants"], "only where", unnamed, clauses, seat)
 
     def _unnamed(self, clauses: tuple[str, ...], text: str = "it is not allowed now") -> Refusal:
         return Refusal("condition", f"{text}{self._cite(clauses)}", clauses)
-
-    def _is_told(self, public: int, seat: int) -> bool:
-        return seat == REFEREE or public == 1 or (public == 2 and self._record(4) == seat)
 
     def _told_of(
         self,
@@ -291,22 +270,12 @@ class Host:
         unnamed: Refusal,
         clauses: tuple[str, ...],
         seat: int,
-        forks: bool = False,
     ) -> Refusal:
         """The innermost condition that fails, as far as the seat may know."""
-        number, at = self._record(3), 0
-        forked = forks and self.words(self.map["failed"], self.map["size"])[self.head["forked"]]
-        told = unnamed
-        while number >= 0 and wants:
-            for condition in wants:
-                if (forked and not condition[3]) or not self._is_public(condition, at, seat):
-                    return told
-                if number < _size(condition):
-                    break
-                number, at = number - _size(condition), at + _width(condition)
-            told = self._unmet(verb, condition, clauses, at)
-            number, at, wants = number - 1, at + _own_width(condition), condition[6]
-        return told
+        number = self._record(3)
+        while number >= 0 and not self._knows(wants[number][5:], seat):
+            number = wants[number][3]
+        return unnamed if number < 0 else self._unmet(verb, wants[number], clauses)
 
     def _refused(self, outer: tuple[str, ...], seat: int) -> Refusal:
         number, wanted, there = (self._record(i) for i in range(3))
@@ -315,9 +284,8 @@ class Host:
         kind, marks, _, *rest = self.tables["reasons"][str(number)]
         clauses = tuple(marks)
         cite = self._cite(clauses)
-        pieces = rest.pop(1) if kind == "pay" else []
         unnamed = self._unnamed(outer)
-        if not self._is_told(rest[1] if len(rest) > 1 else 1, seat):
+        if not self._knows(rest[1:], seat):
             return unnamed
         if kind == "need":
             return self._told_of(rest[0], "needs", unnamed, clauses, seat)
@@ -330,8 +298,6 @@ class Host:
         numbers, index = (wanted, there), self._index(rest[0])
         shown = f"{name} ({self.names.label(index)})" if index else name
         text = f"{wanted} {shown} must be paid, but there are {there}{cite}"
-        if seat != REFEREE and not self._sees_pieces(pieces, 0, seat):
-            return unnamed
         return Refusal("cannot pay", text, clauses, rest[0], name=rest[0], numbers=numbers, index=index)
 
     def _index(self, name: str) -> str:
@@ -341,28 +307,22 @@ class Host:
             return ""
         return self.names.index(words.at, words.at_lo + self._record(3) % words.at_size)
 
-    def _is_public(self, condition: list[Any], first: int, seat: int) -> bool:
-        _, _, public, _, pieces, *_ = condition
-        if seat == REFEREE:
+    def _knows(self, needed: list[list[int]], seat: int) -> bool:
+        """Whether a seat knows what has to be known, if anything has."""
+        if not needed:
             return True
-        if not self._is_told(public, seat):
-            return False
-        return self._sees_pieces(pieces, first, seat)
+        free, (words,) = self.free, needed
+        self.instance.grow(free + 4 * len(words) + self.map["failed"] - self.map["why"])
+        self.instance.write(free, array("i", words).tobytes())
+        record = self.instance.read(self.map["why"], (self.map["failed"] - self.map["why"]) // 4)
+        self.instance.write(free + 4 * len(words), record)
+        knows = self.instance.functions["knows"]
+        return bool(knows(self.map["failed"], seat, free, free + 4 * len(words)))
 
-    def _sees_pieces(self, classes: list[int], first: int, seat: int) -> bool:
-        state = array("i", self.words(self.map["failed"], self.map["size"]))
-        found = self.words(self.map["why"] + 4 * (RECORD_WORDS + first), len(classes))
-        return all(
-            v == NONE or (v >= 0 and self.views.sees(state, v // n, seat))
-            for v, n in zip(found, classes, strict=True)
-        )
-
-    def _unmet(self, verb: str, condition: list[Any], outer: tuple[str, ...], first: int) -> Refusal:
-        text, sides, _, _, pieces, clauses, _ = condition
+    def _unmet(self, verb: str, condition: list[Any], outer: tuple[str, ...]) -> Refusal:
+        text, sides, first, _, clauses, *_ = condition
         clauses = tuple(clauses) or outer
-        known, *values = self.words(
-            self.map["why"] + 4 * (RECORD_WORDS + first + len(pieces)), len(sides) + 1
-        )
+        known, *values = self.words(self.map["why"] + 4 * first, len(sides) + 1)
         facts = []
         for i, ((side, kind), value) in enumerate(zip(sides, values, strict=True)):
             shown = self._value(kind, value)

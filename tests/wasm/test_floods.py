@@ -8,7 +8,7 @@ from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.ir.floods import floods_as_writes
 from interpreter.ir.visit import holds
-from tests.wasm.lockstep import small_rules
+from tests.wasm.lockstep import TURNS_AND_TICKS, small_rules
 from tests.wasm.rollouts import plays_the_same
 
 YAML = """
@@ -16,11 +16,6 @@ boards: {cell: {grid: [5, 5], directions: way}}
 pointers: {disc: {at: cell, to: seat}, owner: {at: cell, to: seat}}
 marks: {wet: {at: cell}, dam: {at: cell}, own: {of: seat, at: cell}}
 counters: {turns: {range: 0..60}, points: {of: seat, range: 0..999, at_edge: clamp}}
-"""
-FLOW = """
-flow:
-  turn: {seat: rotates, do: [{do one of: [act], otherwise: []}, tick], then: {over: fin, otherwise: turn}}
-  fin: {score: highest}
 """
 RULES = """
 action act(cell)
@@ -197,8 +192,49 @@ procedure walk(cell) nests up to {0}
 }
 
 
+MAZE = """
+boards: {cell: {grid: [3, 4], edges: gap, corners: post}, tile: {hex: {side: 2}, edges: side}}
+counters: {points: {of: seat, range: 0..999}, turns: {range: 0..40}}
+marks: {wall: {at: gap}, river: {at: side}, pole: {at: post}}
+"""
+MAZE_FLOW = """
+flow:
+  turn:
+    seat: rotates
+    do: [{do one of: [build, stake, flood], otherwise: []}]
+    then: {over: fin, otherwise: turn}
+  fin: {score: highest}
+"""
+MAZE_RULES = """
+action build(gap where not wall at gap)
+    needs any(x in places(gap) where size(spread([x], those(y in gap where not wall at y))) > 1)
+    set wall at gap
+    count_all
+
+action stake(post where not pole at post)
+    set pole at post
+    count_all
+
+action flood(tile)
+    for x in edges(tile)
+        set river at x
+    count_all
+
+procedure count_all
+    turns += 1
+    points of me += size(spread([a1_northeast], those(x in gap where wall at x)))
+        + 2 * size(spread(those(x in cell where x.column is 1), those(x in post where pole at x)))
+        + size(spread(those(x in tile where x.row is 2), those(x in side where not river at x)))
+    if turns mod 5 is 0
+        clear all river
+
+value over = turns is 40
+score s = points of me
+"""
+
+
 def tried(act: str, values: str) -> ir.Machine:
-    machine = compile_rules(rules := small_rules(YAML, RULES.format(act, values), FLOW))
+    machine = compile_rules(rules := small_rules(YAML, RULES.format(act, values), TURNS_AND_TICKS))
     plays_the_same(rules, machine)
     return machine
 
@@ -221,3 +257,9 @@ def test_calls(what: str, nests: int) -> None:
     act, procedure = (CALLS | OTHER_CALLS)[what]
     machine = tried(act, procedure.format(nests))
     assert spreads(machine) == (what in CALLS)
+
+
+def test_across_edges() -> None:
+    """From cell to cell over edges and over corners, from corner to corner, on a grid and on hexagons."""
+    rules = small_rules(MAZE, MAZE_RULES, MAZE_FLOW)
+    plays_the_same(rules, compile_rules(rules))

@@ -16,6 +16,7 @@ from interpreter.redacted_log import step_rows
 from interpreter.sights import REFEREE, SPECTATOR
 from interpreter.wasm.build_config import PAGE
 from interpreter.wasm.engine import Instance, compile_module
+from interpreter.wasm.host.codes import NO_PLACE, SECRETLY, UNSEARCHABLE
 from interpreter.wasm.standalone import standalone
 from tests.games import game_of
 from tests.properties import secrets
@@ -98,3 +99,37 @@ def test_what_is_held_back_is_told_when_all_have_chosen() -> None:
         assert game.views.tell(rows, viewer) == (told, held)
         assert viewer != REFEREE or not held
     assert match.state[ir.FORKED] or not held
+
+
+def test_the_order_of_numbers_follows_from_the_key_alone() -> None:
+    game = secrets.game()
+    s, host = game.executor.initial_state(), game.views.host
+    orders = set()
+    for key in range(1, 40):
+        order = host.numbers(s, 0, NO_PLACE, key, array("i", (0, 1, 2, 3)), 4)
+        assert order == host.numbers(s, 0, NO_PLACE, key, array("i", (7, 7, 2, 0)), 4)
+        assert sorted(order) == [0, 1, 2, 3]
+        orders.add(tuple(order))
+    assert len(orders) > 12
+
+
+def test_a_number_on_which_hypotheses_differ_is_told_to_nobody() -> None:
+    game = secrets.game()
+    match, host = Match(game, seed=1).start(), game.views.host
+    bit = ir.viewer_bit
+    readers = (bit(0), bit(1), bit(0), bit(0) | bit(1))
+    assert host.agreed(match.state, 0, readers, (5, 6, 7, 8)) == [True, False, True, True]
+    assert host.agreed(match.state, 0, readers, (5, 6, 7, 8, 5, 6, 0, 8)) == [True, False, False, True]
+    match.state[ir.STATUS] = 1
+    assert host.agreed(match.state, 0, readers, (5, 6, 7, 8)) == [True] * 4
+
+
+def test_secret_choices_are_read_by_who_made_them() -> None:
+    game = secrets.game()
+    s, host = game.executor.initial_state(), game.views.host
+    assert host.hides(s, 1, 0, SECRETLY, ())
+    assert host.hides(s, SPECTATOR, 0, SECRETLY, ())
+    assert not host.hides(s, 0, 0, SECRETLY, ())
+    assert not host.hides(s, REFEREE, 0, SECRETLY, ())
+    assert host.hides(s, 0, 0, UNSEARCHABLE, ())
+    assert not host.hides(s, REFEREE, 0, UNSEARCHABLE, ())

@@ -11,7 +11,7 @@ from interpreter.wasm.lower.control import small_boards
 from interpreter.wasm.runtime import playouts
 from rulewright.library import read_rules
 from tests.wasm.lockstep import small_rules
-from tests.wasm.rollouts import Rollouts, lower, reference_row, same
+from tests.wasm.rollouts import Rollouts, lower, reference_row, reference_rows, same
 
 YAML = """
 boards: {cell: {grid: [4, 5], neighbours: all}}
@@ -50,7 +50,7 @@ def test_what_is_kept_is_put_back(config, fewest: int, monkeypatch: pytest.Monke
     rules = small_rules(YAML, RULES, FLOW)
     machine = compile_rules(rules)
     assert small_boards(ModuleBuilder(machine, config)) == {"stone", "burnt"}
-    rows = [row for seed in range(4) if (row := reference_row(rules, machine, seed)) is not None]
+    rows = reference_rows(rules, machine, range(4))
     same(Rollouts(machine, config, lower(machine, config)), 0, rows)
 
 

@@ -19,7 +19,7 @@ from interpreter.wasm.emit.bit_boards import (
 )
 from tests.wasm.batches import Rows
 from tests.wasm.lockstep import Pair, small_rules
-from tests.wasm.rollouts import Rollouts, reference_row, same
+from tests.wasm.rollouts import Rollouts, reference_rows, same
 
 BOARD = """
 longest: 12
@@ -108,7 +108,7 @@ def agree(rules: Rules) -> None:
     """By choices, by themselves, and side by side; what is kept beside the state follows it."""
     machine = compile_rules(rules)
     assert Pair(rules, machine).play(1).over
-    rows = [row for seed in (3, 4) if (row := reference_row(rules, machine, seed)) is not None]
+    rows = reference_rows(rules, machine, (3, 4))
     for config in (PLAYOUT, FAST):
         same(Rollouts(machine, config), 3, rows)
     Rows(Game(rules, machine), 2, 7).play(30)

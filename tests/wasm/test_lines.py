@@ -16,7 +16,7 @@ from interpreter.wasm.build_config import FAST, PLAYOUT
 from interpreter.wasm.lower import bitset_lines
 from interpreter.wasm.lower.bitset_lines import Lines
 from interpreter.wasm.lower.context import FunctionContext
-from tests.wasm.lockstep import small_rules
+from tests.wasm.lockstep import UNTIL_FULL, small_rules
 from tests.wasm.rollouts import Rollouts, lower, reference_row, same
 
 GRID = "boards: {{cell: {{grid: [{0}, {1}], directions: way, neighbours: all}}}}\n"
@@ -25,11 +25,6 @@ YAML = """
 pointers: {stone: {at: cell, to: seat}, last: {to: cell, start: a1}}
 marks: {burnt: {at: cell}}
 counters: {points: {of: seat, range: 0..1000}}
-"""
-FLOW = """
-flow:
-  turn: {seat: rotates, do: [{do one of: [place]}], then: {full: fin, otherwise: turn}}
-  fin: {score: highest}
 """
 RULES = """
 action place(cell where stone at cell is none)
@@ -41,6 +36,10 @@ action place(cell where stone at cell is none)
     last = cell
 value full = all(stone at cell exists for cell)
 value line(cell, way, seat) = count(x in ray(cell, way) while stone at x is seat)
+value longest(cell, way)
+    let ahead = line(cell, way, me) + 2
+    let both = line(cell, way, me) + line(cell, opposite(way), me) + 1
+    max(ahead, both)
 value burning(cell, way) = count(x in ray(cell, way) while burnt at x)
 score gained = points of me
 """
@@ -56,6 +55,12 @@ CONDITIONS = {
     "one in one way, and no more": "line(cell, {way}, me) is 1",
     "not two in one way": "line(cell, {way}, me) + line(cell, opposite({way}), me) is not 2",
     "less than two": "line(cell, {way}, me) + line(cell, opposite({way}), me) < 2",
+    "the longest of two": "max(2 + line(cell, {way}, me), line(cell, opposite({way}), me) + 1) >= 3",
+    "the longest of all": "max(line(cell, way, me) for way) > 1",
+    "the longest by name": "longest(cell, {way}) >= 3",
+    "none is that long": "max(line(cell, {way}, me), line(cell, opposite({way}), me)) < 2",
+    "one or another": "line(cell, {way}, me) > 1 or any(way where line(cell, way, me) is 1)",
+    "or something else": "points of me > 1 or line(cell, {way}, me) >= 2",
     "of a mark": "any(way where burning(cell, way) + burning(cell, opposite(way)) + 2 >= 4)",
 }
 
@@ -85,7 +90,7 @@ BOARDS = {
 
 def made(board: str, condition: str) -> tuple[Rules, ir.Machine]:
     yaml = YAML.replace("a1", "d4") if board == HEXES else YAML
-    rules = small_rules(board + yaml, RULES.format(condition=condition), FLOW)
+    rules = small_rules(board + yaml, RULES.format(condition=condition), UNTIL_FULL)
     return rules, compile_rules(rules)
 
 
@@ -128,7 +133,12 @@ def random_condition(chance: Random, ways: list[str]) -> str:
     compared = chance.choice([">=", ">", "is", "is not", "<", "<="])
     condition = f"{' + '.join(parts)} {compared} {chance.randint(2, 4)}"
     some = f"way in [{', '.join(chance.sample(ways, 3))}]"
-    return f"any({chance.choice(['way', some])} where {condition})" if way == "way" else condition
+    if way != "way":
+        return condition
+    values = chance.choice(["way", some])
+    if chance.random() < 0.3:
+        return f"max({' + '.join(parts)} for {values}) {compared} 3"
+    return f"any({values} where {condition})"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -172,6 +182,7 @@ def test_where_rows_are_not_equally_long_lines_are_known(condition: str) -> None
         "any(way where 2 * line(cell, way, me) >= 4)",
         "any(way where line(cell, way, me) >= 0)",
         "any(way where line(cell, way, me) is 0)",
+        "max(line(cell, north, me), points of me) >= 2",
         "any(way where line(cell, way, me) + cell.row >= 4)",
     ],
 )

@@ -9,7 +9,7 @@ from interpreter.compile.program import compile_rules
 from interpreter.ir.early_needs import needs_before_loops
 from interpreter.ir.set_writes import loops_as_writes
 from interpreter.wasm.build_config import FAST, PLAYOUT
-from tests.wasm.lockstep import small_rules
+from tests.wasm.lockstep import TURNS_AND_TICKS, small_rules
 from tests.wasm.rollouts import Rollouts, reference_row, same
 
 YAML = """
@@ -17,11 +17,6 @@ boards: {cell: {grid: [4, 4], directions: way}}
 pointers: {disc: {at: cell, to: seat}, last: {to: cell}}
 marks: {seen: {at: cell}, ready: {of: seat, at: cell}}
 counters: {points: {of: seat, range: 0..99, at_edge: clamp}, turns: {range: 0..40}}
-"""
-FLOW = """
-flow:
-  turn: {seat: rotates, do: [{do one of: [act], otherwise: []}, tick], then: {over: fin, otherwise: turn}}
-  fin: {score: highest}
 """
 RULES = """
 action act(cell)
@@ -140,7 +135,7 @@ ONE_AFTER_ANOTHER = {
 
 
 def plays_the_same(text: str) -> ir.Machine:
-    rules = small_rules(YAML, RULES.format(text), FLOW)
+    rules = small_rules(YAML, RULES.format(text), TURNS_AND_TICKS)
     machine = compile_rules(rules)
     for seed in range(4):
         row = reference_row(rules, machine, seed, 200)

@@ -72,7 +72,7 @@ def expected(views: Views, state: Any, seat: int) -> list[int]:
         kind = mc.node(one.decision, ir.Decide).type
         if one.branch in (-1, seat):
             hidden = mc.node(one.decision, ir.Decide).secret and one.chooser != seat
-            unseen_ = hidden or views.is_secret(state, kind, one.value, seat)
+            unseen_ = hidden or views.hides(state, seat, ((kind, one.value),))
             chosen[one.decision] = NONE if unseen_ else one.value
     told = [words[word] for word in sorted(words)]
     return [seat, state[ir.PHASE], state[ir.ACTIVE], *told, *tallies, *chosen.values()]

@@ -151,6 +151,22 @@ CASES = (
         yaml=WORDS + BOARD.format(9),
     ),
     Case(
+        "conditions of which some are asked of what is drawn",
+        "action act(a: cell where not burnt at a and whole(a))\n    needs a.row is not 2\n"
+        "    points of me = 100 * a.row + 10 * a.column\n    needs a.column is not 3\n"
+        "value whole(cell) = 4 <= count(x in spread([cell], those(y in cell where y.row >= cell.row)))\n",
+        (110, 120),
+        yaml=WORDS + BOARD.format(3),
+    ),
+    Case(
+        "a condition that only what is drawn is asked, and that nothing meets",
+        "action act(a: cell where 9 < count(x in spread([a], those(y in cell where y.row >= a.row))))\n"
+        "    points of me = 100 * a.row + 10 * a.column\n" + OTHER,
+        (500,),
+        "do one of: [act, other]",
+        yaml=WORDS + BOARD.format(3),
+    ),
+    Case(
         "three parameters, one after the other",
         "action act(a: 1..2, b: 1..2, c: 1..2)\n    points of me = 100 * a + 10 * b + c\n"
         "    needs points of me > 200\n",

@@ -37,6 +37,13 @@ LOOKS = {
     "the other way round": (
         "    for way\n        if row(cell, way) < 2\n            nothing\n        else\n            me wins\n"
     ),
+    "a condition of its own": (
+        "    for way where way in [north, east]\n        if row(cell, way) >= 2\n            me wins\n"
+    ),
+    "lists of places": (
+        "    for x in cell where x.row in [1, 2] and x.column is 2\n"
+        "        if disc at x is me\n            me wins\n"
+    ),
     "names of its own": (
         "    for way\n        let ahead = row(cell, way)\n        let behind = row(cell, opposite(way))\n"
         "        if ahead + behind >= 2\n            me wins\n"

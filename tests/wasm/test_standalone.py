@@ -450,5 +450,5 @@ def test_a_module_and_its_tables_are_small(table: Table) -> None:
     rules, machine = seated(table)
     data, tables = standalone(machine, rules)
     packed = [len(gzip.compress(x, mtime=0)) for x in (data, json.dumps(tables).encode())]
-    assert packed[0] < (21_000 if table[0] == "roma" else 34_000)
+    assert packed[0] < (21_200 if table[0] == "roma" else 34_000)
     assert packed[1] < (4_000 if table[0] == "roma" else 6_000)

@@ -22,7 +22,10 @@ from interpreter.wasm.engine import running
 from rulewright.library import bundled, open_game
 from tests.reference_tree import ReferenceTree
 
-SMALL = ("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "goofspiel", "blackjack", "hedgerow", "roma")
+SMALL = (
+    *("tic_tac_toe", "connect_four", "pig", "kuhn_poker", "goofspiel", "blackjack", "hedgerow", "roma"),
+    *("nim", "texas_holdem", "oshi_zumo"),
+)
 
 
 def positions(game: Game, number: int, chooser: random.Random) -> list[array[int]]:
@@ -65,6 +68,41 @@ def test_the_module_and_the_reference_find_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", bundled())
 def test_the_module_and_the_reference_find_the_same_in_every_game(name: str) -> None:
     lockstep(name, 40 if name == "go" else 400)
+
+
+def chosen_most(search: TreeSearch) -> int:
+    root = search.root()
+    assert root is not None
+    return max(root.edges, key=lambda edge: edge.taken).action
+
+
+@pytest.mark.each_game
+@pytest.mark.parametrize("name", ["nim", "checkers", "amazons", "liars_dice"])
+def test_the_next_decision_of_a_move_is_searched_in_the_same_tree(name: str) -> None:
+    game, entered = open_game(name), 0
+    for state in positions(game, 12, random.Random(name)):
+        seat = game.executor.waiting(state)[0].seat
+        fast = TreeSearch(game, seat, [state], 7, SearchSettings(), 150)
+        slow = ReferenceTree(game, seat, [state], 7, SearchSettings())
+        for search in (fast, slow):
+            search.run(50)
+        action = chosen_most(fast)
+        inside = fast.enter(action, state)
+        root = fast.root()
+        if inside is not None:
+            entered += 1
+            slow.enter(action)
+            assert root is not None
+            assert root.visits > 0
+            assert [e.action for e in root.edges] == sorted(
+                fast.batch.action(inside[ir.PC], option)
+                for option in game.executor.waiting(inside)[0].options
+            )
+        for search in (fast, slow):
+            search.run(60)
+        assert fast.nodes() == slow.nodes()
+        assert fast.iterations == slow.iterations
+    assert entered
 
 
 def test_a_full_tree_goes_on_without_new_nodes() -> None:

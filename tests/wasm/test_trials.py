@@ -35,6 +35,7 @@ TABLES: list[Table] = [
     ("fenways", 3, ()),
     ("go", 2, (("lines", "9"),)),
     ("havannah", 2, ()),
+    ("klondike", 1, ()),
     ("lines_of_action", 2, ()),
     ("quoridor", 2, ()),
     ("roma", 2, ()),

@@ -30,7 +30,7 @@ def people(browser: Browser) -> Iterator[People]:
     contexts, errors = [], []
 
     def page(**settings: object) -> Page:
-        context = browser.new_context(locale="en-GB", **settings)  # type: ignore[arg-type]
+        context = browser.new_context(**{"locale": "en-GB"} | settings)  # type: ignore[arg-type]
         contexts.append(context)
         context.set_default_timeout(10_000)
         made = context.new_page()

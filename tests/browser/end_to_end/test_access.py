@@ -178,3 +178,40 @@ def test_axe_finds_nothing_serious(name: str, house: House, people: People) -> N
         guest.goto(page.url)
         guest.get_by_role("button", name="Sit down").wait_for()
         check_axe(guest)
+
+
+def test_axe_finds_nothing_serious_in_what_opens(house: House, people: People) -> None:
+    """The line for a first match, hints, arrows, a tip and a window of a thing, a move that is planned,
+    settings with sounds, keys, the menu, seats and links."""
+    ann, ben = people(reduced_motion="reduce"), people(reduced_motion="reduce")
+    sit_down(ann, house.url, "tic_tac_toe", [ben], 2)
+    until_asked(Hands(ann, 47))
+    ann.locator(".guide").wait_for()
+    ann.get_by_role("button", name="Hint", exact=True).press("Enter")
+    ann.locator(".hint li").first.wait_for(timeout=60_000)
+    ann.set_viewport_size({"width": 390, "height": 400})
+    ann.evaluate("scrollTo(0, 1e6)")
+    ann.locator(".out-of-sight button").first.wait_for()
+    check_axe(ann)
+    ann.set_viewport_size({"width": 1280, "height": 800})
+    lit = ann.locator(".thing[data-state='offered']").first
+    lit.hover()
+    ann.locator(".tip").wait_for()
+    check_axe(ann)
+    lit.press("i")
+    ann.locator(".details").wait_for()
+    check_axe(ann)
+    ann.keyboard.press("Escape")
+    play_some(Hands(ann, 47), 1)
+    until_asked(Hands(ben, 48))
+    ann.locator(".cell[data-state='plain']").last.dispatch_event("click")
+    ann.locator("[data-planned]").wait_for()
+    check_axe(ann)
+    for name in ("Settings", "Help", "Seats and links"):
+        ann.get_by_role("button", name=name, exact=True).click()
+        ann.locator("dialog[open]").wait_for()
+        check_axe(ann)
+        ann.keyboard.press("Escape")
+        ann.locator("dialog[open]").wait_for(state="hidden")
+    ann.locator(".menu > summary").click()
+    check_axe(ann)

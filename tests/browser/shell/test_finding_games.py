@@ -27,11 +27,13 @@ def game(number: int, **changes: Any) -> dict[str, Any]:
 @pytest.fixture
 def shelf(desk: Desk) -> Desk:
     """A lobby with so many games that they are searched."""
-    games = [game(n, seats=[2, 2], lengths=[[2, 9, n]], weight="light") for n in range(13)]
+    games = [game(n, seats=[2], lengths=[[2, 9, n]], weight="light") for n in range(13)]
     games += [
-        game(40, seats=[3, 5], lengths=[[3, 9, 45], [4, 9, 50], [5, 9, 55]], weight="heavy", tags=["cards"])
+        game(
+            40, seats=[3, 4, 5], lengths=[[3, 9, 45], [4, 9, 50], [5, 9, 55]], weight="heavy", tags=["cards"]
+        )
     ]
-    games += [game(41, seats=[1, 1], lengths=[], weight=None, tags=[])]
+    games += [game(41, seats=[1], lengths=[], weight=None, tags=[])]
     desk.answers["/api/games"] = {"games": games}
     return desk
 

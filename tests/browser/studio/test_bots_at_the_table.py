@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,11 +38,18 @@ def drop(page: Page) -> None:
 
 def test_a_bot_answers_and_is_kept_over_a_reload(four: RunningStudio, page: Page) -> None:
     shown(page, four)
-    page.get_by_label("who plays B").select_option("easy")
+    page.get_by_label("who plays B").select_option("bot")
+    strength = page.get_by_label("strength of B")
+    expect(strength).to_have_attribute("aria-valuetext", re.compile("^random"))
+    strength.press("ArrowRight")
+    expect(strength).to_have_attribute(
+        "aria-valuetext", re.compile(r"^easy, (at once|up to [\d.]+ s a choice)$"), timeout=SLOW
+    )
     drop(page)
     expect(page.get_by_test_id("steps")).to_contain_text("2 choices", timeout=SLOW)
     page.reload()
-    expect(page.get_by_label("who plays B")).to_have_value("easy")
+    expect(page.get_by_label("who plays B")).to_have_value("bot")
+    expect(page.get_by_label("strength of B")).to_have_value("1")
     expect(page.get_by_test_id("steps")).to_contain_text("2 choices")
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_test_id("steps")).to_contain_text("0 choices")
@@ -93,7 +101,7 @@ def test_what_an_edit_changes_does_not_name_what_a_bot_hides(studio: RunningStud
     page.get_by_label("seed").fill("0")  # the first throw is no 1, after which the edit would change nothing
     page.get_by_role("button", name="Begin", exact=True).click()
     expect(page.get_by_label("seed")).to_have_count(0)
-    page.get_by_label("who plays B").select_option("random")
+    page.get_by_label("who plays B").select_option("bot")
     page.get_by_role("button", name="Hold the bots").click()
     throws = page.get_by_test_id("steps")
     page.wait_for_timeout(450)

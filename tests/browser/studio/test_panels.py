@@ -275,6 +275,31 @@ def test_a_cell_of_a_table_is_tried_and_written(tmp_path: Path, page: Page) -> N
         studio.kill()
 
 
+def test_scenarios_that_fail_are_counted_wherever_one_looks(pig: Page) -> None:
+    tab = pig.get_by_role("tab", name=re.compile("^Scenarios"))
+    found = pig.locator(".findings-head")
+    expect(tab).to_have_text("Scenarios")
+    expect(found).to_have_text("No findings")
+    replace_line(pig, HOLD_NEEDS, "needs pot > 90")
+    expect(tab).to_have_text(re.compile(r"^Scenarios \d+$"), timeout=SLOW)
+    expect(found).to_have_text(re.compile(r"; \d+ scenarios do not hold$"))
+    pig.locator(".cm-content").press("Control+z")
+    expect(tab).to_have_text("Scenarios", timeout=SLOW)
+    expect(found).to_have_text("No findings")
+
+
+def test_the_game_leaves_as_one_file(pig: Page, tmp_path: Path) -> None:
+    pig.keyboard.press("Alt+0")
+    panel = pig.get_by_role("tabpanel", name="Publish")
+    with pig.expect_download(timeout=4 * SLOW) as kept:
+        panel.get_by_role("button", name="Make pig.html").click()
+    kept.value.save_as(tmp_path / "pig.html")
+    assert kept.value.suggested_filename == "pig.html"
+    assert (tmp_path / "pig.html").read_text("utf-16").startswith("<!doctype html>")
+    replace_line(pig, HOLD_NEEDS, "needs pot > 1")
+    expect(panel).to_contain_text("What is not saved is not in it: pig.rules")
+
+
 def test_numbers_come_when_a_mistake_is_mended(pig: Page) -> None:
     replace_line(pig, HOLD_NEEDS, "needs pott > 0")
     expect(pig.locator(".finding[data-severity=error]").first).to_be_visible()

@@ -290,7 +290,7 @@ def test_everything_can_be_done_by_keys_on_a_narrow_page(studio: RunningStudio, 
     expect(page.get_by_test_id("steps")).to_contain_text("1 choice")
 
 
-@pytest.mark.parametrize("key", ["2", "5", "7", "8"])
+@pytest.mark.parametrize("key", ["2", "5", "6", "7", "8", "0", "a"])
 def test_panels_are_accessible(opened: Page, key: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

@@ -39,7 +39,7 @@ await setLanguage(asked.get("language") ?? "en");
 const openRule = (clause) => (window.opened = clause);
 const outcome = asked.has("won") ? { winners: [Number(asked.get("won"))] } : null;
 const table = () => html`<${Table} backend=${backend} openRule=${openRule} confirming=${asked.has("confirming")}
-    still=${asked.has("still")} outcome=${outcome} ended=${asked.get("ended") ?? ""} />`;
+    sole=${asked.has("sole")} still=${asked.has("still")} outcome=${outcome} ended=${asked.get("ended") ?? ""} />`;
 const draw = () => render(table(), document.getElementById("table"));
 draw();
 /** Draws all from nothing. */

@@ -97,7 +97,7 @@ class Stage:
         return json.dumps(why_not_value(self.match, self.seat, action, value))
 
     def _undo(self, number: int) -> str:
-        self.match.undo(number)
+        self.match.undo(number=number)
         return "{}"
 
 

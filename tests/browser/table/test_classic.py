@@ -78,3 +78,33 @@ def test_signs_are_drawn_in_the_colour_of_their_text(stage: Stages, page: Page) 
     stage("henhouse").open()
     expect(page.locator(".as-hand svg.emblem.outlined").first).to_be_visible()
     expect(page.locator(".value svg.icon.outlined").first).to_be_visible()
+
+
+def test_what_is_not_written_yet_is_no_zero(stage: Callable[..., Stage], page: Page) -> None:
+    """Of a category that is filled with nothing a zero is written, beside its tick."""
+    played = stage("yacht", seats=2).play(60).play_until_asked().open()
+    assert played
+    cells = page.locator(".ledger td[data-word]")
+    texts = [text.strip() for text in cells.all_text_contents()]
+    assert "" in texts
+    assert all(text == "" or text.endswith("✓") for text in texts)
+
+
+def test_a_board_on_which_nothing_is_chosen_is_small(stage: Callable[..., Stage], page: Page) -> None:
+    """It stands beside the other one where there is room."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    stage("ultimate_tic_tac_toe").play(9).play_until_asked().open()
+    board, told = (it.bounding_box() for it in page.locator(".picture svg[viewBox]").all()[:2])
+    assert board is not None
+    assert told is not None
+    assert told["width"] < board["width"] / 2
+    assert told["x"] > board["x"] + board["width"] / 2
+    assert told["y"] + told["height"] < 900
+
+
+def test_a_sign_stands_for_a_name_that_would_be_too_small(stage: Callable[..., Stage], page: Page) -> None:
+    stage("trajan", seats=2).open()
+    tiles = page.locator(".cell[aria-label*='stairs'] .on-board")
+    assert tiles.count() > 0
+    assert all(text.strip().isdigit() for text in tiles.all_text_contents())
+    assert tiles.first.locator("path").count() == 1

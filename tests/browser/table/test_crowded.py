@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page
 
@@ -86,3 +88,27 @@ def test_a_place_shows_what_the_look_writes_on_it(page: Page) -> None:
     Stage(page, Game(rules, compile_rules(rules, None, {}))).open()
     assert page.locator(".cell .name").all_text_contents() == ["Alder: 3", "b1: 5"]
     assert page.locator(".cell").first.get_attribute("aria-label").startswith("Alder: 3")
+
+
+@pytest.mark.parametrize("name", ["trajan", "constantinopolis"])
+def test_own_things_stand_beside_a_wide_board(name: str, stage: Callable[..., Stage], page: Page) -> None:
+    """Nobody scrolls past the board, what all share or what others have to what is one's own."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    stage(name, seats=2).play(90).play_until_asked().open()
+    tops = {
+        part: page.locator(part).first.evaluate("(one) => one.getBoundingClientRect().top")
+        for part in (".wide > .picture", ".seat[data-own='true']", ".seat[data-own='false']", ".story")
+    }
+    own = page.locator(".seat[data-own='true'] :is(.picture, .sheet)").first.bounding_box()
+    assert own is not None
+    assert own["y"] + own["height"] < 600
+    assert tops[".seat[data-own='true']"] < tops[".wide > .picture"] + 40
+    assert tops[".seat[data-own='true']"] < tops[".seat[data-own='false']"] < tops[".story"]
+
+
+def test_a_board_that_just_fits_is_seen_whole_on_a_phone(stage: Callable[..., Stage], page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    stage("backgammon").play(20).open()
+    found = page.locator(".picture").first.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+    assert found[0] <= found[1]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -346,6 +346,58 @@ def test_each_choice_of_a_turn_is_one_click(stage: Stages, page: Page) -> None:
     assert click_through(played, page, 4) == 4
 
 
+def test_the_last_of_several_is_chosen_by_itself_and_taken_back_with_the_one_before(
+    stage: Stages, page: Page
+) -> None:
+    played = stage("trajan", seats=2).play(60)
+    while len(played.play_until("marker").position["decisions"][0]["choices"]) != 2:
+        played.play(1)
+    played.open("sole")
+    clicks = 0
+    while played.position["decisions"] and _name(played) == "marker":
+        page.locator(OFFERED).last.dispatch_event("click")
+        clicks += 1
+        page.wait_for_function("(clicks) => Number(document.body.dataset.chosen) >= clicks", arg=clicks)
+        page.wait_for_timeout(200)
+    assert clicks < len(played.chosen)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".asked")).to_contain_text("marker")
+    assert page.locator(OFFERED).count() == 2
+    page.wait_for_timeout(200)
+    assert _name(played) == "marker"
+
+
+def test_what_lies_in_a_tray_alone_goes_with_the_press_on_the_tray(stage: Stages, page: Page) -> None:
+    """The marker of the tray is what the rules ask for next, and everybody knows that there is no other."""
+    played = stage("trajan", seats=2).play(60).play_until("tray")
+    while not (alone := _trays_with_one(played)):
+        played.play(1).play_until("tray")
+    played.open("sole")
+    page.locator(f".thing[data-choices='{alone[0]}']").first.dispatch_event("click")
+    page.wait_for_function("() => Number(document.body.dataset.chosen) >= 2")
+    assert len(played.chosen) == 2
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".asked")).to_contain_text("tray")
+
+
+def _trays_with_one(played: Stage) -> list[str]:
+    """Words of trays whose markers are all alike, of those that are offered."""
+    found = []
+    for choice in played.match.decisions()[0].choices:
+        played.match.choose(played.match.game.names.seat(played.seat), choice.text)
+        (decision,) = played.match.decisions()
+        if decision.name == "marker" and len(decision.choices) == 1:
+            found.append(choice.text)
+        played.match.undo()
+    return found
+
+
+def _name(played: Stage) -> str:
+    """What the own seat is asked for."""
+    node = played.position["decisions"][0]["node"]
+    return str(played.description["decisions"][str(node)]["name"])
+
+
 # ---- zooming
 
 

@@ -147,3 +147,29 @@ def test_counters_of_a_team_have_their_names(page: Page) -> None:
 def test_a_mark_of_a_seat_is_told_of_the_seat(page: Page) -> None:
     Stage(page, tricks()).open()
     assert "A: passed" in page.locator(".story").inner_text()
+
+
+def test_a_place_has_the_colour_of_the_number_on_it_and_none_below_the_first(page: Page) -> None:
+    shown = Stage(page, "twenty_forty_eight").play(40).play_until_asked().open()
+    tile = next(each for each in shown.description["variables"] if each["name"] == "tile")
+    numbers = shown.position["words"][tile["first"] : tile["first"] + 16]
+    texts = page.locator(".cell .number text").all_text_contents()
+    assert sorted(map(int, texts)) == sorted(filter(None, numbers))
+    tones = {
+        cell.locator(".number text").text_content(): cell.evaluate(
+            "(one) => one.style.getPropertyValue('--tone')"
+        )
+        for cell in page.locator(".cell:has(.number)").all()
+    }
+    assert len(set(tones.values())) == len(tones) > 2
+
+
+def test_crosses_and_rings_are_in_the_colours_of_their_seats(page: Page) -> None:
+    Stage(page, "tic_tac_toe").play(4).open()
+    signs = page.locator(".cell .drawn-sign")
+    expect(signs).to_have_count(4)
+    looks = signs.evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).fill + one.querySelector('path').getAttribute('d'))"
+    )
+    assert sorted(looks.count(look) for look in set(looks)) == [2, 2]
+    expect(page.locator(".cell .stone")).to_have_count(0)

@@ -63,6 +63,23 @@ def test_every_game_is_played_by_keyboard_from_what_is_offered_on_the_table(
         assert played.chosen[-1] in offered
 
 
+@pytest.mark.parametrize("name", ["pig", "ludo"])
+def test_a_die_of_no_zone_lies_beside_what_is_asked_once_it_was_thrown(
+    name: str, stage: Stages, page: Page
+) -> None:
+    played = stage(name)
+    thrown = next(i for i, place in enumerate(played.description["places"]) if place["zone"] == "die")
+    if name == "pig":
+        played.open()
+        assert page.locator(".prompt .thrown").count() == 0
+        page.get_by_role("button", name="throw the die").click()
+    else:
+        played.play(30).play_until_asked().open()
+    face = played.position["places"][thrown][0] + 1
+    expect(page.get_by_role("img", name=f"die {face}", exact=True)).to_be_visible()
+    assert page.locator(".prompt .thrown .pip").count() == face
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_choice_lies_on_something_with_a_name(name: str, stage: Stages, page: Page) -> None:
     afoot = (stage(name).play(number).play_until_asked() for number in (25, 5, 0))
