@@ -20,7 +20,8 @@ import rulewright
 from examples.keeping import Progress, check, until_stopped, write
 from examples.policy_gradient import Network, probabilities
 from rulewright.learn.features import Features
-from rulewright.learn.play import LearnMatch, Space
+from rulewright.learn.play import LearnMatch
+from rulewright.learn.space import Space
 
 
 def searched(
