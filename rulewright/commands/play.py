@@ -364,6 +364,9 @@ def _show_where_saved(session: Session, game: str) -> None:
         screen.say(say("terminal-not-kept" if over else "terminal-not-kept-how"), DIM)
     elif over:
         screen.say(say("terminal-kept-in", file=str(path)), DIM)
+        if not session.people and session.match.carried() is not None:
+            command = f"rulewright play {game} --next {path}"
+            screen.say(say("terminal-kept-next", command=command), DIM)
     else:
         command = f"rulewright play {game} --resume {path}"
         screen.say(say("terminal-kept-resume", command=command), DIM)

@@ -229,6 +229,7 @@ def test_the_terminal_goes_on_with_the_next_match(tmp_path: Path) -> None:
     path = str(HERE / "voyages")
     done = run.invoke(play_command, [path, "--seats", "random,random", "--seed", "1", "--log", str(first)])
     assert done.exit_code == 0, done.output
+    assert f"--next {first}`" in done.output.replace("\n", ""), done.output
     done = run.invoke(play_command, [path, "--next", str(first), "--seed", "2", "--log", str(second)])
     assert done.exit_code == 0, done.output
     head = json.loads(second.read_text("utf-8").splitlines()[0])

@@ -120,6 +120,7 @@ terminal-not-kept = this match is not kept
 terminal-not-kept-how = this match is not kept; `save …` or `--log …` keep a match
 terminal-kept-in = this match is kept in { $file }
 terminal-kept-resume = this match is kept; resume it with `{ $command }`
+terminal-kept-next = the next match, with what carries over: `{ $command }`
 terminal-seed = its seed was { $seed }
 terminal-seed-opening = its seed was { $seed }; with the nonce { $nonce } it opens the commitment { $commitment }
 terminal-commitment = commitment to the seed: { $commitment }

@@ -120,6 +120,7 @@ terminal-not-kept = ez a játszma nincs elmentve
 terminal-not-kept-how = ez a játszma nincs elmentve; a `save …` vagy a `--log …` ment
 terminal-kept-in = a játszma itt van: { $file }
 terminal-kept-resume = a játszma elmentve; folytatása: `{ $command }`
+terminal-kept-next = a következő játszma, azzal, ami átkerül: `{ $command }`
 terminal-seed = a véletlen magja { $seed } volt
 terminal-seed-opening = a véletlen magja { $seed } volt; a { $nonce } kiegészítéssel ez nyitja ki a lezárt magot: { $commitment }
 terminal-commitment = a lezárt véletlenmag: { $commitment }

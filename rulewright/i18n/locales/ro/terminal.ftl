@@ -124,6 +124,7 @@ terminal-not-kept = această partidă nu este păstrată
 terminal-not-kept-how = această partidă nu este păstrată; `save …` sau `--log …` o păstrează
 terminal-kept-in = partida este păstrată în { $file }
 terminal-kept-resume = partida este păstrată; se reia cu `{ $command }`
+terminal-kept-next = partida următoare, cu ce se păstrează: `{ $command }`
 terminal-seed = sămânța ei a fost { $seed }
 terminal-seed-opening = sămânța ei a fost { $seed }; cu completarea { $nonce } deschide angajamentul { $commitment }
 terminal-commitment = angajament pentru sămânță: { $commitment }
