@@ -106,6 +106,10 @@ def _places(reader: MappingReader, name: Scalar, shape: Shape) -> TypeDecl:
         return part(reader, name, node)
     if isinstance(node, Sequence):
         return enumeration(reader.symbols, name, node)
+    if isinstance(node, Mapping):
+        hint = "write `graph: [a, b]`, and their neighbours in `links: {a: [b]}`" if shape == "graph" else ""
+        wanted = "a list of places, how many there are, or a table"
+        raise DiagnosticError(WrongShape(node.span, reader.of(shape), wanted, hint))
     scalar = word(node, reader.of(shape))
     if whole(scalar.text) is not None:
         return numbers(name, 1, number(scalar, reader.of(shape)), scalar.span)

@@ -10,7 +10,7 @@ from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import line, mapping, one_of, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
-from dsl.document import Node, Scalar, Sequence
+from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn, PlacesMissing
 from dsl.messages.shapes import WrongShape
 from dsl.rules import TypeDecl
@@ -39,8 +39,8 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         hint = "give `positions` or `rows`"
         raise DiagnosticError(CannotBeDrawn(name.span, f"`{name.text}`", "without positions", hint))
     cells, pattern = reader.get("colours"), _pattern(reader, decl)
-    picture, caption = reader.get("picture"), _caption(reader, decl)
-    ground = reader.get("ground")
+    caption, ground = _caption(reader, decl), reader.get("ground")
+    picture, picture_box = _picture(symbols, pictures, reader)
     return BoardLook(
         positions=positions,
         turned=_turned(symbols, reader),
@@ -58,13 +58,37 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         own=flag_of(reader, "own"),
         named=flag_of(reader, "names") if caption is None else True,
         caption=caption or "",
-        picture=pictures.url(line(picture, reader.of("picture"))) if picture is not None else "",
+        picture=picture,
+        picture_box=picture_box,
         borders=_borders(symbols, reader, decl),
         stands=_stands(symbols, reader, decl),
         ground=colour(ground, reader.of("ground")) if ground is not None else "",
         bands=_bands(reader, decl),
         pattern=pattern,
     )
+
+
+def _picture(
+    symbols: SymbolTable, pictures: Pictures, reader: MappingReader
+) -> tuple[str, tuple[float, float, float, float] | None]:
+    """`picture: map.png`, or `{file: map.png, box: [0, 0, 6, 4]}` with its corner and its size."""
+    node, where = reader.get("picture"), reader.of("picture")
+    if node is None:
+        return "", None
+    if not isinstance(node, Mapping):
+        return pictures.url(line(node, where)), None
+    inner = entry(symbols, node, where, ("file", "box"))
+    url, box = pictures.url(line(inner.needed("file"), inner.of("file"))), inner.needed("box")
+    if not (reader.has("positions") or reader.has("rows")):
+        hint = "give `positions` in the same steps, or only the file"
+        raise DiagnosticError(CannotBeDrawn(box.span, "the picture", "at a place of its own", hint))
+    items = box.items if isinstance(box, Sequence) else ()
+    numbers = tuple(decimal(item, inner.of("box")) for item in items)
+    match numbers:
+        case (left, top, width, height) if width > 0 and height > 0:
+            return url, (left, top, width, height)
+        case _:
+            raise inner.wrong("box", "left, top, width and height", "write `[0, 0, 6, 4]`")
 
 
 def _pattern(reader: MappingReader, decl: TypeDecl) -> tuple[tuple[str, ...], ...]:

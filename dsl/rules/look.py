@@ -35,8 +35,9 @@ class BoardLook:
 
     `positions` has a position for each place; `turned` says how seats see it that count its places
     differently. `colours` are those of the cells: one, or two of a checkered board; `places` are colours of
-    single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL. `reach`
-    are the distances from its places of what lies beside them. `borders` are the sides that belong to a seat;
+    single places. `lines` are pairs of places. `picture` lies behind the places, as a `data:` URL, in
+    `picture_box`: left, top, width and height in the steps of `positions`, or else behind all. `reach` are
+    the distances from its places of what lies beside them. `borders` are the sides that belong to a seat;
     `stands` has, by place, the values of other types that are chosen there, each with its type. `caption` is
     a text that is shown in place of names, with `{label}` and columns in braces. `ground` is the colour of
     what lies behind all places. `bands` are the widths of columns and the heights of rows, in steps, repeated
@@ -55,6 +56,7 @@ class BoardLook:
     named: bool | None = None
     caption: str = ""
     picture: str = ""
+    picture_box: tuple[float, float, float, float] | None = None
     reach: tuple[XY, ...] = ()
     borders: dict[int, tuple[Side, ...]] = field(default_factory=dict)
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)

@@ -110,7 +110,7 @@ def _board_look() -> Json:
         "shapes": mapped(listed(POSITION, 3)),
         "own": FLAG,
         "names": either(FLAG, pattern(r"\{")),
-        "picture": PATH,
+        "picture": either(PATH, closed(("file", "box"), {"file": PATH, "box": listed(DECIMAL, 4)})),
         "borders": mapped(listed(enum(get_args(Side)))),
         "stands_for": mapped(mapped(WORDS)),
     }

@@ -45,7 +45,7 @@ def extent(boards: Sequence[BoardScene], offsets: Sequence[Point] = ()) -> Box:
     `offsets` are those at which something lies beside the points of the boards.
     """
     first = boards[0]
-    if any(board.backdrop or board.slab is not None or board.borders for board in boards):
+    if any(board.backdrop is not None or board.slab is not None or board.borders for board in boards):
         return 0.0, 0.0, first.width, first.height
     xs, ys = [], []
     for board in boards:
@@ -110,10 +110,11 @@ def _slab(board: BoardScene) -> str:
 
 
 def _backdrop(board: BoardScene) -> str:
-    if not board.backdrop:
+    it = board.backdrop
+    if it is None:
         return ""
-    size = f'width="{board.width:.0f}" height="{board.height:.0f}"'
-    return f"<image {size} href={quoteattr(board.backdrop)}/>"
+    box = f'x="{it.left:.1f}" y="{it.top:.1f}" width="{it.width:.1f}" height="{it.height:.1f}"'
+    return f"<image {box} href={quoteattr(it.url)}/>"
 
 
 def _line(a: Point | None, b: Point | None) -> str:

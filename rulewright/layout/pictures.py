@@ -21,7 +21,7 @@ from rulewright.layout.colours import PAPER
 from rulewright.layout.coordinates import HEX_ROW, MARGIN, STEP, cell_of, moved_to_origin, positions
 from rulewright.layout.derived import Touched, bar, derived_points, mean, touched
 from rulewright.layout.incident import bars, ends_around, middles
-from rulewright.layout.scene import BoardScene, Point, Points, Slab
+from rulewright.layout.scene import Backdrop, BoardScene, Point, Points, Slab
 from validators.boards import graph_of
 
 BESIDE = 1.5 * STEP
@@ -47,7 +47,8 @@ PLAIN = r.BoardLook()
 class Drawing:
     """One board before its picture is put together: points without a margin, and the shape of its cells.
 
-    `plain`: the names of its places are not written into them.
+    `plain`: the names of its places are not written into them. `under`: left, top, width and height of what
+    lies behind them.
     """
 
     decl: r.TypeDecl
@@ -58,6 +59,7 @@ class Drawing:
     shapes: dict[int, tuple[Point, ...]] = field(default_factory=dict)
     reach: tuple[Point, ...] = ()
     plain: bool = False
+    under: tuple[float, float, float, float] | None = None
 
 
 def drawn_boards(rules: r.Rules) -> tuple[str, ...]:
@@ -150,13 +152,27 @@ def drawing(decl: r.TypeDecl, seats: int, look: r.BoardLook = PLAIN) -> Drawing:
         points, shapes = banded(decl, look.bands, points)
         size = max(look.bands) * STEP
     reach = tuple((x * STEP, y * STEP) for x, y in look.reach)
-    return Drawing(decl, points, cell, size, lines, shapes, reach)
+    return Drawing(decl, points, cell, size, lines, shapes, reach, under=_under(decl, seats, look))
 
 
 def _looked_at(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> Points:
     """The positions of the look, of the places that are used with a number of seats."""
+    return moved_to_origin({v: (x * STEP, y * STEP) for v, (x, y) in _present(decl, seats, look).items()})
+
+
+def _present(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> Points:
     present = set(decl.present(seats))
-    return moved_to_origin({v: (x * STEP, y * STEP) for v, (x, y) in look.positions.items() if v in present})
+    return {v: at for v, at in look.positions.items() if v in present}
+
+
+def _under(decl: r.TypeDecl, seats: int, look: r.BoardLook) -> tuple[float, float, float, float] | None:
+    """Where the picture of the look lies, if it says so, beside points that are moved to the origin."""
+    points = _present(decl, seats, look)
+    if look.picture_box is None or not points:
+        return None
+    x, y, width, height = look.picture_box
+    left, top = min(x for x, _ in points.values()), min(y for _, y in points.values())
+    return (x - left) * STEP, (y - top) * STEP, width * STEP, height * STEP
 
 
 def _lines(decl: r.TypeDecl, cell: CellShape, seats: int) -> tuple[tuple[int, int], ...]:
@@ -293,6 +309,9 @@ def _box(drawings: list[Drawing]) -> tuple[float, float, float, float]:
         for value, (x, y) in d.points.items():
             around += d.shapes.get(value - d.decl.lo, ((x - half, y - half), (x + half, y + half)))
             around += [(x + dx + half * i, y + dy + TALL * half * i) for dx, dy in d.reach for i in (-1, 1)]
+        if d.under is not None:
+            left, top, width, height = d.under
+            around += [(left, top), (left + width, top + height)]
     across, down = [x for x, _ in around], [y for _, y in around]
     return min(across), min(down), max(across), max(down)
 
@@ -322,7 +341,7 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
         tones=tones,
         colours=colours,
         seat_points=_seat_points(decl, points, look, seats),
-        backdrop=look.picture,
+        backdrop=_backdrop(d, by, size, look.picture) if look.picture else None,
         rims=rims if look.named is None or look.named else (),
         borders=borders(decl, look, points, d.cell, d.size),
         stands={value - decl.lo: values for value, values in look.stands.items()},
@@ -332,9 +351,17 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
     )
 
 
+def _backdrop(d: Drawing, by: Point, size: Point, url: str) -> Backdrop:
+    """The picture of a look where it says, or else behind all of the board's picture."""
+    if d.under is None:
+        return Backdrop(0, 0, *size, url)
+    left, top, width, height = d.under
+    return Backdrop(left + by[0], top + by[1], width, height, url)
+
+
 def _slab(d: Drawing, by: Point, colour: str) -> Slab:
     """What lies behind all places, up to a rim around them."""
-    left, top, right, bottom = _box([replace(d, reach=())])
+    left, top, right, bottom = _box([replace(d, reach=(), under=None)])
     rim = 0.05 * d.size if d.cell == "point" else RIM
     return Slab(left + by[0] - rim, top + by[1] - rim, right - left + 2 * rim, bottom - top + 2 * rim, colour)
 

@@ -44,6 +44,17 @@ class Slab:
 
 
 @dataclass(frozen=True, slots=True)
+class Backdrop:
+    """A picture behind the places of a board, a `data:` URL, as large as fits in a rectangle."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardScene:
     """A board in its picture.
 
@@ -51,11 +62,11 @@ class BoardScene:
     number of seats. `lines` join indices into `points`. `size` is the diameter of a cell, `width` and
     `height` are those of the whole picture, which boards of one group share. `shapes` are the outlines of
     cells that are not those of `cell`, by index; `tones` are numbers of `colours` by index; `seat_points`
-    has the points as each seat counts them, if they differ. `backdrop` is a picture behind all as a `data:`
-    URL. `own`: every seat has such a picture in its area. `placed`: its positions are those of a look.
-    `named`: the names of places are written in them; otherwise `rims` has texts beside the cells. `stands`
-    has, by index, the values of other types that are chosen there. `captions` are texts in place of the names
-    of places, by index, in parts; what is a word of the rules is shown by its label. `slab` lies behind all.
+    has the points as each seat counts them, if they differ. `backdrop` is a picture behind all. `own`: every
+    seat has such a picture in its area. `placed`: its positions are those of a look. `named`: the names of
+    places are written in them; otherwise `rims` has texts beside the cells. `stands` has, by index, the
+    values of other types that are chosen there. `captions` are texts in place of the names of places, by
+    index, in parts; what is a word of the rules is shown by its label. `slab` lies behind all.
     """
 
     shape: str
@@ -72,7 +83,7 @@ class BoardScene:
     tones: tuple[int, ...] = ()
     colours: tuple[str, ...] = ()
     seat_points: tuple[tuple[Point | None, ...], ...] = ()
-    backdrop: str = ""
+    backdrop: Backdrop | None = None
     rims: tuple[tuple[float, float, str], ...] = ()
     borders: tuple[Border, ...] = ()
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
@@ -212,7 +223,7 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "tones": list(board.tones),
         "colours": list(board.colours),
         "seat_points": [_points(points) for points in board.seat_points],
-        "backdrop": board.backdrop,
+        "backdrop": _backdrop(board.backdrop),
         "rims": [[round(x, 1), round(y, 1), text] for x, y, text in board.rims],
         "borders": [[it.seat, _points(it.line), *_points((it.sign,))] for it in board.borders],
         "captions": [list(parts) for parts in board.captions],
@@ -220,6 +231,10 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "stands": {str(i): [list(value) for value in values] for i, values in board.stands.items()},
     }
     return found | {key: value for key, value in more.items() if value}
+
+
+def _backdrop(it: Backdrop | None) -> list[float | str]:
+    return [] if it is None else [*(round(x, 1) for x in (it.left, it.top, it.width, it.height)), it.url]
 
 
 def _slab(slab: Slab | None) -> list[float | str]:

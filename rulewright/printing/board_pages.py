@@ -11,7 +11,7 @@ from rulewright.layout.board_svg import LINE, fill_of, named
 from rulewright.layout.colours import INK, readable
 from rulewright.layout.derived import outline
 from rulewright.layout.letters import MM
-from rulewright.layout.scene import BoardScene, Border, Point, Scene
+from rulewright.layout.scene import Backdrop, BoardScene, Border, Point, Scene, Slab
 from rulewright.printing.canvas import Box, Canvas
 from rulewright.printing.paper import MARGIN
 
@@ -158,10 +158,10 @@ class BoardPicture:
     def draw(self, names: Sequence[str], colours: Sequence[str], seat: int | None) -> None:
         board = self.board
         points = board.points if seat is None or not board.seat_points else board.seat_points[seat]
-        if board.backdrop:
-            self.canvas.picture(
-                (*self.corner, board.width * self.scale, board.height * self.scale), board.backdrop
-            )
+        if board.slab is not None:
+            self.canvas.rectangle(self._box(board.slab), board.slab.colour, None)
+        if board.backdrop is not None:
+            self.canvas.picture(self._box(board.backdrop), board.backdrop.url)
         for a, b in board.lines:
             ends = points[a], points[b]
             if ends[0] is not None and ends[1] is not None:
@@ -175,6 +175,10 @@ class BoardPicture:
         for x, y, text in board.rims:
             size = 13 * self.scale / MM
             self.canvas.line_of_text(*self._at((x, y)), text, size, LINE, "middle")
+
+    def _box(self, under: Slab | Backdrop) -> Box:
+        size = under.width * self.scale, under.height * self.scale
+        return *self._at((under.left, under.top)), *size
 
     def _at(self, point: Point) -> Point:
         return self.corner[0] + point[0] * self.scale, self.corner[1] + point[1] * self.scale

@@ -313,7 +313,7 @@ export interface BoardScene {
     tones?: number[];
     colours?: string[];
     seat_points?: (Point | null)[][];
-    backdrop?: string;
+    backdrop?: [x: number, y: number, width: number, height: number, url: string];
     rims?: [x: number, y: number, text: string][];
     borders?: [seat: number, line: Point[], sign: Point][];
     captions?: string[][];

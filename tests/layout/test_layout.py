@@ -218,14 +218,14 @@ def test_what_a_look_says() -> None:
     found = scene_json(rules, compile_rules(rules))
     assert [set(group) for group in found["groups"]] == [{"field", "stage"}]
     assert found["boards"]["field"]["tones"] == [1, 0, 0, 2]
-    assert found["boards"]["field"]["backdrop"].startswith("data:image/svg+xml;base64,")
+    assert found["boards"]["field"]["backdrop"][4].startswith("data:image/svg+xml;base64,")
     assert found["variables"]["vp"] == {"as": "track", "area": "board", "board": "stage", "icon": "★"}
     assert found["zones"]["deck"]["as"] == "hidden"
     card = found["faces"]["card"]
     assert card["template"] == {"top": "{cost}"}
     assert card["colours"]["two"] == "#123456"
     assert card["ink"]["two"] == "#ffffff"
-    assert card["icons"]["one"] == found["boards"]["field"]["backdrop"]
+    assert card["icons"]["one"] == found["boards"]["field"]["backdrop"][4]
     assert found["seats"]["colours"][1] == "#2e9e5b"
     assert found["areas"] == ["seat", "board", "shared"]
 

@@ -54,6 +54,42 @@ def test_the_ground_lies_behind_all_places() -> None:
     assert scene(looked(GRID, "areas: [board, shared, seat]\n"), 2).boards["field"].slab is None
 
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
+PLACED = "positions: {1: [2, 1], 2: [3, 1.5], 3: [5, 3]}"
+LINE = "boards:\n  field: {line: 3}\nmarks:\n  wall: {at: field}\n"
+
+
+def test_a_picture_lies_where_the_look_says_in_the_steps_of_places() -> None:
+    look = f"boards:\n  field: {{{PLACED}, picture: {{file: map.svg, box: [-1, 0, 8, 4.5]}}}}\n"
+    board = scene(looked(LINE, look, map_svg=SVG), 2).boards["field"]
+    it, corner = board.backdrop, board.points[0]
+    assert it is not None
+    assert corner is not None
+    assert (corner[0] - it.left, corner[1] - it.top) == (3 * STEP, 1 * STEP)
+    assert (it.width, it.height) == (8 * STEP, 4.5 * STEP)
+    assert it.left > 0
+    assert it.left + it.width < board.width
+    assert it.top > 0
+    assert it.top + it.height < board.height
+    drawn = pictures_svg({"field": board}, "field", lambda of, i: "")
+    assert f'<image x="{it.left:.1f}" y="{it.top:.1f}" width="{it.width:.1f}"' in drawn
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("picture: {file: map.svg, box: [0, 0, 8, 4]}", "cannot be drawn at a place of its own"),
+        (f"{PLACED}, picture: {{file: map.svg, box: [0, 0, 8]}}", "must be left, top, width and height"),
+        (f"{PLACED}, picture: {{file: map.svg, box: [0, 0, 0, 4]}}", "must be left, top, width and height"),
+        (f"{PLACED}, picture: {{file: map.svg}}", "lacks `box`"),
+        (f"{PLACED}, picture: {{file: map.svg, at: [0, 0]}}", "unknown key `at`"),
+    ],
+)
+def test_a_picture_has_a_box_beside_positions(keys: str, said: str) -> None:
+    with pytest.raises(ErrorsReported, match=said):
+        looked(LINE, f"boards:\n  field: {{{keys}}}\n", map_svg=SVG)
+
+
 def test_signs_are_single_outlines_that_the_page_knows() -> None:
     assert outlines().keys() >= OWN
     for name in outlines():

@@ -69,6 +69,24 @@ def test_short_names_of_a_deck_are_as_large_as_the_others(run, tmp_path: Path) -
     assert sides["bat, owl, 10"]["t"] > 3 * sides["bat, moth, 10"]["t"]
 
 
+LANE = """game: lane
+seats: 1
+look: look.yaml
+rules: [lane.rules]
+boards:
+  site: {line: 3}
+marks:
+  hut: {at: site}
+flow:
+  final: {score: highest}
+"""
+LANE_LOOK = """boards:
+  site:
+    positions: {1: [0, 0], 2: [2, 0], 3: [2, 2]}
+    ground: "#805030"
+    picture: {file: red.svg, box: [0.6, 0.6, 0.8, 0.8]}
+"""
+
 DECK = """\
 game: deck
 seats: 1
@@ -90,6 +108,22 @@ def _sides(page: pypdfium2.PdfPage) -> dict[str, float]:
         letter = text.get_text_range(i, 1)
         found[letter] = max(found.get(letter, 0.0), right - left, top - bottom)
     return found
+
+
+def test_what_lies_behind_the_places_of_a_board_is_printed(run, tmp_path: Path) -> None:
+    lane = tmp_path / "lane"
+    lane.mkdir()
+    (lane / "lane.rules").write_text("score none_yet = 0\n", "utf-8")
+    (lane / "red.svg").write_text((MADE / "red.svg").read_text("utf-8"), "utf-8")
+    (lane / "game.yaml").write_text(LANE, "utf-8")
+    (lane / "look.yaml").write_text(LANE_LOOK, "utf-8")
+    result = run("print", str(lane), "--into", "lane.pdf", "--only", "boards")
+    assert result.exit_code == 0, result.output
+    with pypdfium2.PdfDocument("lane.pdf") as document:
+        shown = document[0].render(scale=0.5).to_pil().convert("RGB")
+    counts = {colour: count for count, colour in shown.getcolors(maxcolors=1 << 24)}
+    assert counts[128, 80, 48] > 1000
+    assert counts[240, 0, 0] > 100
 
 
 def test_long_labels_and_many_alphabets_are_whole(run) -> None:

@@ -108,7 +108,7 @@ function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
         ${scene.slab && html`<${Slab} slab=${scene.slab} />`}
-        ${scene.backdrop && html`<image href=${scene.backdrop} width=${scene.width} height=${scene.height} />`}
+        ${scene.backdrop && html`<${Backdrop} box=${scene.backdrop} />`}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
         ${(scene.borders ?? []).map(([seat, line, [x, y]]) => html`<g class="border" style=${table.seatColours(seat)}>
@@ -116,6 +116,11 @@ function Ground({ table, scene }) {
             <circle cx=${x} cy=${y} r="9" /><text x=${x} y=${y}>${table.seatSign(seat)}</text></g>`)}
         ${(scene.rims ?? []).map(([x, y, text]) => html`<text class="rim" x=${x} y=${y} font-size=${Math.max(11, Math.min(19, scene.width / 56)).toFixed(1)}>${text}</text>`)}
     </g>`;
+}
+
+/** A picture behind all places. @param {{ box: NonNullable<BoardScene["backdrop"]> }} props */
+function Backdrop({ box: [x, y, width, height, url] }) {
+    return html`<image x=${x} y=${y} width=${width} height=${height} href=${url} />`;
 }
 
 /** What lies behind all places. @param {{ slab: NonNullable<BoardScene["slab"]> }} props */
