@@ -44,7 +44,7 @@ from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import StoreFailed
 from rulewright.serve.store.talk_rows import TALKED, TalkRows
-from rulewright.serve.tables.open_tables import Tables
+from rulewright.serve.tables.registry import Tables
 
 LOG = logging.getLogger(__name__)
 AT_ONCE = 100

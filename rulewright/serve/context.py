@@ -18,7 +18,7 @@ from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.talk_rows import TalkRows
 from rulewright.serve.sweeping import Sweeping
-from rulewright.serve.tables.open_tables import Tables
+from rulewright.serve.tables.registry import Tables
 
 
 class Closable(Protocol):

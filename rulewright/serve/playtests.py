@@ -26,7 +26,7 @@ from rulewright.serve.matches.service import MatchService
 from rulewright.serve.store.playtest_rows import AGREED, FOLDER, PlaytestRow, PlaytestRows
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import Conflict, LogRow, StoreFailed
-from rulewright.serve.tables.open_tables import ENDED
+from rulewright.serve.tables.match_settings import ENDED
 
 LOG = logging.getLogger(__name__)
 MOST_CLAUSES, LONGEST_CONDITION = 20, 200

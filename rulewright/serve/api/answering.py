@@ -24,7 +24,8 @@ from rulewright.serve.api import client_messages as rq
 from rulewright.serve.matches.interface import Accepted
 from rulewright.serve.matches.service import MatchService
 from rulewright.serve.messages import NeedsOutcome, NotKept, NotNow, NotPossible, Stale, TooCostly
-from rulewright.serve.tables.open_tables import ENDED, Connection, OpenTable
+from rulewright.serve.tables.match_settings import ENDED
+from rulewright.serve.tables.open_tables import Connection, OpenTable
 from rulewright.serve.tables.projection import encoded
 
 Message = dict[str, Any]

@@ -20,7 +20,7 @@ from rulewright.http.errors import ApiError
 from rulewright.serve.access.rates import address
 from rulewright.serve.api.bodies import seat_of_query
 from rulewright.serve.api.matches import VisitedMatch, visited
-from rulewright.serve.tables.open_tables import ENDED
+from rulewright.serve.tables.match_settings import ENDED
 
 LOOKED_AFTER = 0.5
 """Seconds after which it is looked whether somebody still waits."""

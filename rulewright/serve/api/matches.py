@@ -33,7 +33,7 @@ from rulewright.serve.matches.live import LiveMatch
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.sql import SqlStorage
 from rulewright.serve.store.storage import MatchRow, SeatRow
-from rulewright.serve.tables.open_tables import (
+from rulewright.serve.tables.match_settings import (
     ENDED,
     STATUSES,
     hints_of,

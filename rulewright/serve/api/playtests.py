@@ -15,7 +15,7 @@ from rulewright.serve.config import PlaytestConfig
 from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.playtests import agreed, first_word_before, row_behind
 from rulewright.serve.store.storage import Conflict
-from rulewright.serve.tables.open_tables import ENDED
+from rulewright.serve.tables.match_settings import ENDED
 from rulewright.serve.tables.talk import cleaned
 
 ACTS = ("agree", "withdraw", "delete", "mark", "answer")

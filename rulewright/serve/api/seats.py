@@ -17,7 +17,7 @@ from rulewright.serve.games.catalogue import MOST_SEATS
 from rulewright.serve.matches.creating import token_of
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import SeatRow
-from rulewright.serve.tables.open_tables import visibility_of
+from rulewright.serve.tables.match_settings import visibility_of
 
 PICTURE_POLICY = "default-src 'none'"
 

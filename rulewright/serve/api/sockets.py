@@ -21,7 +21,8 @@ from rulewright.serve.fair_share import works_for
 from rulewright.serve.messages import NotKept, TooCostly
 from rulewright.serve.store.grants import Grant, valid_grants
 from rulewright.serve.store.storage import StoreFailed
-from rulewright.serve.tables.open_tables import Connection, OpenTable, may_watch
+from rulewright.serve.tables.match_settings import may_watch
+from rulewright.serve.tables.open_tables import Connection, OpenTable
 from rulewright.serve.tables.outbox import BEAT
 from rulewright.serve.tables.projection import encoded
 

@@ -24,7 +24,7 @@ from rulewright.serve.notices.hosts import HostCalls
 from rulewright.serve.notices.webhooks import SECONDS, Failed, Refused, call, target_of
 from rulewright.serve.store.grants import Grants
 from rulewright.serve.store.storage import NoticeRow, Storage, StoreFailed
-from rulewright.serve.tables.open_tables import Tables
+from rulewright.serve.tables.registry import Tables
 from rulewright.serve.words import said
 
 LOG = logging.getLogger(__name__)

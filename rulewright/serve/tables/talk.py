@@ -169,3 +169,8 @@ class Talk:
 def _json(row: TalkRow) -> dict[str, Any]:
     """Something that was said, as it is sent."""
     return {"seat": row.seat, "name": row.name or None, "at": row.at, row.kind: row.text}
+
+
+async def nothing_said(_: str) -> tuple[TalkRow, ...]:
+    """What is said where nothing is kept of it."""
+    return ()
