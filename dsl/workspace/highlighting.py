@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,6 +25,9 @@ OF_CLASSES = {
     "clause": "decorator",
 }
 """The kinds of tokens in rules that are not names of this ruleset."""
+WRITTEN_RANGE = re.compile(r"\s*(?::|in\b|from\b)\s*[^\s,()]+\.\.")
+"""Behind a name: the range that it goes over."""
+MARK = "§"
 OF_DECLARATIONS = {
     **dict.fromkeys(("a type", "a board", "a component", "a border"), "type"),
     **dict.fromkeys(("an action", "an effect", "a procedure", "a value", "a table"), "function"),
@@ -78,7 +82,10 @@ class Hint:
 
 
 def hints(snapshot: Snapshot, span: Span) -> Iterator[Hint]:
-    """The ranges of numbers that locals hold, in a part of a file."""
+    """The ranges of numbers that names hold, in a part of a file, where they are not written there.
+
+    In a line with a mark they stand behind it, so that marks stay in their column.
+    """
     symbols = snapshot.analysis.symbols
     for occurrence in snapshot.index.within(span.source):
         if not span.start <= occurrence.span.start < span.end:
@@ -86,12 +93,22 @@ def hints(snapshot: Snapshot, span: Span) -> Iterator[Hint]:
         symbol = occurrence.symbols[0]
         if occurrence.declares and symbol.kind == "local":
             kind = symbols.local_types.get(occurrence.span)
-            if isinstance(kind, IntType):
-                yield Hint(occurrence.span.end, f": {kind.lo}..{kind.hi}")
+            if isinstance(kind, IntType) and not WRITTEN_RANGE.match(span.source.text, occurrence.span.end):
+                yield _hint(occurrence.span, occurrence.span.end, kind)
         elif occurrence.declares and symbol.kind == "declared" and span.source.name.endswith(".rules"):
             kind_of = type_of(snapshot, symbol)
             if isinstance(kind_of, IntType):
-                yield Hint(_after_header(occurrence.span), f": {kind_of.lo}..{kind_of.hi}")
+                yield _hint(occurrence.span, _after_header(occurrence.span), kind_of)
+
+
+def _hint(name: Span, behind: int, kind: IntType) -> Hint:
+    """`: 0..5` behind a name; in a line with a mark `  pot: 0..5` at its end."""
+    text, shown = name.source.text, f": {kind.lo}..{kind.hi}"
+    end = text.find("\n", behind)
+    line = text[behind : end if end >= 0 else len(text)]
+    if MARK not in line:
+        return Hint(behind, shown)
+    return Hint(behind + len(line.rstrip()), f"  {name.text}{shown}")
 
 
 def _after_header(name: Span) -> int:

@@ -20,6 +20,8 @@ from rulewright.lsp.server import REQUEST_FAILED, RulesServer
 T = TypeVar("T")
 About = Callable[[str, Callable[[OpenRuleset, Source], Any]], Awaitable[Any]]
 """What answers a question about a document, once all is known of it."""
+MOST_SYMBOLS = 500
+"""Names that are found in a workspace at once; an editor asks again when more is typed."""
 TRIGGERS = (".", " ", "§", "{", "[")
 """The characters behind which something is offered."""
 
@@ -76,6 +78,7 @@ def register(server: RulesServer) -> None:
         return await about(params.text_document.uri, lambda r, s: features.actions(r, s, params.range))
 
     _register_documents(server, about)
+    _register_workspace(server)
 
 
 def _register_at_once(server: RulesServer, about: About) -> None:
@@ -145,6 +148,18 @@ def _register_documents(server: RulesServer, about: About) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     async def hints(params: lsp.InlayHintParams) -> object:
         return await about(params.text_document.uri, lambda r, s: features.inlay_hints(r, s, params.range))
+
+
+def _register_workspace(server: RulesServer) -> None:
+    """The requests about all rulesets with open files."""
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    async def symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        found: list[lsp.WorkspaceSymbol] = []
+        for ruleset in tuple(server.rulesets.rulesets.values()):
+            await server.settled(ruleset)
+            found += features.workspace_symbols(ruleset, params.query)
+        return found[:MOST_SYMBOLS]
 
 
 @contextmanager

@@ -215,6 +215,27 @@ def symbols(ruleset: OpenRuleset, source: Source) -> list[lsp.DocumentSymbol]:
     ]
 
 
+def workspace_symbols(ruleset: OpenRuleset, query: str) -> list[lsp.WorkspaceSymbol]:
+    """The declarations of a ruleset whose names have the letters of a query in this order."""
+    snapshot = ruleset.snapshot
+    return [
+        lsp.WorkspaceSymbol(
+            name=each.name,
+            kind=OUTLINED.get(each.what, lsp.SymbolKind.Variable),
+            location=location(_uri(ruleset, each.at), each.at),
+            container_name=f"{each.what} of {ruleset.root.name}",
+        )
+        for source in (*snapshot.analysis.folder.sources.values(), *snapshot.tests)
+        for each in outline.outline(snapshot, source)
+        if _has_letters(each.name, query)
+    ]
+
+
+def _has_letters(name: str, query: str) -> bool:
+    letters = iter(name.casefold())
+    return all(letter in letters for letter in query.casefold() if not letter.isspace())
+
+
 def whole_edit(source: Source, text: str) -> list[lsp.TextEdit]:
     """The edit that replaces a document, if it is another one; lines that stay are left out."""
     if text == source.text:

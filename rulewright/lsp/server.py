@@ -24,6 +24,12 @@ REQUEST_FAILED = -32803
 IDLE, AT_REST = 0.06, 2.0
 """Seconds without an edit that end a burst of edits, and before memory is cleared up."""
 
+ENDINGS = ("rules", "yaml", "csv", "tsv", "xlsx", "ods", "svg", "png", "jpg", "jpeg", "lark")
+"""Of the files that a ruleset reads."""
+WATCHED = lsp.DidChangeWatchedFilesRegistrationOptions(
+    [lsp.FileSystemWatcher(f"**/*.{{{','.join(ENDINGS)}}}")]
+)
+
 
 class RulesServer(LanguageServer):
     """A server with the rulesets that are open, and the publications that wait.
@@ -155,6 +161,18 @@ def register_documents(server: RulesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     async def closed(params: lsp.DidCloseTextDocumentParams) -> None:
         server.edited(params.text_document.uri, None)
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(params: lsp.InitializedParams) -> None:
+        """Ask an editor that can to tell of files that something else changes, as a spreadsheet program."""
+        workspace = server.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is not None and watching.dynamic_registration:
+            server.client_register_capability(
+                lsp.RegistrationParams(
+                    [lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, WATCHED)]
+                ),
+            )
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def files_changed(params: lsp.DidChangeWatchedFilesParams) -> None:

@@ -70,8 +70,8 @@ class Client:
         elif "method" in message and "id" in message:
             self.questions.append(message)
 
-    def publication(self, uri: str, version: int) -> list[dict[str, Any]]:
-        """The diagnostics that are published for a version of a document."""
+    def publication(self, uri: str, version: int | None) -> list[dict[str, Any]]:
+        """The diagnostics that are published for a version of a document, none for one that is not open."""
         while True:
             for params in self.published:
                 if params["uri"] == uri and params.get("version") == version:

@@ -145,6 +145,29 @@ def test_inlay_hints_are_ranges(rules: Editor) -> None:
     assert any(".." in label for label in labels)
 
 
+def test_inlay_hints_repeat_no_range_and_move_no_mark(rules: Editor) -> None:
+    more = ["effect bet(number: 1..3) §1.1", "    let twice = number * 2 §1.1", "    let more = number + 1"]
+    first = rules.text.count("\n") + 1
+    rules.write("\n".join([rules.text, *more, ""]))
+    end = first + len(more)
+    whole = {"start": {"line": first, "character": 0}, "end": {"line": end, "character": 0}}
+    params = {"textDocument": {"uri": rules.uri}, "range": whole}
+    found = rules.client.ask("textDocument/inlayHint", params)
+    shown = [(it["position"]["line"] - first, it["position"]["character"], it["label"]) for it in found]
+    assert shown == [(1, len(more[1]), "  twice: 2..6"), (2, len("    let more"), ": 2..4")]
+
+
+def test_names_are_found_in_the_whole_workspace(rules: Editor) -> None:
+    rules.write(rules.text + "\nvalue twice = pot * 2\n")
+    found = {it["name"]: it for it in rules.client.ask("workspace/symbol", {"query": "twc"})}
+    assert list(found) == ["twice"]
+    assert found["twice"]["location"]["uri"] == rules.uri
+    assert found["twice"]["containerName"] == "value of pig"
+    named = [it["name"] for it in rules.client.ask("workspace/symbol", {"query": "turn"})]
+    assert "turn" in named
+    assert rules.client.ask("workspace/symbol", {"query": "no such name"}) == []
+
+
 def test_signature_of_a_call(rules: Editor) -> None:
     rules.write(rules.text + "\nvalue twice(seat) = 2\nvalue more = twice(")
     found = rules.ask("signatureHelp", "value more = twice(", behind=True)

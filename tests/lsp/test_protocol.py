@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.lsp.client import PATIENCE, Client, connected
+from tests.lsp.client import PATIENCE, Client, connected, started
 
 
 def error_of(client: Client, method: str, params: Any) -> dict[str, Any]:
@@ -41,6 +41,26 @@ def test_a_name_that_no_file_can_have_belongs_to_no_ruleset(client: Client) -> N
 
 def test_an_unknown_method_is_answered_with_an_error(client: Client) -> None:
     assert error_of(client, "textDocument/dance", {})["code"] == -32601
+
+
+def test_an_editor_that_can_is_asked_to_tell_of_changed_files(game: Path) -> None:
+    watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+    with started(watching) as client:
+        asked = client.question("client/registerCapability")
+        (registration,) = asked["params"]["registrations"]
+        assert registration["method"] == "workspace/didChangeWatchedFiles"
+        (watcher,) = registration["registerOptions"]["watchers"]
+        assert {"rules", "yaml", "csv", "xlsx"} <= set(watcher["globPattern"].strip("*/.{}").split(","))
+        client.answer(asked, None)
+        uri = client.open(game / "pig.rules")
+        assert client.publication(uri, 0) == []
+        (game / "game.yaml").write_text("game: pig\n", "utf-8")
+        client.published.clear()
+        client.send("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]})
+        assert client.publication((game / "game.yaml").as_uri(), None)
+    with started({}) as client:
+        client.ask("workspace/symbol", {"query": ""})
+        assert client.questions == []
 
 
 def test_what_comes_before_initialize_or_after_shutdown_is_refused(game: Path) -> None:
