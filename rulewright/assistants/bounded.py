@@ -1,6 +1,7 @@
-"""Runs a command with a limit of processor time: `python -m rulewright.assistants.bounded SECONDS WORD...`.
+"""Runs a module with a limit of processor time.
 
-The server kills what takes too long. This limit is for a server that has been killed itself.
+`python -m rulewright.assistants.bounded SECONDS MODULE WORD...`. The server kills what takes too long. This
+limit is for a server that has been killed itself.
 """
 
 from __future__ import annotations
@@ -23,5 +24,5 @@ def limit_processor(seconds: int) -> None:
 
 if __name__ == "__main__":
     limit_processor(int(sys.argv[1]) + SPARE)
-    sys.argv = ["rulewright", *sys.argv[2:]]
-    runpy.run_module("rulewright", run_name="__main__")
+    sys.argv = sys.argv[2:]
+    runpy.run_module(sys.argv[0], run_name="__main__")

@@ -40,10 +40,10 @@ class Ran:
             return None
 
 
-async def run_command(folder: Path, seconds: float, *words: str) -> Ran:
-    """Runs `rulewright` with these words. Raises `DiagnosticError` if it is killed."""
+async def run_command(folder: Path, seconds: float, *words: str, module: str = "rulewright") -> Ran:
+    """Runs `rulewright`, or another module, with these words. Raises `DiagnosticError` if it is killed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "rulewright.assistants.bounded", str(int(seconds)), *words,
+        sys.executable, "-P", "-m", "rulewright.assistants.bounded", str(int(seconds)), module, *words,
         cwd=folder, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE, start_new_session=True,
         env={**os.environ, "NO_COLOR": "1", "COLUMNS": "110", "PYTHONIOENCODING": "utf-8", MESSAGES: "json"},

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from tempfile import TemporaryDirectory
 from typing import Any, ParamSpec
 
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
@@ -20,7 +22,9 @@ Answer = dict[str, Any]
 Arguments = ParamSpec("Arguments")
 MOST_LINES = 400
 LONGEST_WORD = 10_000
-MOST_PLAYOUTS, MOST_TRACED, MOST_MUTANTS = 10_000, 2000, 200
+MOST_PLAYOUTS, MOST_TRACED, MOST_MUTANTS, MOST_CHOICES = 10_000, 2000, 200, 2000
+SHARE_OF_TIME = 0.8
+"""How much of the time limit an analysis takes, which knows how to end early."""
 
 
 def answering(tool: Callable[Arguments, Awaitable[Answer]]) -> Callable[Arguments, Awaitable[Answer]]:
@@ -55,10 +59,10 @@ class Toolbox:
     folder: AssistantFolder
     seconds: float = 60.0
 
-    async def command(self, *words: str) -> Ran:
+    async def command(self, *words: str, module: str = "rulewright") -> Ran:
         """Runs a command. No process takes words with a null in them, nor very long ones."""
         passed = (word[:LONGEST_WORD].replace("\0", "\N{REPLACEMENT CHARACTER}") for word in words)
-        return await run_command(self.folder.root, self.seconds, *passed)
+        return await run_command(self.folder.root, self.seconds, *passed, module=module)
 
     # ---- files
 
@@ -167,6 +171,78 @@ class Toolbox:
         )
         found = ran.parsed()
         return {"ok": found is not None and ran.code == 0, **limited, **_plain(found), **_said(ran)}
+
+    @answering
+    async def play(
+        self,
+        game: str,
+        choices: list[str] | None = None,
+        seat: str = "",
+        bot: str = "",
+        seats: int = 0,
+        options: dict[str, str] | None = None,
+        seed: int = 1,
+    ) -> Answer:
+        """A match after some choices, as a seat sees it."""
+        made = choices or []
+        if len(made) > MOST_CHOICES:
+            return {"ok": False, "message": f"{len(made)} choices: at most {MOST_CHOICES} are played"}
+        asked: Answer = {"game": self.folder.game(game), "seat": seat, "bot": bot, "seats": seats or None}
+        asked |= {"options": options or {}, "seed": abs(seed)}
+        ran = await self.command(json.dumps(asked), *made, module="rulewright.assistants.played_match")
+        found = ran.parsed()
+        return {"ok": False, **_plain(found), **_said(ran)}
+
+    @answering
+    async def analyse(
+        self,
+        game: str,
+        bots: str = "random",
+        matches: int = 300,
+        seats: int = 0,
+        options: dict[str, str] | None = None,
+    ) -> Answer:
+        """What many matches show, within the time limit, in numbers; the page of pictures is not kept."""
+        name, budget = self.folder.game(game), max(1, int(self.seconds * SHARE_OF_TIME))
+        number, limited = _within("matches", matches, 10, MOST_PLAYOUTS)
+        words = ["--bots", bots, "-n", str(number), "--budget", f"{budget}s", "--json"]
+        with TemporaryDirectory() as elsewhere:
+            words += ["--into", f"{elsewhere}/page.html"]
+            ran = await self.command("analyse", name, *words, *_table(seats, options))
+        shown = {key: value for key, value in _plain(ran.parsed()).items() if key != "page"}
+        return {"ok": bool(shown) and ran.code == 0, **limited, **shown, **_said(ran)}
+
+    @answering
+    async def compare(
+        self,
+        old: str,
+        new: str,
+        new_options: dict[str, str] | None = None,
+        matches: int = 2000,
+        bots: str = "random",
+        seats: int = 0,
+    ) -> Answer:
+        """Two versions, or two values of an option, in pairs of matches with the same chance."""
+        number, limited = _within("matches", matches, 1, MOST_PLAYOUTS)
+        words = ["-n", str(number), "--bots", bots, "--json", *_table(seats, None)]
+        words += [
+            word for name, value in (new_options or {}).items() for word in ("--new", f"{name}={value}")
+        ]
+        ran = await self.command("compare", self.folder.game(old), self.folder.game(new), *words)
+        found = ran.parsed()
+        return {"ok": found is not None, "differs": ran.code == 1, **limited, **_plain(found), **_said(ran)}
+
+    @answering
+    async def tune(
+        self, game: str, target: str, numbers: str, matches: int = 1000, bots: str = "random", seats: int = 0
+    ) -> Answer:
+        """The smallest change of numbers that reaches a target, if there is one."""
+        number, limited = _within("matches", matches, 100, MOST_PLAYOUTS)
+        words = ["--target", target, "--numbers", numbers, "-n", str(number), "--confirm", str(10 * number)]
+        words += ["--bots", bots, "--json", *_table(seats, None)]
+        ran = await self.command("tune", self.folder.game(game), *words)
+        found = ran.parsed()
+        return {"ok": found is not None, **limited, **_plain(found), **_said(ran)}
 
     @answering
     async def trace(self, game: str, clause: str = "", matches: int = 200) -> Answer:

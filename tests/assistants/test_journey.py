@@ -140,11 +140,41 @@ async def _try(call: Assistant) -> None:
     played = await call("simulate", game="cairn", matches=100)
     assert played["ok"], played
     assert sum(played["won_by"].values()) == 100
+    await _play(call)
+    shown = await call("analyse", game="cairn", matches=20)
+    assert shown["ok"], shown
+    assert sum(share["estimate"] for share in shown["shares"].values()) == 1
+    assert "page" not in shown
+    told = await call("compare", old="pig", new="pig", new_options={"goal": "40"}, matches=100)
+    assert told["differs"], told
+    assert {it["measure"]: it["verdict"] for it in told["measures"]}["length"] == "lower"
+    found = await call("tune", game="cairn", target="length in 1..20", numbers="first.stones", matches=100)
+    assert found["diagnostics"][0]["code"], found
     book = (await call("rules_as_text", game="cairn"))["text"]
     assert "# Cairn" in book
     assert (await call("diff", old="cairn", new="cairn"))["same"]
     assert (await call("format", game="cairn"))["ok"]
     assert (await call("scenario_words", game="cairn"))["ok"]
+
+
+async def _play(call: Assistant) -> None:
+    """A line of play: what was taken before is refused, and a bot answers as the other seat."""
+    first = await call("play", game="cairn", choices=["A: take 2"], seat="B")
+    assert first["counters"] == {"stones": 8, "last": 2}
+    assert [asked["choices"] for asked in first["asked"]] == [["take 1", "take 3"]]
+    wrong = await call("play", game="cairn", choices=[*first["choices"], "take 2"], seat="B")
+    assert (wrong["ok"], wrong["refused"]["choice"], wrong["refused"]["code"]) == (False, 1, "R220")
+    assert wrong["counters"] == first["counters"]
+    choices: list[str] = []
+    for _ in range(10):
+        now = await call("play", game="cairn", choices=choices, seat="A", bot="random")
+        assert now["ok"], now
+        choices = now["choices"]
+        if now["over"]:
+            break
+        choices.append("A: " + now["asked"][0]["choices"][0])
+    assert len(now["winners"]) == 1
+    assert now["story"], now
 
 
 def test_a_server_that_only_reads(tmp_path: Path) -> None:

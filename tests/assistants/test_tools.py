@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -185,13 +186,37 @@ def test_every_tool_is_described(toolbox: Toolbox) -> None:
     assert all(tool.description for tool in made)
 
 
+def test_what_a_tool_changes_is_said_to_the_program(toolbox: Toolbox) -> None:
+    """Tools that are said to change nothing run at a server that only reads, and write nothing there."""
+    made = asyncio.run(server(toolbox, "0").list_tools())
+    hints = {tool.name: tool.annotations for tool in made if tool.annotations is not None}
+    assert hints.keys() == TOOLS.keys()
+    writing = {name for name, hint in hints.items() if not hint.read_only_hint}
+    assert writing == {"write_file", "replace_in_file", "new_ruleset", "format"}
+    assert {name for name, hint in hints.items() if hint.destructive_hint} == writing - {"new_ruleset"}
+    assert not any(hint.open_world_hint for hint in hints.values())
+
+
 def test_the_documentation_and_the_grammar_are_resources(toolbox: Toolbox) -> None:
     made = server(toolbox, "0")
-    (grammar,) = asyncio.run(made.list_resources())
-    assert str(grammar.uri) == "rulewright://grammar"
-    assert [it.uri_template for it in asyncio.run(made.list_resource_templates())] == [
-        "rulewright://docs/{page}"
-    ]
+    listed = {str(it.uri): it for it in asyncio.run(made.list_resources())}
+    assert set(listed) == {"rulewright://grammar", *(f"rulewright://docs/{page}" for page in pages())}
+    assert listed["rulewright://docs/scenarios"].title == "Scenarios"
+    (read,) = asyncio.run(made.read_resource("rulewright://docs/scenarios"))
+    assert read.content == pages()["scenarios"]
+
+
+def test_prompts_name_only_tools_that_there_are(toolbox: Toolbox) -> None:
+    made = server(toolbox, "0")
+    prompts = asyncio.run(made.list_prompts())
+    assert {prompt.name for prompt in prompts} >= {"write_a_game", "find_mistakes", "balance"}
+    for prompt in prompts:
+        assert prompt.description
+        given = {argument.name: f"<{argument.name}>" for argument in prompt.arguments or []}
+        result = asyncio.run(made.get_prompt(prompt.name, given))
+        (text,) = (str(getattr(message.content, "text", "")) for message in result.messages)
+        assert all(value in text for value in given.values())
+        assert set(re.findall(r"[a-z]+_[a-z_]+", text)) <= set(TOOLS), text
 
 
 def test_the_library_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
