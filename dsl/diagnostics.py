@@ -154,12 +154,16 @@ class Report:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint with the nearest known names, or an empty one. Very long names are not compared."""
+    """A hint with the nearest known names, or those of which the name is a word; or an empty one.
+
+    Very long names are not compared.
+    """
     if len(name) > LONGEST_NAME:
         return ""
     names = sorted(set(islice((k for k in known if len(k) <= LONGEST_NAME), MOST_NAMES)))
     near = get_close_matches(name, names, n=3, cutoff=0.6)
     near = [n for n in near if _similarity(name, n) > _similarity(name, near[0]) - 0.1]
+    near = near or [n for n in names if name in n.split("_")][:3]
     return f"did you mean {' or '.join(f'`{n}`' for n in near)}?" if near else ""
 
 

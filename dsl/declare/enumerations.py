@@ -109,7 +109,7 @@ def _check_names(values: Iterable[Scalar], reserved: frozenset[str]) -> None:
         bounded(value.text, value.span, "this value", LONGEST_WORD)
         if not WORD.fullmatch(value.text) and not (value.text.isascii() and value.text.isdigit()):
             shown = shortened(value.text)
-            wanted, hint = "a word of letters, digits and `_`", _as_word(value.text)
+            wanted, hint = "a word of English letters, digits and `_`", _as_word(value.text)
             raise DiagnosticError(WrongShape(value.span, f"the value `{shown}`", wanted, hint))
         if value.text in reserved:
             raise DiagnosticError(ReservedWord(value.span, value.text))

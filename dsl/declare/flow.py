@@ -127,7 +127,7 @@ def _phase(symbols: SymbolTable, name: Scalar, node: Node, flow: Mapping) -> Wri
     bounded(name.text, name.span, "this name", LONGEST_WORD)
     if not WORD.fullmatch(name.text):
         shown = f"the name of {shortened(name.text)}"
-        raise DiagnosticError(WrongShape(name.span, shown, "a word of letters, digits and `_`"))
+        raise DiagnosticError(WrongShape(name.span, shown, "a word of English letters, digits and `_`"))
     reader = entry(symbols, node, f"phase `{name.text}`", PHASE)
     turn = _turn(reader)
     scores, counted = _score(reader)

@@ -254,7 +254,7 @@ def read_icons(symbols: SymbolTable, reader: MappingReader, pictures: Pictures) 
     for name, node in reader.pairs("icons"):
         icon = symbols.attempt(pictures.icon, node, f"`{name.text}` in {reader.of('icons')}")
         if name.text in ("label", "sign") or not HOLE.fullmatch(f"{{{name.text}}}"):
-            hint = "`label` and `sign` mean the piece; a name has letters, digits and `_`"
+            hint = "`label` and `sign` mean the piece; a name has English letters, digits and `_`"
             symbols.fail(CannotBeDrawn(name.span, f"`{name.text}`", "as an icon", hint))
         elif icon is not None:
             found[name.text] = icon

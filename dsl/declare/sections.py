@@ -148,7 +148,8 @@ def _identity(reader: MappingReader) -> None:
     name = reader.word("game")
     bounded(name.text, name.span, "`game`", LONGEST_WORD)
     if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_-]*", name.text):
-        raise DiagnosticError(WrongShape(name.span, "`game`", "one word of letters, digits, `_` and `-`"))
+        wanted = "one word of English letters, digits, `_` and `-`"
+        raise DiagnosticError(WrongShape(name.span, "`game`", wanted))
     reader.line("title")
 
 

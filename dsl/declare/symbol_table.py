@@ -222,7 +222,7 @@ class SymbolTable:
         bounded(name, span, "this name", LONGEST_WORD)
         if not WORD.fullmatch(name):
             raise DiagnosticError(
-                WrongShape(span, f"the name `{shortened(name)}`", "a word of letters, digits and `_`")
+                WrongShape(span, f"the name `{shortened(name)}`", "a word of English letters, digits and `_`")
             )
         if self.is_reserved(name):
             raise DiagnosticError(ReservedWord(span, name))

@@ -180,7 +180,7 @@ def _check_name(snapshot: Snapshot, symbol: Symbol, name: str) -> None:
         if WORD_OR_MARK.fullmatch(name) is None or not name.startswith("§"):
             raise CannotRename("a clause mark is `§` and a name, like `§4.3`")
     elif not WORD.fullmatch(name):
-        raise CannotRename("a name is a word of letters, digits and `_`")
+        raise CannotRename("a name is a word of English letters, digits and `_`")
     elif symbol.kind not in ("phase", "score", "outcome") and symbols.is_reserved(name):
         raise CannotRename(f"`{name}` is a word of the language")
     own = {place for each in index.of(symbol) if (place := _definition_of(each.span)) is not None}
