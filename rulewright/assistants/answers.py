@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
 LARGEST = 40_000
-"""The characters of an answer as JSON."""
+"""The characters of an answer as JSON, as the library of the protocol writes it: a line for each entry."""
 LONGEST_LISTS = (200, 80, 40, 20, 10, 5, 2)
 LONGEST_TEXT = 12_000
+LEAST_KEYS = 30
+"""So many keys of a mapping are never left out: what an answer consists of has names."""
 DEEPEST = 12
 
 
@@ -17,9 +20,9 @@ def bounded(value: Any) -> tuple[Any, dict[str, int]]:
     for most in LONGEST_LISTS:
         left_out: dict[str, int] = {}
         cut = _cut(value, most, "", left_out, 0)
-        if len(json.dumps(cut, ensure_ascii=False)) <= LARGEST:
+        if len(json.dumps(cut, ensure_ascii=False, indent=2)) <= LARGEST:
             return cut, left_out
-    return None, {"": 1}
+    return {}, {"": 1}
 
 
 def _cut(value: Any, most: int, at: str, left_out: dict[str, int], depth: int) -> Any:
@@ -30,7 +33,10 @@ def _cut(value: Any, most: int, at: str, left_out: dict[str, int], depth: int) -
         left_out[at] = len(value) - LONGEST_TEXT
         return value[:LONGEST_TEXT]
     if isinstance(value, dict):
-        return {key: _cut(part, most, f"{at}/{key}", left_out, depth + 1) for key, part in value.items()}
+        if len(value) > (most_keys := max(most, LEAST_KEYS)):
+            left_out[at] = left_out.get(at, 0) + len(value) - most_keys
+        shown = islice(value.items(), most_keys)
+        return {key: _cut(part, most, f"{at}/{key}", left_out, depth + 1) for key, part in shown}
     if isinstance(value, list):
         if len(value) > most:
             left_out[at] = left_out.get(at, 0) + len(value) - most

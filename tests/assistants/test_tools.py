@@ -142,6 +142,10 @@ def test_answers_are_bounded() -> None:
     assert len(json.dumps(large)) <= LARGEST
     assert left_out["/rows"] == 5000 - len(large["rows"])
     assert large["rows"][0]["n"] == 0
+    assert len(json.dumps(large, indent=2)) <= LARGEST
+    wide, left_out = bounded({"zones": {f"slot at {i}": ["y" * 30] * 3 for i in range(3000)}})
+    assert len(json.dumps(wide, indent=2)) <= LARGEST
+    assert left_out["/zones"] == 3000 - len(wide["zones"])
     endless, left_out = bounded({"text": "z" * 10**6})
     assert len(endless["text"]) + left_out["/text"] == 10**6
 
