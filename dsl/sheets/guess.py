@@ -1,7 +1,8 @@
-"""What the columns of a table seem to be: names, numbers, a few words, flags, copies, text."""
+"""What the columns of a table seem to be: names, numbers, a few words, flags, copies, pictures, text."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -32,6 +33,8 @@ COPIES = frozenset(
 LANGUAGES = frozenset({"en", "hu", "ro", "de", "fr", "es", "it", "pl", "pt", "nl", "cs", "sk"})
 """Languages at the end of a title: `name_hu`."""
 MOST_KINDS, LONGEST_KIND, MOST_COPIES = 12, 24, 200
+PICTURE = re.compile(r"[\w-][\w .-]*(/[\w-][\w .-]*)*\.(svg|png|jpe?g)", re.IGNORECASE)
+"""The name of a picture, beside the table or in a folder there."""
 SEARCHED = 20
 """The rows among which the header is looked for."""
 
@@ -43,6 +46,7 @@ class Guess(Enum):
     COPIES = "copies"
     FLAG = "flag"
     KINDS = "kinds"
+    PICTURE = "picture"
     TEXT = "text"
     LABEL = "label"
 
@@ -147,6 +151,8 @@ def _column(title: str, names: str, cells: tuple[str, ...], usable: Callable[[st
         return GuessedColumn(title, name, Guess.COPIES if many else Guess.NUMBER, cells)
     if said and all(flag_in(cell) is not None for cell in cells):
         return GuessedColumn(title, name, Guess.FLAG, cells)
+    if said and all(PICTURE.fullmatch(cell) for cell in said):
+        return GuessedColumn(title, name, Guess.PICTURE, cells)
     kinds = tuple(dict.fromkeys(word_for(cell).lower() for cell in said))
     short = all(0 < len(kind) <= LONGEST_KIND for kind in kinds) and all(len(c) <= LONGEST_KIND for c in said)
     few = 1 < len(kinds) <= MOST_KINDS and 2 * len(kinds) <= len(cells)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -53,8 +54,8 @@ def new(name: str, into: str, sheet: str | None) -> None:
     Change them step by step, in a browser with `rulewright studio` or in any editor; `rulewright check` and
     `rulewright test` say whether it still works.
 
-    With --from it is a small game of the cards in a table, which is copied as it is: its columns are declared
-    as what is in them, numbers, a few words, flags or text.
+    With --from it is a small game of the cards in a table, which is copied as it is, with the pictures that
+    it names: its columns are declared as what is in them, numbers, a few words, flags, text or pictures.
 
     \b
     Examples:
@@ -113,15 +114,23 @@ def _of_sheet(name: str, sheet: str) -> dict[str, bytes]:
     """The files of a game with the cards of a table. Raises `DiagnosticError`."""
     from dsl.folder import LARGEST_FILE
     from dsl.messages import CannotRead
+    from dsl.pictures import LARGEST_ART
     from dsl.sheets.delimited import is_table, table_path
     from rulewright.editors.sheet_game import sheet_game
-    from rulewright.files.reading import read_bytes
+    from rulewright.files.reading import inner_file, read_bytes
 
     path, named = table_path(sheet)
     if not is_table(path):
         hint = "name a table: .csv, .tsv, .xlsx or .ods"
         raise DiagnosticError(CannotRead(NOWHERE, path, "its name is not that of a table", hint))
-    return sheet_game(name, _title(name), path, read_bytes(path, LARGEST_FILE), named)
+
+    def beside(inner: str) -> bytes | None:
+        with suppress(OSError, ValueError):
+            content = inner_file(Path(path).parent, inner, LARGEST_ART + 1)
+            return content if len(content) <= LARGEST_ART else None
+        return None
+
+    return sheet_game(name, _title(name), path, read_bytes(path, LARGEST_FILE), named, beside)
 
 
 def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Set
 from pathlib import PurePath
 
+from dsl.declare.look_faces import HOLE
 from dsl.declare.nodes import LONGEST_LINE
 from dsl.declare.symbol_table import BUILT_IN
 from dsl.diagnostics import DiagnosticError
@@ -16,6 +18,7 @@ from dsl.sheets.delimited import rows_of
 from dsl.sheets.guess import Guess, GuessedColumn, GuessedTable, guessed
 from dsl.sheets.names import word_for
 from dsl.sheets.workbooks import is_archive, sheet_names
+from dsl.signs import outlines
 from dsl.source import Source
 
 OWN = (
@@ -36,6 +39,8 @@ OWN = (
 """The names that the game has beside those of the table."""
 PLAIN = re.compile(r"[^\W\d][\w .!?'-]*")
 """Texts that YAML needs no quotes for."""
+LIGHT = 'fill: "#ffffff", opacity: 0.85, radius: 2'
+"""How a box is drawn whose text lies on a picture."""
 
 GAME = """\
 # yaml-language-server: $schema=schemas/game.json
@@ -100,10 +105,18 @@ CLAUSES = {
 """The clauses of the rulebook: heading, kind, section, and what each says."""
 
 
-def sheet_game(name: str, title: str, path: str, data: bytes, sheet: str) -> dict[str, bytes]:
-    """The files of a game of the cards in a table, and the table as it is.
+def sheet_game(
+    name: str,
+    title: str,
+    path: str,
+    data: bytes,
+    sheet: str,
+    beside: Callable[[str], bytes | None] = lambda _: None,
+) -> dict[str, bytes]:
+    """The files of a game of the cards in a table, the table as it is, and the pictures that it names.
 
-    Raises `DiagnosticError` if the table cannot be read, or has no header with rows below it.
+    `beside` gives the content of a picture, none if there is no such file. Raises `DiagnosticError` if the
+    table cannot be read, or has no header with rows below it.
     """
     file = re.sub(r"[^\w.-]+", "_", PurePath(path).name, flags=re.ASCII).lstrip(".") or "cards.csv"
     table = f"{file}#{sheet}" if sheet else file
@@ -112,13 +125,18 @@ def sheet_game(name: str, title: str, path: str, data: bytes, sheet: str) -> dic
         table = f"{file}#{sheet}" if len(sheet_names(data)) > 1 else file
     source = Folder(name, lambda _: data).source(table)
     found = _guessed(source)
+    named = {
+        cell for column in found.columns if column.guess is Guess.PICTURE for cell in column.cells if cell
+    }
+    pictures = {path: content for path in sorted(named) if (content := beside(path)) is not None}
     return {
         file: data,
+        **pictures,
         "game.yaml": _game(name, title, table, found).encode(),
         f"{name}.rules": RULES.encode(),
         "rulebook.yaml": _rulebook(title).encode(),
         "labels/en.yaml": _labels(name, title, found).encode(),
-        "look.yaml": _look(found).encode(),
+        "look.yaml": _look(found, set(pictures)).encode(),
     }
 
 
@@ -177,6 +195,8 @@ def _spec(column: GuessedColumn) -> str:
             return "flag"
         case Guess.KINDS:
             return f"{column.name} or none" if column.has_gaps else f"[{', '.join(column.kinds)}]"
+        case Guess.PICTURE:
+            return "text"
         case Guess.TEXT | Guess.LABEL:
             return f"{column.guess.value} {column.language}".strip()
 
@@ -201,16 +221,45 @@ def _labels(name: str, title: str, found: GuessedTable) -> str:
     return "\n".join([*lines, *(f"{key}: {_text(text)}" for key, text in known.items()), ""])
 
 
-def _look(found: GuessedTable) -> str:
-    """A card with its name, its first number in a corner, and its longest text."""
+def _look(found: GuessedTable, pictures: Set[str]) -> str:
+    """A card with its name, its first number in a corner, and its longest text; over its picture, if there is
+    one for each.
+    """
     number = next((c.name for c in found.columns if c.guess is Guess.NUMBER), None)
     texts = [c for c in found.columns if c.guess is Guess.TEXT and not c.language and any(c.cells)]
     body = max(texts, key=lambda column: sum(map(len, column.cells)), default=None)
-    face = ['middle: "{label}"', *([f'corner: "{{{number}}}"'] if number else [])]
-    face += [f'body: "{{{body.name}}}"'] if body is not None else []
     head = "# yaml-language-server: $schema=schemas/look.json\n"
     head += "# How it looks on a table: nothing here has an effect on play.\n"
+    for art in (column for column in found.columns if column.guess is Guess.PICTURE):
+        if {cell for cell in art.cells if cell} <= pictures:
+            return head + _over_art(art.name, number, body)
+    face = ['middle: "{label}"', *([f'corner: "{{{number}}}"'] if number else [])]
+    face += [f'body: "{{{body.name}}}"'] if body is not None else []
     return f"{head}pieces:\n  card: {{shape: card, face: {{{', '.join(face)}}}}}\n"
+
+
+def _over_art(art: str, number: str | None, body: GuessedColumn | None) -> str:
+    """A face whose picture covers the card, with its texts in light boxes, in mm."""
+    cells = body.cells if body is not None else ()
+    named = sorted({name for cell in cells for name in HOLE.findall(cell)} - {"label", "sign"})
+    icons = "".join(
+        f"  {name}: {f'sign {name}' if name in outlines() else _text(name[:2].upper())}\n" for name in named
+    )
+    wide = 43 if number else 53.5
+    boxes = [f'{{picture: "{{{art}}}"}}', f"{{box: [4, 4, {wide + 2:g}, 9], {LIGHT}}}"]
+    boxes.append(f'{{box: [5, 4, {wide:g}, 9], text: "**{{label}}**", size: 12}}')
+    if number is not None:
+        boxes.append(f'{{box: [51, 4, 8.5, 9], {LIGHT}, text: "{{{number}}}", size: 13, align: middle}}')
+    if body is not None:
+        boxes.append(f"{{box: [4, 60, 55.5, 25], {LIGHT}, when: {body.name}}}")
+        boxes.append(f'{{box: [6, 61, 51.5, 23], text: "{{{body.name}}}", size: 9, level: top}}')
+    face = "".join(f"      - {box}\n" for box in boxes)
+    head = (
+        f"icons:                              # for names in braces in the texts of cards\n{icons}"
+        if icons
+        else ""
+    )
+    return f"{head}pieces:\n  card:\n    shape: card\n    size: poker\n    face:\n{face}"
 
 
 def _text(text: str) -> str:

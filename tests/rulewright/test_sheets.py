@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -94,6 +95,47 @@ def test_any_title_can_be_declared(title: str, run, tmp_path: Path) -> None:
     assert run("new", "mine", "--from", "cards.csv").exit_code == 0
     done = run("check", "mine", "--fast")
     assert done.exit_code == 0, done.output
+
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+ILLUSTRATED = """Name,Cost,Rules text,Art
+Mill,1,Take {coin}{ore}: go.,mill.svg
+Mine,2,Stay.,art/mine.svg
+Moor,3,,
+"""
+
+
+@pytest.mark.parametrize("there", [("mill.svg", "art/mine.svg"), ("mill.svg",), ()])
+def test_pictures_beside_a_table_come_with_it(there: tuple[str, ...], run, tmp_path: Path) -> None:
+    """Their column is one of text; the faces show them if none is missing."""
+    (tmp_path / "sheet").mkdir()
+    (tmp_path / "sheet" / "cards.csv").write_text(ILLUSTRATED, encoding="utf-8")
+    for name in there:
+        (tmp_path / "sheet" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "sheet" / name).write_text(PICTURE, encoding="utf-8")
+    assert run("new", "mine", "--from", "sheet/cards.csv").exit_code == 0
+    done = run("check", "mine", "--fast")
+    assert done.exit_code == 0, done.output
+    made = {path.relative_to(tmp_path / "mine").as_posix() for path in (tmp_path / "mine").rglob("*.svg")}
+    assert made == set(there)
+    rules, _ = read_rules(str(tmp_path / "mine"))
+    assert set(rules.text_columns["card"]) == {"rules_text", "art"}
+    boxes = rules.look.pieces["card"].boxes
+    assert bool(boxes) == (len(there) == 2)
+    if boxes:
+        assert len(boxes[0].pictures) == 2
+        assert set(rules.look.icons) == {"coin", "ore"}
+
+
+def test_pictures_elsewhere_are_left_there(run, tmp_path: Path) -> None:
+    (tmp_path / "sheet").mkdir()
+    (tmp_path / "secret.svg").write_text(PICTURE, encoding="utf-8")
+    (tmp_path / "sheet" / "link.svg").symlink_to(tmp_path / "secret.svg")
+    for art in ("../secret.svg", "link.svg", str(tmp_path / "secret.svg")):
+        (tmp_path / "sheet" / "cards.csv").write_text(f"Name,Art\nOne,{art}\nTwo,{art}\n", "utf-8")
+        assert run("new", "mine", "--from", "sheet/cards.csv").exit_code == 0
+        assert list((tmp_path / "mine").rglob("*.svg")) == []
+        shutil.rmtree(tmp_path / "mine")
 
 
 # ---- published at an address
