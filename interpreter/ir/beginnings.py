@@ -2,7 +2,7 @@
 
 last in ray(x, way) and all(P(y) for y in those(y in ray(x, way) while y is not last))
 last in those(y in ray(x, way) until not P(y))
-last in those(y in ray(x, way) while P(y))            where P(last) is asked, too
+last in those(y in ray(x, way) while P(y))            where P(last) is asked, too, also before that
 """
 
 from __future__ import annotations
@@ -57,7 +57,28 @@ def _changed(mc: Machine, part: Part) -> Part:
                         if found is not None:
                             begun: list[Expr] = [*found[1][:i], Contains(Reg(reg), found[0]), *found[1][i:]]
                             return reduce(both, begun)
+            return _asked_before(parts, part)
     return part
+
+
+def _asked_before(parts: Sequence[Expr], e: Expr) -> Expr:
+    """The parts of a condition, of which beginnings up to a value go on while that is asked of it before."""
+    found = [_going_on(part, parts[:i]) for i, part in enumerate(parts)]
+    return e if all(a is b for a, b in zip(found, parts, strict=True)) else reduce(both, found)
+
+
+def _going_on(e: Expr, known: Sequence[Expr]) -> Expr:
+    match e:
+        case Contains(item=item, source=Prefix(until=True, where=Not(operand=asked)) as source):
+            if _follows(substitute(asked, source.reg, item), known):
+                return Contains(item, Prefix(source.reg, source.source, asked))
+        case Fold(kind="any", reg=reg, where=where) if where is not None:
+            outside = [x for x in known if not reads_register(x, reg)]
+            parts = conjuncts(where)
+            found = [_going_on(part, [*outside, *parts[:i]]) for i, part in enumerate(parts)]
+            if any(a is not b for a, b in zip(found, parts, strict=True)):
+                return replace(e, where=reduce(both, found))
+    return e
 
 
 def _beginning(

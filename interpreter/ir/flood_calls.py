@@ -36,7 +36,7 @@ from interpreter.ir.flood_rules import (
     set_words,
     values_of,
 )
-from interpreter.ir.fold import all_conjuncts, both
+from interpreter.ir.fold import all_conjuncts, both, conjuncts
 from interpreter.ir.nodes import (
     Branch,
     Call,
@@ -194,6 +194,49 @@ def put_call(mc: Machine, nodes: list[Step], number: int, node: Call, flood: Rec
         steps += [node, test(condition=few, then=at + len(steps) - 1, otherwise=at + len(steps))]
     nodes += steps[:-1]
     nodes[number] = steps[-1]
+
+
+def put_loop(mc: Machine, nodes: list[Step], number: int, flood: RecursiveFlood) -> bool:
+    """Puts what calls for all values of a collection come to in front of the loop of calls, if that is all.
+
+    A flood that begins where another has been adds what it would have come to: one begins at all of them.
+    """
+    node = mc.node(number, Snapshot)
+    head = mc.node(node.next, Iterate)
+    call = mc.node(head.next, Call)
+    rule, place = flood.rule, Reg(flood.rule.place)
+    given: dict[int, Expr] = {FRAME + i: x for i, x in enumerate(call.arguments)}
+    settled = all(isinstance(x, Local) or values_of(mc, x, {}) is not None for x in call.arguments)
+    others = [x for slot, x in given.items() if slot != flood.slot]
+    if given.get(flood.slot) != Local(head.slot) or Local(head.slot) in others or not settled:
+        return False
+    if len(call.arguments) != flood.parameters or node.source != rule.every:
+        return False
+    given[flood.slot] = place
+    targets = [_with_slots(x, given) for x in rule.targets]
+    where = [] if node.where is None else conjuncts(substitute(node.where, node.reg, place))
+    begun = [at_place(x, place, rule.place) for x in (*where, *(_with_slots(x, given) for x in flood.asked))]
+    if not set(targets) <= set(begun) or not all(x in targets or _asks(mc, x, flood) for x in begun):
+        return False
+    through = Filtered(rule.place, rule.every, reduce(both, targets[1:], targets[0]))
+    start = Filtered(rule.place, rule.every, reduce(both, begun[1:], begun[0]))
+    terms = [replace(t, index=_with_slots(t.index, given)) for t in flood.write.address.terms]
+    write = replace(flood.write, address=replace(flood.write.address, terms=tuple(terms)))
+    spread = Spread(rule.links, rule.lo, start, through)
+    written = set_words(replace(rule, write=write), spread, head.done)
+    if len(rule.links) <= flood.depth:
+        nodes[number] = written
+        return True
+    few = Op("<", Size(through), Const(flood.depth))
+    at = len(nodes)
+    nodes += [written, node]
+    nodes[number] = Branch(span=node.span, clauses=node.clauses, condition=few, then=at, otherwise=at + 1)
+    return True
+
+
+def _asks(mc: Machine, e: Expr, flood: RecursiveFlood) -> bool:
+    """Whether something is asked of each value, whatever has been written before."""
+    return is_settled(mc, e, flood.write.name, {flood.rule.place: flood.rule.every.values})
 
 
 def _with_slots(e: Expr, given: Mapping[int, Expr]) -> Expr:

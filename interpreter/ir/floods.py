@@ -19,7 +19,7 @@ iteration); semi-naive evaluation of recursive rules (Bancilhon and Ramakrishnan
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import cast
@@ -40,7 +40,7 @@ from interpreter.ir.expressions import (
     Source,
     Values,
 )
-from interpreter.ir.flood_calls import put_call, recursion_of
+from interpreter.ir.flood_calls import put_call, put_loop, recursion_of
 from interpreter.ir.flood_rules import (
     FIRST,
     MOST,
@@ -83,13 +83,30 @@ def floods_as_writes(mc: Machine, kept: Container[str]) -> Machine:
             _put_loop(mc, nodes, number, node, kept)
     floods = {i: flood for i in range(len(mc.routines)) if (flood := recursion_of(mc, i, kept)) is not None}
     if floods:
-        for number, owner in enumerate(owners(mc)):
-            node = mc.nodes[number]
-            if isinstance(node, Call) and node.routine in floods and owner != node.routine:
-                put_call(mc, nodes, number, node, floods[node.routine])
+        calls = {
+            number: floods[node.routine]
+            for number, (node, owner) in enumerate(zip(mc.nodes, owners(mc), strict=True))
+            if isinstance(node, Call) and node.routine in floods and owner != node.routine
+        }
+        for number, call in _loops_of_calls(mc):
+            if call in calls and put_loop(mc, nodes, number, calls[call]):
+                del calls[call]
+        for number, flood in calls.items():
+            put_call(mc, nodes, number, mc.node(number, Call), flood)
     if nodes == list(mc.nodes):
         return mc
     return _without_uncalled(replace(mc, nodes=tuple(nodes)), floods)
+
+
+def _loops_of_calls(mc: Machine) -> Iterator[tuple[int, int]]:
+    """The loops that only call a procedure for each value, and the calls."""
+    for number, node in enumerate(mc.nodes):
+        if isinstance(node, Snapshot) and not node.keys and node.rotate is None:
+            head = mc.nodes[node.next]
+            if isinstance(head, Iterate) and head.snapshot == node.slot:
+                call = mc.nodes[head.next]
+                if isinstance(call, Call) and call.next == node.next:
+                    yield number, head.next
 
 
 def _without_uncalled(mc: Machine, routines: Iterable[int]) -> Machine:

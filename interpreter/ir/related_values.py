@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial, reduce
+from itertools import compress
 from typing import cast
 
 from interpreter.ir.cfg import owners
@@ -28,7 +29,8 @@ from interpreter.ir.expressions import (
     Values,
 )
 from interpreter.ir.flood_rules import is_settled
-from interpreter.ir.fold import both, calculate, conjuncts
+from interpreter.ir.fold import both, conjuncts
+from interpreter.ir.known_columns import NotByTables, column_of
 from interpreter.ir.program import Machine
 from interpreter.ir.visit import Part, free_registers, inside_out, mapped, walk
 
@@ -104,29 +106,9 @@ def _links(
             while len(found) * len(values) <= MOST:
                 if len(found) == most:
                     return first, tuple(found)
-                now = first + len(found)
-                found.append(tuple(v for v in values if _value(e, {Reg(reg): v, other: now})))
-        except (IndexError, ZeroDivisionError):
+                given = {Reg(reg): values, other: (first + len(found),) * len(values)}
+                found.append(tuple(compress(values, column_of(e, given, len(values)))))
+        except NotByTables:
             if found:
                 return first, tuple(found)
     return None
-
-
-def _value(e: Expr, known: Mapping[Expr, int]) -> int:
-    """What follows from known values. Raises `IndexError` where no table says it."""
-    match e:
-        case Const(value=value):
-            return value
-        case Pick(table=table, index=index, lo=lo):
-            at = _value(index, known) - lo
-            if not 0 <= at < len(table):
-                raise IndexError
-            return table[at]
-        case Op(op=op, left=left, right=right):
-            one, other = _value(left, known), _value(right, known)
-            return calculate(op, one, other)
-        case Not(operand=operand):
-            return int(not _value(operand, known))
-        case Contains(item=item, source=Listed(items=items)):
-            return int(_value(item, known) in [_value(x, known) for x in items])
-    return known[e]

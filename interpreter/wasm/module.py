@@ -19,8 +19,10 @@ from dsl.recursion import make_room
 from interpreter import ir
 from interpreter.ir.beginnings import as_beginnings
 from interpreter.ir.early_needs import needs_before_loops
+from interpreter.ir.first_values import firsts_as_beginnings
 from interpreter.ir.floods import floods_as_writes
 from interpreter.ir.joined_counts import counts_together
+from interpreter.ir.joined_rays import joined_as_searches
 from interpreter.ir.known_values import with_known_values
 from interpreter.ir.related_values import related_as_links
 from interpreter.ir.search_loops import loops_as_conditions
@@ -104,7 +106,8 @@ def module(
     make_room()
     first = list(initial_state)
     if not config.stops and not mc.cover:
-        mc = as_beginnings(related_as_links(triggers_as_calls(mc)))
+        mc = joined_as_searches(firsts_as_beginnings(related_as_links(triggers_as_calls(mc))))
+        mc = as_beginnings(mc)
         kept = boards(mc)
         searched = loops_as_conditions(floods_as_writes(with_known_values(counts_together(mc)), kept))
         mc = loops_as_writes(needs_before_loops(searched), kept)

@@ -7,7 +7,7 @@ import pytest
 from interpreter import ir
 from interpreter.compile.program import compile_rules
 from interpreter.ir.floods import floods_as_writes
-from interpreter.ir.visit import holds
+from interpreter.ir.visit import holds, walk
 from tests.wasm.lockstep import TURNS_AND_TICKS, small_rules
 from tests.wasm.rollouts import plays_the_same
 
@@ -169,6 +169,16 @@ procedure fill(cell) nests up to {0}
 """,
     ),
 }
+FOR_ALL = {
+    "from those of one side": (
+        "    for x in cell where x.row is 1 and disc at x is me\n        walk(x)\n",
+        CALLS["a mark"][1],
+    ),
+    "a pointer at some": (
+        "    for x in cell where x.row is 2 and owner at x is none and disc at x is none\n        fill(x)\n",
+        CALLS["a pointer that is passed on"][1],
+    ),
+}
 OTHER_CALLS = {
     "what never ends": (
         "    if turns > 30\n        walk(cell)\n",
@@ -257,6 +267,18 @@ def test_calls(what: str, nests: int) -> None:
     act, procedure = (CALLS | OTHER_CALLS)[what]
     machine = tried(act, procedure.format(nests))
     assert spreads(machine) == (what in CALLS)
+
+
+@pytest.mark.parametrize("nests", [30, 9, 3])
+@pytest.mark.parametrize("what", FOR_ALL)
+def test_calls_for_all(what: str, nests: int) -> None:
+    """They are one flood that begins at several places."""
+    act, procedure = FOR_ALL[what]
+    machine = tried(act, procedure.format(nests))
+    nodes = floods_as_writes(machine, set(machine.variables)).nodes
+    begun = [part.start for node in nodes for part in walk(node) if isinstance(part, ir.Spread)]
+    assert begun
+    assert all(isinstance(start, ir.Filtered) for start in begun)
 
 
 def test_across_edges() -> None:
