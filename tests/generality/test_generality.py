@@ -189,7 +189,7 @@ def test_a_game_for_all_together_is_won_or_lost_by_all() -> None:
     assert len(ends) > 1, "only one of the ends was reached"
 
 
-@pytest.mark.parametrize("name", ["outbreak", "reversing", "quarry"])
+@pytest.mark.parametrize("name", ["outbreak", "reversing", "quarry", "rails"])
 def test_both_executors_play_alike(name: str) -> None:
     """Playouts of the fast executor in rows, and the same by choices in the other one."""
     rules, _ = load(folder(HERE / name))
