@@ -3,8 +3,9 @@
 A trick-taking game with passing, a deduction game of sixteen cards, a game of posting figures on cards, an
 auction in which the displaced bid again with another edition of it laid over, an island of hexagons with huts
 and roads, railway lines, and fences around fields, a game that all win or lose together, one of melds of
-several cards at once, one of stones of which only the upper ones are seen, and one of cards in which the
-direction turns round and who is out is skipped.
+several cards at once, one of stones of which only the upper ones are seen, one of cards in which the
+direction turns round and who is out is skipped, trains that run best together, a barter of cards by their
+places in the hand, and words that are spelt letter by letter.
 """
 
 from __future__ import annotations
