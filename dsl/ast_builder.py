@@ -290,6 +290,7 @@ STATEMENTS: dict[str, Make] = {
     "else_block": lambda span, marks, block: block,
     "else_if": lambda span, line: (line,),
     "while_": _headed(s.While),
+    "recall": _headed(lambda span, marks, _, __, *rest: s.Recall(span, marks, *rest)),
     "repeat": _headed(s.Repeat),
     "repeat_until": _headed(
         lambda span, marks, _, condition, __, most, block: s.RepeatUntil(span, marks, condition, most, block)

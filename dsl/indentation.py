@@ -22,6 +22,7 @@ SHOWN = {"LPAR": "(", "RPAR": ")", "LSQB": "[", "RSQB": "]"}
 Kinds = list[str]
 SOFTER = (
     *("MOST", "ONE", "UP", "TURN", "CHANCE", "WEIGHT", "SEVERAL", "GAME", "RECORD", "WIN"),
+    *("RECALL", "BEST"),
     *("NEVER", "EVENTUALLY"),
 )
 FIRST = ("NAME", "INT", "LPAR", "NOT", "CAN", "ANY", "ALL", "COUNT", "SUM", "MIN", "MAX", "DISTINCT")
@@ -61,6 +62,8 @@ SOFT: dict[str, Callable[[Kinds, Kinds], bool]] = {
     "SWAP": lambda before, after: not before and after[:1] == ["NAME"],
     "WITH": lambda before, after: before[:1] == ["SWAP"],
     "RECORD": lambda before, after: not before and after[:1] == ["NAME"],
+    "RECALL": lambda before, after: not before and after[:1] == ["BEST"],
+    "BEST": lambda before, after: before == ["RECALL"],
     "NEVER": lambda before, after: not before and not BEGINS.isdisjoint(after[:1]),
     "EVENTUALLY": lambda before, after: not before and not BEGINS.isdisjoint(after[:1]),
     "END_OF": lambda before, after: after[:1] == ["OF"] and (before[-1:] == ["TO"] or _takes_from(before)),

@@ -40,7 +40,7 @@ from dsl.elaborate.history_parts import check_histories
 from dsl.elaborate.presence import report_assumed
 from dsl.elaborate.references import CellReference, read_cells
 from dsl.elaborate.scope import Scope
-from dsl.elaborate.scratch import check_scratch
+from dsl.elaborate.scratch import check_recalls, check_scratch
 from dsl.elaborate.shown import check_shown
 from dsl.elaborate.sizes import check_chains, check_sizes
 from dsl.elaborate.templates import unknown_in_brief, unknown_placeholders
@@ -238,6 +238,7 @@ def _analysed(analysis: Analysis, small: ChosenPreset | None, within: Configurat
         symbols.report.add(many)
     check_shown(symbols, rules, shown)
     check_scratch(symbols, rules, shown)
+    check_recalls(symbols, rules)
     report.stop_on_errors()
     return replace(rules, look=look or Look(), about=about or About(), configurations=within)
 

@@ -484,6 +484,15 @@ class While(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Recall(Statement):
+    """`recall best HISTORY by COUNTER`."""
+
+    history: Word
+    worth: Word
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat(Statement):
     number: Expr
     block: Block
@@ -548,6 +557,7 @@ Line = (
     | Offer
     | If
     | While
+    | Recall
     | Repeat
     | RepeatUntil
     | For

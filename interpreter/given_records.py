@@ -25,7 +25,7 @@ def record_given(game: Game, state: array[int], node: int) -> None:
     before, so that `active` and values have the seat that had it. Raises `CannotPlace` if a value fails.
     """
     machine = game.machine
-    empty = [i for i, history in enumerate(machine.histories) if not state[history.base]]
+    empty = [i for i, history in enumerate(machine.histories) if not (history.scratch or state[history.base])]
     if not empty:
         return
     begun = game.reference.recorded_at_once(state, node)

@@ -61,7 +61,7 @@ def _note(found: Usages, part: Any) -> None:
             found.components.add(name)
         case r.Setting(name=name) | r.OptionSet(name=name):
             found.settings.add(name)
-        case r.TimesRecorded(history=name) | r.Record(history=name):
+        case r.TimesRecorded(history=name) | r.Record(history=name) | r.Recall(history=name):
             found.histories.add(name)
         case r.LookUp(table=name):
             found.tables.add(name)

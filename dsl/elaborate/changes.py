@@ -215,6 +215,18 @@ def record(typer: StatementTyper, line: s.Record, marks: Marks) -> r.Statement:
     return r.Record(line.span, marks, history.name, histories.values_of(typer.exprs, history, line.span))
 
 
+def recall(typer: StatementTyper, line: s.Recall, marks: Marks) -> r.Statement:
+    history, counter = histories.recalled(typer.exprs, line)
+    _may_record(typer, history.name, line.history)
+    typer.scope.forget(history.parts)
+    with typer.loop(line.block):
+        block = typer.block(line.block)
+    typer.scope.forget(history.parts)
+    for part in history.parts:
+        note_assigned(typer.symbols, part, frozenset({part}))
+    return r.Recall(line.span, marks, history.name, counter.name, block)
+
+
 def _may_record(typer: StatementTyper, name: str, node: s.Node) -> None:
     """Inside `together`, the position is not yet one that all have reached."""
     if typer.in_together:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from dsl import rules as r
 from dsl.declare.symbol_table import SymbolTable
-from dsl.messages.statements import ReadWhileWaiting
+from dsl.messages.statements import CannotRecall, ReadWhileWaiting
 from dsl.rules.look import ShownValue
 from dsl.rules.visit import walk, walk_values
 from dsl.source import Span
@@ -34,6 +34,53 @@ def check_scratch(symbols: SymbolTable, rules: r.Rules, shown: tuple[ShownValue,
         parts = rules.values[one.name].parts if one.name in rules.values else ()
         for name in dict.fromkeys(name for name, _ in reads(rules, names, parts)):
             symbols.fail(ReadWhileWaiting(one.span, name, "where the table shows it", RULES))
+
+
+def check_recalls(symbols: SymbolTable, rules: r.Rules) -> None:
+    """Report what cannot be done while the records of a history are recalled, each line once."""
+    blocks = (*(x.block for x in rules.routines.values()), *(x.block for x in rules.triggers))
+    for recall in (part for part in walk(blocks) if isinstance(part, r.Recall)):
+        for line in dict.fromkeys(_reachable(rules, recall.block)):
+            why = ""
+            match line:
+                case r.Recall(history=name) | r.ClearHistory(history=name) if name == recall.history:
+                    why = f"the records of `{name}` are being recalled here"
+                case _ if _may_wait(rules, line):
+                    why = f"the rules may wait here, and what is recalled of `{recall.history}` is gone then"
+            if why:
+                symbols.fail(
+                    CannotRecall(line.span, why, "keep what is needed in locals, and go on behind the block")
+                )
+
+
+def _reachable(rules: r.Rules, block: r.Block) -> Iterator[r.Line]:
+    """The lines of a block and of the procedures that it calls."""
+    called, waiting = set[str](), [block]
+    while waiting:
+        for part in walk(waiting.pop()):
+            if isinstance(part, r.Line):
+                yield part
+            if isinstance(part, r.CallLine) and part.routine not in called:
+                called.add(part.routine)
+                waiting.append(rules.routines[part.routine].block)
+
+
+def _may_wait(rules: r.Rules, line: r.Line) -> bool:
+    """Whether somebody must choose at a line, or chance, or all together."""
+    match line:
+        case (
+            r.Choose()
+            | r.Offer()
+            | r.ChanceChooses()
+            | r.Together()
+            | r.RollPiece()
+            | r.RollZone()
+            | r.Shuffle()
+        ):
+            return True
+        case r.MoveCount(source=r.InZone(zone=name)):
+            return rules.zones[name].order in ("shuffled", "bag") or rules.zones[name].refill is not None
+    return False
 
 
 def reads(rules: r.Rules, names: frozenset[str], tree: Any) -> Iterator[tuple[str, Span]]:

@@ -63,6 +63,8 @@ def _statement(typer: StatementTyper, line: s.Line) -> r.Statement | None:
             return changes.clear(typer, line, marks)
         case s.Record():
             return changes.record(typer, line, marks)
+        case s.Recall():
+            return changes.recall(typer, line, marks)
         case s.Needs():
             return choices.need(typer, line, marks)
         case s.EndGame() | s.Wins() | s.WinTogether() | s.Loses():

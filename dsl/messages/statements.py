@@ -61,6 +61,32 @@ class ReadWhileWaiting(Diagnostic):
 
 
 @dataclass(frozen=True)
+class CannotRecall(Diagnostic):
+    """The best of what a history holds cannot be recalled, or a history of working memory is only counted.
+
+    `recall best H by C` finds those records of a history which together have the greatest sum of a counter,
+    no two of them with a mark in common. The history is one of working memory, `lasts: moment`, and the
+    counter one of its parts without an index. How often something was recorded, `times(H)`, is asked of
+    histories of the position.
+
+    Example:
+
+        histories: {routes: {of: [used, income], most: 400, lasts: moment}}
+
+        recall best routes by used          # `used` is a mark
+
+    Name a counter among the parts of the history.
+    """
+
+    code = "D151"
+    slug = "cannot-recall"
+    title = "{why}"
+    advice = "{hint}"
+    why: str
+    hint: str
+
+
+@dataclass(frozen=True)
 class NeedsTooLate(Diagnostic):
     """A `needs` comes after a decision or a random draw, when the action can no longer be refused.
 

@@ -249,6 +249,7 @@ class History:
     """A list of what was recorded of some `parts`, at most so many times.
 
     A part is a counter, mark, pointer or zone, in all its places, or `active`, or a value without parameters.
+    That of working memory, `is_scratch`, records marks, and counters and pointers without an index.
     """
 
     name: str
@@ -256,6 +257,7 @@ class History:
     most: int
     span: Span
     clauses: tuple[str, ...] = ()
+    is_scratch: bool = False
 
 
 @dataclass(frozen=True, slots=True)

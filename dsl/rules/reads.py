@@ -26,7 +26,7 @@ def _read_by(rules: r.Rules, part: Any) -> frozenset[str]:
             return frozenset(z.name for z in rules.zones.values() if z.component == kind.component)
         case r.Special(what="active"):
             return frozenset({"active"})
-        case r.TimesRecorded(history=name) | r.Record(history=name):
+        case r.TimesRecorded(history=name) | r.Record(history=name) | r.Recall(history=name):
             parts = (name, *rules.histories[name].parts)
             return frozenset(part for part in parts if part not in rules.values)
     found = REFERENCES[type(part)].items()

@@ -18,7 +18,7 @@ from dsl.rules.expressions import (
     Target,
     Var,
 )
-from dsl.rules.names import Names, Writes
+from dsl.rules.names import Names, Reads, Writes
 from dsl.source import Span
 
 End = Literal["top", "bottom"]
@@ -290,6 +290,19 @@ class While(Line):
 
 
 @dataclass(frozen=True, slots=True)
+class Recall(Line):
+    """The block runs for each of those records that together have the greatest sum of a counter.
+
+    No two of them have a mark in common. In the block the parts of the history are as they were recorded,
+    and at the end as at the start.
+    """
+
+    history: Writes
+    worth: Reads
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat(Line):
     number: Expr
     block: Block
@@ -363,6 +376,7 @@ Statement = (
     | CallLine
     | If
     | While
+    | Recall
     | Repeat
     | RepeatUntil
     | For

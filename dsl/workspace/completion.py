@@ -33,7 +33,7 @@ ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"\b(gain|pay|lose)s?\s+(up to\s+)?[\w.]+\s+$", ("a counter",)),
         (r"\b(do|does|can|one of|doing|may do)\s+$", ("an action", "an effect")),
         (r"\b(set|clear|clear all)\s+$", ("a mark", "a pointer", "a counter")),
-        (r"\brecord\s+$", ("a history",)),
+        (r"\b(record|recall\s+best)\s+$", ("a history",)),
         (r"\b(shuffle|show)\s+$", ("a zone",)),
         (r"\b(move|draw|roll)\b.*\b(to|from)\s+((top|bottom) of\s+)?$", ("a zone",)),
         (r"\b(each)\s+$", ("seats",)),

@@ -129,6 +129,7 @@ def soft_keywords() -> dict[str, tuple[TokenPattern, ...]]:
         at_start(phrase("chance", ahead=r"\s+chooses\b", opens="chance")),
         at_start(phrase("swap", ahead=name, opens="swap")),
         at_start(phrase("record", ahead=name)),
+        at_start(phrase("recall", "best", ahead=name)),
         at_start(phrase("move", "up", ahead=TO, opens="move")),
         at_start(phrase("roll", "up", ahead=TO)),
         at_start(phrase("move|draw", opens="move")),

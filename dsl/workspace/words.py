@@ -36,6 +36,8 @@ WORDS: dict[str, str] = {
     "set": "`set MARK`: makes a mark true. In a type, `set of T`.",
     "clear": "`clear NAME`: a mark becomes false, a counter 0, a pointer none, a history empty.",
     "record": "`record HISTORY`: notes the present values of a history.",
+    "recall": "`recall best HISTORY by COUNTER`: a block for each of the best records without a common mark.",
+    "best": "`recall best HISTORY by COUNTER`: those that together have the most, no two with a common mark.",
     "needs": "`needs C`: a condition without which the action is not offered.",
     "end": "`end game`, `end game as NAME`: the account decides.",
     "wins": "`SEAT wins`: the game ends.",

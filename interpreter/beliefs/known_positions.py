@@ -22,7 +22,8 @@ def is_known(game: Game, s: array[int], seat: int) -> bool:
     that frames hold are not looked at: they are equal in all worlds that are compared.
     """
     machine = game.machine
-    if s[ir.FORKED] or machine.histories or None in game.views.words(s, seat):
+    recorded = any(not history.scratch for history in machine.histories)
+    if s[ir.FORKED] or recorded or None in game.views.words(s, seat):
         return False
     hiding: dict[str, list[int]] = {}
     for i, seen in enumerate(game.views.pieces(s, seat)):

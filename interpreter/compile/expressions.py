@@ -278,8 +278,8 @@ class Lowering:
         found: list[ir.Expr] = []
         rest = iter(values)
         for part in self.rules.histories[name].parts:
-            if part in self.layout.words:
-                words = self.layout.words[part]
+            if part in self.layout.words or part in self.layout.scratch:
+                words = self.layout.var(part)
                 found += [ir.Load(ir.Address(words.base, ()))] if words.size == 1 else []
             elif part not in self.layout.excluded and part not in self.layout.zone_places:
                 found.append(self.raw(next(rest)))

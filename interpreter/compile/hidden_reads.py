@@ -70,7 +70,8 @@ class HiddenReads:
                 waiting += self._uses(part)
                 names = REFERENCES[type(part)].items()
                 found |= {getattr(part, field) for field, what in names if what is Reference.WRITES}
-        return found & scratch
+        recorded = (x.parts for x in self.rules.histories.values() if x.name in found)
+        return found.union(*recorded) & scratch
 
     def _bodies(self) -> Iterator[tuple[str, Any]]:
         for value in self.rules.values.values():

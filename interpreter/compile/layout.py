@@ -99,7 +99,8 @@ class Layout:
             self.take(1)
         for i, history in enumerate(self.histories):
             decl = self.rules.histories[history.name]
-            base = self.take(history.size, f"history `{history.name}`", decl.span)
+            take = self.take_scratch if history.scratch else self.take
+            base = take(history.size, f"history `{history.name}`", decl.span)
             self.histories[i] = replace(history, base=base)
 
     def var(self, name: str) -> ir.VarLayout:
@@ -184,8 +185,8 @@ def _history(layout: Layout, history: r.History) -> ir.HistoryLayout:
     for name in history.parts:
         if name in layout.excluded:
             continue
-        if name in layout.words:
-            words = layout.words[name]
+        if name in layout.words or name in layout.scratch:
+            words = layout.var(name)
             if words.size == 1:
                 values += 1
             else:
@@ -196,8 +197,9 @@ def _history(layout: Layout, history: r.History) -> ir.HistoryLayout:
             runs += _place_runs(layout.places[first : first + count])
         else:
             values += 1
-    parts = tuple(x for x in history.parts if x in layout.words or x in layout.zone_places)
-    return ir.HistoryLayout(history.name, parts, tuple(runs), values, history.most, 0)
+    held = (*layout.words, *layout.scratch, *layout.zone_places)
+    parts = tuple(x for x in history.parts if x in held)
+    return ir.HistoryLayout(history.name, parts, tuple(runs), values, history.most, 0, history.is_scratch)
 
 
 def _place_runs(places: list[ir.Place]) -> list[ir.Run]:

@@ -54,6 +54,7 @@ def _refusals(rules: r.Rules, block: r.Block, present: tuple[r.Binder, ...] = ()
                 yield from _refusals(rules, otherwise, (*present, *_present(condition, False)))
             case (
                 r.For(block=inner)
+                | r.Recall(block=inner)
                 | r.Repeat(block=inner)
                 | r.RepeatUntil(block=inner)
                 | r.EachTurn(block=inner)

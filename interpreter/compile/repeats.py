@@ -91,6 +91,8 @@ def _written(rules: r.Rules, block: r.Block) -> tuple[set[str], set[str]]:
         match part:
             case r.Write(name=name):
                 names.add(name)
+            case r.Recall(history=name):
+                names |= {*rules.histories[name].parts}
             case r.Transfer(counter=name):
                 bank = rules.counters[name].bank
                 names |= {name} if bank is None else {name, bank}

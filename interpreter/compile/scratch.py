@@ -20,13 +20,17 @@ def with_resets(mc: ir.Machine) -> ir.Machine:
     """The same machine, in which no stop is reached with working memory that is not as at the start."""
     if not mc.scratch:
         return mc
+    histories = {x.name: number for number, x in enumerate(mc.histories) if x.scratch}
     changes, nodes = _Changes(mc), list(mc.nodes)
     first_choices = {_behind_tests(mc, entry) for x in mc.routines if _is_offered(x) for entry in x.entries}
     for number, changed in enumerate(changes.found):
         if changed and changes.is_stop(number) and number not in first_choices:
             # what leads to the stop comes to the reset, which has its number
             nodes.append(nodes[number])
-            ranges = tuple(_range(words) for words in _named(mc, changed))
+            for name in sorted(changes.named(changed) & histories.keys()):
+                erased = ir.ClearHistory(span=NOWHERE, history=histories[name], next=len(nodes) - 1)
+                nodes.append(erased)
+            ranges = tuple(_range(mc.scratch[name]) for name in mc.scratch if name in changes.named(changed))
             nodes[number] = ir.Reset(span=NOWHERE, ranges=ranges, next=len(nodes) - 1)
     return replace(mc, nodes=tuple(nodes))
 
@@ -34,10 +38,6 @@ def with_resets(mc: ir.Machine) -> ir.Machine:
 def _range(words: ir.VarLayout) -> tuple[ir.Address, tuple[int, ...]]:
     values = tuple(words.start_at(at) for at in range(words.base, words.base + words.size))
     return ir.Address(words.base, ()), values
-
-
-def _named(mc: ir.Machine, changed: int) -> Iterator[ir.VarLayout]:
-    return (words for i, words in enumerate(mc.scratch.values()) if changed >> i & 1)
 
 
 def _is_offered(routine: ir.RoutineCode) -> bool:
@@ -62,7 +62,8 @@ class _Changes:
 
     def __init__(self, mc: ir.Machine) -> None:
         self.mc = mc
-        self.bits = {name: 1 << i for i, name in enumerate(mc.scratch)}
+        names = (*mc.scratch, *(history.name for history in mc.histories if history.scratch))
+        self.bits = {name: 1 << i for i, name in enumerate(names)}
         self.found = [0] * len(mc.nodes)
         self.left = [0] * len(mc.routines)
         """What may have been changed when a routine is over."""
@@ -72,6 +73,10 @@ class _Changes:
             before = [*self.found, *self.left]
             for number, node in enumerate(mc.nodes):
                 self._node(number, node)
+
+    def named(self, changed: int) -> frozenset[str]:
+        """The names of some bits."""
+        return frozenset(name for name, bit in self.bits.items() if changed & bit)
 
     def is_stop(self, number: int) -> bool:
         """Whether working memory is given up before a node."""

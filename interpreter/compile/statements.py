@@ -12,7 +12,7 @@ from dsl.rules.reasons import reasons_of
 from dsl.rules.visit import walk
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.compile import chosen_sets, pieces, writes
+from interpreter.compile import chosen_sets, pieces, recalls, writes
 from interpreter.compile.asking import YES, asked_where_possible, choice_is_possible, offer_is_possible
 from interpreter.compile.chance import chance
 from interpreter.compile.collections import pieces_at
@@ -149,6 +149,10 @@ class Statements(Frames):
                 self._if(line, entry, after)
             case r.While():
                 self._while(line, entry, after)
+            case r.Recall(history=name) if name in self.layout.excluded:
+                self.graph.alias[entry] = after
+            case r.Recall():
+                self._recall(line, entry, after)
             case r.Repeat():
                 self._repeat(line, entry, after)
             case r.RepeatUntil():
@@ -431,6 +435,26 @@ class Statements(Frames):
             ir.Bound(span=line.span, clauses=line.clauses, slot=rounds, most=self.expr(line.most), next=body),
         )
         self.block(line.block, body, test)
+
+    def _recall(self, line: r.Recall, entry: int, after: int) -> None:
+        """A loop over the selected records, the best one first, whose parts are as they were recorded."""
+        mark, number = self.slots, self.history(line.history)
+        parts = recalls.parts_of(self, self.rules.histories[line.history])
+        worth = next(part.first for part in parts if part.words.name == line.worth)
+        left, words = self.slot(), self.slot(self.layout.histories[number].words)
+        self._test_all(line.block)
+        test, taking, body = (self.graph.reserve() for _ in range(3))
+        clear = self.add_node(ir.ClearLocals, line, first=left, last=self.slots, next=after)
+        bits = tuple(recalls.bits_of(parts))
+        self.fill_node(
+            entry, ir.SelectRecords, line, history=number, worth=worth, bits=bits, slot=left, next=test
+        )
+        end = recalls.reset(self, parts, clear)
+        self.fill_while_positive(test, line, left, self.count_down(line, left, taking), end)
+        restored = recalls.restore(self, line, parts, words, body)
+        self.fill_node(taking, ir.TakeRecord, line, history=number, number=left, slot=words, next=restored)
+        self.block(line.block, body, test)
+        self.slots = mark
 
     def _repeat(self, line: r.Repeat, entry: int, after: int) -> None:
         left = self.slot()

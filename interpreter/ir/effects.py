@@ -85,6 +85,8 @@ EFFECTS: Final[Mapping[type[n.Step], Effect]] = {
     n.Tell: Effect(Store.SIGHT),
     n.AddRecord: Effect(Store.HISTORIES),
     n.ClearHistory: Effect(Store.HISTORIES),
+    n.SelectRecords: Effect(Store.HISTORIES | Store.FRAME),
+    n.TakeRecord: Effect(Store.FRAME),
     n.Decide: Effect(Store.FRAME, refuses=True, waits=True),
     n.Offer: Effect(refuses=True, waits=True, calls=True),
     n.Chance: Effect(Store.FRAME | Store.RECORD, ends_trial=True, waits=True),
@@ -163,6 +165,8 @@ def written_slots(mc: Machine, node: n.Step) -> Iterator[range]:
             yield range(first, last)
         case n.Snapshot(slot=slot, capacity=capacity):
             yield range(slot, slot + capacity + 1)
+        case n.TakeRecord(history=number, slot=slot):
+            yield range(slot, slot + mc.histories[number].words)
         case _:
             found = (getattr(node, name) for name in WRITTEN_SLOTS[type(node)])
             yield from (range(slot, slot + 1) for slot in found if slot is not None)
@@ -185,7 +189,7 @@ def writes(mc: Machine, node: n.Step) -> Iterator[Access]:
         case n.MoveSome(place=place, source=source) | n.Take(place=place, source=source):
             yield from place_access(mc, source)
             yield from place_access(mc, place)
-        case n.AddRecord(history=number) | n.ClearHistory(history=number):
+        case n.AddRecord(history=number) | n.ClearHistory(history=number) | n.SelectRecords(history=number):
             yield mc.histories[number].name, ()
         case n.SetHead() | n.Reset() | n.EnterPhase() | n.TurnDie() | n.Lift() | n.Swap():
             return

@@ -81,7 +81,8 @@ class HistoryLayout:
     """Where a history lies: the number of its records at `base`, a hash of each record, then the records.
 
     A record has the words of its runs, then a word for each of `values` values that are worked out.
-    `parts` are the counters, marks, pointers and zones that it reads.
+    `parts` are the counters, marks, pointers and zones that it reads. One that is `scratch` is empty wherever
+    the rules wait, and is no part of the position.
     """
 
     name: str
@@ -90,6 +91,7 @@ class HistoryLayout:
     values: int
     most: int
     base: int
+    scratch: bool = False
 
     @property
     def words(self) -> int:

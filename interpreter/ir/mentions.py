@@ -58,6 +58,8 @@ def _mentions(mc: Machine, node: n.Step) -> Iterator[str]:
     match node:
         case n.SetWord(name=name) | n.SetWords(name=name) | n.Tell(name=name):
             yield name
+        case n.SelectRecords(history=number):
+            yield from (mc.histories[number].name, *mc.histories[number].parts)
         case n.Transfer(name=name, bank=bank):
             yield name
             if bank is not None:

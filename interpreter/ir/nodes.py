@@ -297,6 +297,32 @@ class ClearHistory(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SelectRecords(Node):
+    """The best records of a history without a bit in common are found (`ir.packing`), and counted in a slot.
+
+    Their numbers stand where the hashes of the first records were, the best one last.
+    """
+
+    history: Data[int]
+    worth: Data[int]
+    """Which word of a record says what it is worth."""
+    bits: Data[tuple[int, ...]]
+    """The words of a record that are sets of bits."""
+    slot: SlotWrite
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeRecord(Node):
+    """All words of one of the selected records of a history come into the frame, from `slot` on."""
+
+    history: Data[int]
+    number: SlotRead
+    slot: SlotWrite
+    next: Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Branch(Node):
     condition: Child[Expr]
     then: Target
@@ -557,13 +583,13 @@ class Finish(Node):
 
 # ---- nodes by their effect; a function can handle all nodes of a group at once
 
-FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound
+FrameNode = SetLocal | ClearLocals | SetMe | Snapshot | Iterate | Bound | TakeRecord
 """They write only the frame."""
 WordNode = SetHead | SetWord | SetWords | Transfer | Reset | EnterPhase
 """They write counters, marks, pointers or the head of the state."""
 PieceNode = MovePiece | MoveAll | Exchange | MoveSome | TurnDie | Lift | Drop | Take | Swap
 """They move or turn pieces."""
-HistoryNode = AddRecord | ClearHistory
+HistoryNode = AddRecord | ClearHistory | SelectRecords
 """They write histories."""
 SightNode = Forget | LookAway | Show | Tell
 """They change which seats have been shown which places and values."""

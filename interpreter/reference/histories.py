@@ -8,6 +8,7 @@ from typing import assert_never
 
 from dsl.domains import NONE
 from interpreter import ir
+from interpreter.ir.packing import best_selection
 from interpreter.messages import Fault, HistoryFull
 from interpreter.reference.closures import IntFn, NodeFn
 from interpreter.reference.context import RunContext
@@ -38,6 +39,8 @@ def link(context: RunContext, node: ir.HistoryNode, number: Callable[[ir.Expr], 
             return _record(context, node, history, _recorder(history, [number(x) for x in values]))
         case ir.ClearHistory():
             return _clear(node, history)
+        case ir.SelectRecords():
+            return _select(context, node, history)
     assert_never(node)
 
 
@@ -65,6 +68,35 @@ def _clear(node: ir.ClearHistory, history: ir.HistoryLayout) -> NodeFn:
         held = s[base]
         s[base : base + 1 + held] = array("i", bytes(4 * (1 + held)))
         s[first : first + held * size] = array("i", bytes(4 * held * size))
+        return following
+
+    return run
+
+
+def _select(context: RunContext, node: ir.SelectRecords, history: ir.HistoryLayout) -> NodeFn:
+    base, first, size, following = history.base, history.first, history.words, node.next
+
+    def run(s: array[int]) -> int:
+        records = []
+        for at in range(first, first + s[base] * size, size):
+            bits = sum((s[at + word] & 0xFFFFFFFF) << 32 * i for i, word in enumerate(node.bits))
+            records.append((s[at + node.worth], bits))
+        found = best_selection(records, context.spend)
+        s[base + 1 : base + 1 + len(found)] = array("i", reversed(found))
+        s[s[ir.FP] + node.slot] = len(found)
+        return following
+
+    return run
+
+
+def take(history: ir.HistoryLayout, node: ir.TakeRecord) -> NodeFn:
+    """The closure of a node that brings a selected record into the frame."""
+    base, first, size, following = history.base, history.first, history.words, node.next
+
+    def run(s: array[int]) -> int:
+        fp = s[ir.FP]
+        at = first + s[base + 1 + s[fp + node.number]] * size
+        s[fp + node.slot : fp + node.slot + size] = s[at : at + size]
         return following
 
     return run

@@ -57,6 +57,8 @@ class NodeLinker:
                 return self.control.snapshot(node)
             case ir.Iterate():
                 return self.control.iterate(node)
+            case ir.TakeRecord(history=number):
+                return histories.take(self.linker.context.machine.histories[number], node)
             case ir.SetMe():
                 return self.control.set_me(node)
             case ir.Call():

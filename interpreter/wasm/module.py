@@ -82,7 +82,7 @@ from interpreter.wasm.runtime.score_sheets import (
 if TYPE_CHECKING:
     from interpreter.wasm.batches.observe import Observed
 
-HISTORY = ("times", "sieve", "record", "erase")
+HISTORY = ("times", "sieve", "record", "erase", "packing")
 SPECIAL = ("menu", "way", "candidates", "candidate", "try", "changes", "board", *HISTORY)
 """The first words of the names of functions of which there is one for each of several things."""
 

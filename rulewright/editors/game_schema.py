@@ -309,7 +309,7 @@ def _table(whole: bool) -> Json:
 
 
 def _history(whole: bool) -> Json:
-    shapes = {"of": listed(WORD, 1), "most": COMPUTED, "clause": MARKS}
+    shapes = {"of": listed(WORD, 1), "most": COMPUTED, "lasts": enum((SCRATCH,)), "clause": MARKS}
     return closed(histories.KEYS, shapes, _needed(whole, "of", "most"))
 
 

@@ -150,6 +150,7 @@ DECLARATIONS: Mapping[str, Meanings] = {
     "histories": {
         "of": "What is recorded: names of counters, marks, pointers, zones, values, and `active`. Required.",
         "most": "How many records it holds, at most 10000. Required.",
+        "lasts": "`moment`: it holds finds of working memory, and is empty wherever the rules wait.",
     },
     "carries": {
         "of": "The counters, marks and pointers, as they are when a match ends. Required.",

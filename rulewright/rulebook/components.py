@@ -261,7 +261,7 @@ def places(ctx: BookContext) -> Section:
         lead = ctx.say("counted-open-unless" if secret else "counted-open")
         blocks.append(Paragraph(lead, tuple(plain)))
         blocks += _listed_alike(ctx, [(decl, _of_number(ctx, decl)) for decl in noted])
-    blocks += [Paragraph(_history(ctx, x)) for x in ctx.rules.histories.values()]
+    blocks += [Paragraph(_history(ctx, x)) for x in ctx.rules.histories.values() if not x.is_scratch]
     return Section("places", ctx.say("chapter-places"), tuple(blocks))
 
 

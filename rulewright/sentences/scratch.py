@@ -45,12 +45,16 @@ def keeps_scratch(
             return name in scratch
         case r.SetVar():
             return True
+        case r.Record(history=name) | r.ClearHistory(history=name):
+            return rules.histories[name].is_scratch
         case r.CallLine(routine=name):
             block = rules.routines[name].block
             return name in inside or _all_keep(block, scratch, rules, inside | {name})
         case r.If(block=block, otherwise=otherwise):
             return _all_keep((*block, *otherwise), scratch, rules, inside)
         case r.For(block=block) | r.While(block=block) | r.Repeat(block=block) | r.RepeatUntil(block=block):
+            return _all_keep(block, scratch, rules, inside)
+        case r.Recall(block=block):
             return _all_keep(block, scratch, rules, inside)
     return False
 

@@ -62,7 +62,7 @@ from rulewright.sentences.syntax import (
 from rulewright.sentences.text import Step, merge_clauses
 from rulewright.sentences.usage import is_idle
 
-LOOPS = r.While | r.Repeat | r.RepeatUntil | r.For | r.EachTurn | r.Together
+LOOPS = r.While | r.Recall | r.Repeat | r.RepeatUntil | r.For | r.EachTurn | r.Together
 
 
 # ---- blocks
@@ -258,6 +258,10 @@ def _line_steps(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.RepeatUntil(condition=until, block=block):
             ended = condition(ctx, until) if until is not None else "it changes nothing more"
             return [with_parts(phrase("Do this again and again, until", ended), ctx.block(block), False)]
+        case r.Recall(history=history, worth=worth, block=block):
+            noted = phrase("For each of the", ctx.lexicon.label(history), "noted that together have the most")
+            alone = ", with no mark in two of them"
+            return [with_parts(phrase(noted, ctx.lexicon.label(worth) + alone), ctx.block(block))]
         case r.Repeat(number=number, block=block):
             return [with_parts(phrase("Do this", often(ctx, number)), ctx.block(block), False)]
         case r.For():

@@ -3,8 +3,9 @@
 A trick-taking game with passing, a deduction game of sixteen cards, a game of posting figures on cards, an
 auction in which the displaced bid again with another edition of it laid over, an island of hexagons with huts
 and roads, railway lines, and fences around fields, a game that all win or lose together, one of melds of
-several cards at once, one of stones of which only the upper ones are seen, and one of cards in which the
-direction turns round and who is out is skipped.
+several cards at once, one of stones of which only the upper ones are seen, one of cards in which the
+direction turns round and who is out is skipped, trains that run best together, a barter of cards by their
+places in the hand, and words that are spelt letter by letter.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ def test_a_game_for_all_together_is_won_or_lost_by_all() -> None:
     assert len(ends) > 1, "only one of the ends was reached"
 
 
-@pytest.mark.parametrize("name", ["outbreak", "reversing", "quarry"])
+@pytest.mark.parametrize("name", ["outbreak", "reversing", "quarry", "rails"])
 def test_both_executors_play_alike(name: str) -> None:
     """Playouts of the fast executor in rows, and the same by choices in the other one."""
     rules, _ = load(folder(HERE / name))

@@ -238,6 +238,7 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "`set`",
         "`clear`",
         "`record h`",
+        "`recall best h`",
         "`clear all`",
         "`move x to Z`",
         "`move all from S to Z`",

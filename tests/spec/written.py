@@ -59,6 +59,7 @@ from dsl.syntax import (
     Prefix,
     Quantifier,
     Ranked,
+    Recall,
     Record,
     Repeat,
     RepeatUntil,
@@ -276,6 +277,8 @@ def _statement(node: object) -> Iterator[str]:
             yield "`clear all`" if every else "`clear`"
         case Record():
             yield "`record h`"
+        case Recall():
+            yield "`recall best h`"
         case _:
             yield from _control(node)
 

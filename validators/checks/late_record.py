@@ -46,7 +46,9 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     told: set[str] = set()
     for flow in subject.flows:
         for number, history in enumerate(flow.machine.histories):
-            if history.name not in told and (found := _late(flow, number)) is not None:
+            if history.name in told or history.scratch:
+                continue
+            if (found := _late(flow, number)) is not None:
                 told.add(history.name)
                 at, path = found
                 yield LateRecord(flow.span(at), history.name, tuple(path_labels(flow, path)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from dsl.rules import Counter, History, Mark, Pointer, Rules, StateVar, Zone
+from dsl.rules.declarations import SCRATCH
 from dsl.source import Span
 from validators.diff.kinds import DeclKind, Facet, WrittenKind, facet
 from validators.diff.names import apart
@@ -136,6 +137,8 @@ class Histories(WrittenKind[History]):
         names = tuple(side.names.name(part) for part in decl.parts)
         yield Facet("of", tuple(sorted(names)), ", ".join(decl.parts))
         yield facet("most", decl.most)
+        if decl.is_scratch:
+            yield facet("lasts", SCRATCH)
 
 
 def _start(side: VersionView, pointer: Pointer) -> str:

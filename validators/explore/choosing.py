@@ -101,7 +101,7 @@ def _fixed(mc: ir.Machine) -> set[str | None]:
 def used(game: Game) -> set[str]:
     """The types of the values in positions that may be renamed: none if histories record positions."""
     mc, rules = game.machine, game.rules
-    if mc.histories:
+    if any(not history.scratch for history in mc.histories):
         return set()
     found: set[str | None] = set()
     for words in mc.variables.values():

@@ -65,7 +65,7 @@ class Intervals:
                     self._done(doing, number)
             case ir.CallCell(what=what):
                 self._done(what, number)
-            case ir.Snapshot() | ir.NextTrigger() | ir.Lift():
+            case ir.Snapshot() | ir.NextTrigger() | ir.Lift() | ir.TakeRecord() | ir.SelectRecords():
                 for slots in written_slots(self.machine, node):
                     for slot in slots:
                         self._may_be(owner, slot, WIDE)

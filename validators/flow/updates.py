@@ -74,7 +74,7 @@ def _updates_of(flow: Flow, number: int) -> frozenset[Update]:
             there = source.value if some and isinstance(source, ir.Const) else None
             sure = some and _exactly(flow, number)
             return frozenset({Update(zone_of(machine, place), UP, sure, zone_of(machine, source), there)})
-        case ir.AddRecord(history=history):
+        case ir.AddRecord(history=history) if not machine.histories[history].scratch:
             return frozenset({Update(machine.histories[history].name, UP, True)})
         case ir.ClearHistory(history=history):
             return frozenset({Update(machine.histories[history].name, RESET, False)})

@@ -82,7 +82,7 @@ class Slots:
                 trigger = self.machine.triggers[number]
                 if trigger.condition is None:
                     yield from _single(first + len(trigger.indices), trigger.classes)
-            case ir.ClearLocals() | ir.SetMe() | ir.Bound() | ir.Offer() | ir.Chance():
+            case ir.ClearLocals() | ir.SetMe() | ir.Bound() | ir.TakeRecord() | ir.Offer() | ir.Chance():
                 return
             case ir.MovePiece() | ir.MoveAll() | ir.Exchange() | ir.Lift() | ir.Swap():
                 return  # the local that follows a piece has held it before

@@ -118,6 +118,7 @@ class TaintAnalysis:
                 ir.ClearLocals()
                 | ir.SetMe()
                 | ir.Bound()
+                | ir.TakeRecord()
                 | ir.MovePiece()
                 | ir.MoveAll()
                 | ir.Exchange()

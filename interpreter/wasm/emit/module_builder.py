@@ -233,6 +233,8 @@ class ModuleBuilder(FunctionWriter):
         """For each node from which a trial needs a copy of the state the node for which it does."""
         self.sieves: dict[int, int] = {}
         """The addresses of the sieves of histories, by their numbers (`runtime/histories.py`)."""
+        self.fuel_left: dict[str, int] = {}
+        """The addresses at which selections of records leave what is left of their fuel, by their names."""
         self.emitted = 0
         """How many expressions have been written, also in vain, and looked at for sets."""
         self.map: dict[str, int] = {}

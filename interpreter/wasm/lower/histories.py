@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter import ir
-from interpreter.wasm.abi import HISTORY_FULL, MOST_WORK
+from interpreter.wasm.abi import HISTORY_FULL, MOST_WORK, TOO_MUCH
 from interpreter.wasm.emit.encoding import I32
-from interpreter.wasm.emit.operands import Operand, const
+from interpreter.wasm.emit.operands import STACK, Operand, const, word_at
 from interpreter.wasm.lower import const_eval, loops
 from interpreter.wasm.lower.context import FunctionContext, Sieves
 from interpreter.wasm.lower.values import Constant, Interval
+from interpreter.wasm.runtime import packing
 
 FEWEST_SIEVED = 16
 """The least interval of values to try for which a sieve is worth its making."""
@@ -64,8 +65,36 @@ def lower_history_node(fx: FunctionContext, node: ir.HistoryNode) -> None:
                 fx.fault(HISTORY_FULL, number)
         case ir.ClearHistory():
             b.push(builder.call(f"erase {number}", b.state, results=()))
+        case ir.SelectRecords():
+            _select(fx, node)
         case _:
             assert_never(node)
+
+
+def _select(fx: FunctionContext, node: ir.SelectRecords) -> None:
+    """Finds the best records, with the fuel that there is."""
+    b, fuel = fx.b, fx.driver.fuel
+    name = packing.name_of(node)
+    with b.temporaries(I32) as (number,):
+        b.assign(number, fx.builder.call(name, b.state, fuel))
+        b.assign(fuel, word_at(packing.left_at(fx.builder, name)))
+        with b.if_(fuel.lt_s(0)):
+            fx.fault(TOO_MUCH)
+        with fx.frames.slot(node.slot):
+            b.push(number)
+
+
+def take(fx: FunctionContext, node: ir.TakeRecord) -> None:
+    """Brings a selected record into the frame."""
+    b, history = fx.b, fx.mc.histories[node.history]
+    with b.temporaries(I32) as (at,):
+        fx.num(ir.Local(node.number))
+        b.assign(at, STACK)
+        b.assign(at, (b.state + (at << 2)).load(4 * history.base + 4))
+        b.assign(at, b.state + at * (4 * history.words))
+        for i in range(history.words):
+            with fx.frames.slot(node.slot + i):
+                b.push(at.load(4 * (history.first + i)))
 
 
 @contextmanager

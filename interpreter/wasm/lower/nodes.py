@@ -58,6 +58,8 @@ def lower_node(fx: FunctionContext, number: int, node: ir.Step) -> int | None:
         case ir.Iterate():
             iteration.iterate(fx, node)
             return None
+        case ir.TakeRecord():
+            histories.take(fx, node)
         case ir.SetMe(value=value):
             with fx.frames.slot(ir.ME):
                 fx.num(value)

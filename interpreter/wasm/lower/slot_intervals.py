@@ -255,6 +255,10 @@ def _plain(fx: FunctionContext, number: int, node: ir.Step) -> Iterator[tuple[in
                 if isinstance(other, ir.Snapshot) and other.slot == snapshot:
                     yield position, (0, other.capacity)
                     yield slot, fx.domain(other.source)
+        case ir.SelectRecords(history=history, slot=slot):
+            yield slot, (0, mc.histories[history].most)
+        case ir.TakeRecord(history=history, slot=slot):
+            yield from ((slot + i, WIDE) for i in range(mc.histories[history].words))
         case ir.Lift(slot=slot):
             yield slot, (0, WIDE[1])
         case ir.TurnDie(slot=slot):

@@ -18,6 +18,7 @@ from interpreter.wasm.emit.encoding import I32, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import Operand, Variable, const, select, vector_const
 from interpreter.wasm.lower.loops import sixteen
+from interpreter.wasm.runtime.packing import write_selection
 
 MOST_UNROLLED = 16
 """Vectors of a record that are hashed without a loop."""
@@ -26,9 +27,10 @@ LEAST_SIEVE, MOST_SIEVE = 256, 4096
 
 
 def write_history(builder: ModuleBuilder, name: str) -> None:
-    """The function of a history: `times N`, `sieve N`, `record N` or `erase N`."""
-    what, number = name.split()
-    {"times": _times, "sieve": _sieve, "record": _record, "erase": _erase}[what](builder, name, int(number))
+    """The function of a history: `times N`, `sieve N`, `record N`, `erase N` or `packing N WORTH BITS`."""
+    what, number = name.split()[:2]
+    write = {"times": _times, "sieve": _sieve, "record": _record, "erase": _erase, "packing": _select}
+    write[what](builder, name, int(number))
 
 
 def _times(builder: ModuleBuilder, name: str, number: int) -> None:
@@ -175,11 +177,21 @@ def _erase(builder: ModuleBuilder, name: str, number: int) -> None:
     """erase(s): a history becomes empty."""
     history = builder.machine.histories[number]
     b = builder.body(name, (I32,), ())
-    _own(builder, b)
     held = b.local()
-    b.assign(held, b.state.load(4 * history.base))
+    _find_history(b, builder, history, held)
+    b.assign(held, held.load())
+    with b.if_(held.eqz()):
+        b.ret()
+    _own(builder, b)
     b.fill(b.state + 4 * history.base, 0, (held << 2) + 4)
     b.fill(b.state + 4 * history.first, 0, held * (4 * history.words))
+
+
+def _select(builder: ModuleBuilder, name: str, number: int) -> None:
+    """packing(s, fuel): the best records are found."""
+    b = builder.body(name, (I32, I32))
+    _own(builder, b)
+    write_selection(builder, b, name)
 
 
 # ---- packing

@@ -167,6 +167,9 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.RepeatUntil(condition=until, block=inner):
             ended = said_if(ctx, until) if until is not None else ctx.say("changes-nothing")
             return [with_parts(ctx.say("repeat-until", clause=ended), ctx.block(inner), False)]
+        case r.Recall(history=history, worth=worth, block=inner):
+            names = (nominal(ctx, noun(ctx, name)) for name in (history, worth))
+            return [with_parts(ctx.say("recall-best", what=next(names), worth=next(names)), ctx.block(inner))]
         case r.Repeat(number=number, block=inner):
             return [with_parts(ctx.say("do-this", often=often(ctx, number)), ctx.block(inner), False)]
         case r.For():

@@ -237,6 +237,7 @@ look-at = nézd meg { ACC($what) }
 look-at-by = { $who } megnézi { ACC($what) }
 everybody-looks = mindenki megnézi { ACC($what) }
 note = jegyezd fel { ACC($what) }
+recall-best = Sorra mindegyikkel azok közül, amiket feljegyeztetek ({ $what }), és amelyek közös jelölés nélkül együtt a legtöbbet érik ({ $worth })
 strike-out = töröld, amit erről feljegyeztetek: { $what }
 only-allowed-if = ez csak akkor lehetséges, ha { $clause }
 game-ends = a játék azonnal véget ér

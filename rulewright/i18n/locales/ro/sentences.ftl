@@ -236,6 +236,7 @@ look-at = uită-te la { $what }
 look-at-by = { $who } se uită la { $what }
 everybody-looks = toți se uită la { $what }
 note = notează { $what }
+recall-best = Pentru fiecare dintre cele notate ({ $what }) care, fără niciun marcaj în comun, valorează împreună cel mai mult ({ $worth })
 strike-out = șterge ce s-a notat: { $what }
 only-allowed-if = acest lucru este permis numai dacă { $clause }
 game-ends = jocul se termină imediat
