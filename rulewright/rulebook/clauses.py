@@ -37,7 +37,7 @@ def clause_index(ctx: BookContext, told: ToldClauses) -> tuple[Section, ...]:
     runs = groupby((each for each in placed if each[1]), key=lambda each: each[1])
     at = [(id, [clause for clause, _ in run]) for id, run in runs]
     rows = tuple(_row(_ranges([c.id for c in run]), link(id, told.titles[id]), run) for id, run in at)
-    index = Table((ctx.say("head-clause"), ctx.say("head-told")), rows, is_index=True)
+    index = Table((ctx.say("head-clause"), ctx.say("head-told")), rows, aside=True)
     left = [clause for clause, place in placed if not place]
     untold = tuple(_row([c.id], _said(ctx, c), [c]) for c in left if _is_told(ctx, c))
     others = tuple(_untold(ctx, [clause for clause in left if not _is_told(ctx, clause)]))
@@ -45,7 +45,7 @@ def clause_index(ctx: BookContext, told: ToldClauses) -> tuple[Section, ...]:
     blocks: list[DocumentBlock] = [index] if rows else []
     if untold:
         blocks += [Paragraph(ctx.say("clauses-lead")), Table(head, untold)]
-    blocks += [Table(head, others, is_index=True)] if others else []
+    blocks += [Table(head, others, aside=True)] if others else []
     return (Section("clauses", ctx.say("chapter-clauses"), tuple(blocks)),)
 
 

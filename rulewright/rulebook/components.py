@@ -68,8 +68,13 @@ def from_the_start(ctx: BookContext, games: PlayableGames) -> str:
     owned = {n: belongings(games, n) for n in dict.fromkeys((counts[0], counts[-1]))}
     if owned[counts[0]] != owned[counts[-1]]:
         owned = {n: owned.get(n) or belongings(games, n) for n in counts[:MOST_COUNTS]}
+    begun = {c.name: set(c.start) for c in ctx.rules.counters.values()}
     zones = [
-        z for z in owned[counts[0]] if ctx.lexicon.labels.get(z) != "" and all(z in f for f in owned.values())
+        z
+        for z in owned[counts[0]]
+        if ctx.lexicon.labels.get(z) != ""
+        and all(z in f for f in owned.values())
+        and begun.get(z) != {f[z] for f in owned.values()}
     ]
     if not zones:
         return ""

@@ -22,7 +22,7 @@ from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.statements import found_clause, is_found, line_steps
 from rulewright.sentences.steps import guarded, routine_id, routine_title
-from rulewright.sentences.summaries import summarised_need, summary_step, tells
+from rulewright.sentences.summaries import summarised_need, summary_step, tells, told_alone
 from rulewright.sentences.syntax import Node, phrase, replaced_first
 from rulewright.sentences.templates import Fillers, filled
 from rulewright.sentences.text import Step, merge_clauses
@@ -246,7 +246,8 @@ def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
     ctx.names.clear()
     with ctx.citing() as clauses:
         event = event_clause(ctx, trigger)
-    step = guarded(event, ctx.block(trigger.block))
+    steps = ctx.block(trigger.block)
+    step = told_alone(steps) or guarded(event, steps)
     return replace(step, clauses=merge_clauses((*trigger.clauses, *clauses), step.clauses))
 
 

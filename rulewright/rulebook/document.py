@@ -56,25 +56,25 @@ def row(*cells: DocumentCell | str, id: str = "") -> DocumentRow:
 class Table:
     """Rows under heads. The column with the number `effects` says what pieces do.
 
-    An index says where marks stand. Text, in which they can be searched for, leaves it out.
+    What is `aside` is for pages and paper, as an index is: in a text marks can be searched for.
     """
 
     head: tuple[str, ...]
     rows: tuple[DocumentRow, ...]
     effects: int | None = None
-    is_index: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A diagram, which pages and paper show; text leaves it out."""
+    """A diagram, for pages and paper."""
 
     diagram: Diagram
 
 
 @dataclass(frozen=True, slots=True)
 class Illustration:
-    """A drawing as SVG, which pages and paper show; text leaves it out."""
+    """A drawing as SVG, for pages and paper."""
 
     svg: str
 
@@ -96,13 +96,17 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the book with a heading; one that is `bare` is a sentence that needs none."""
+    """A part of the book with a heading; one that is `bare` is a sentence that needs none.
+
+    What is `aside` is for pages and paper: it shows rules that are told elsewhere.
+    """
 
     id: str
     title: str
     blocks: tuple[DocumentBlock, ...]
     clauses: tuple[str, ...] = ()
     bare: bool = False
+    aside: bool = False
 
 
 DocumentBlock = Paragraph | Steps | Table | Chart | Board | Illustration | Section
@@ -149,6 +153,25 @@ def _texts(step: Step) -> Iterator[str]:
     yield step.text
     for part in step.parts:
         yield from _texts(part)
+
+
+def in_text(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Sections without what is for pages and paper, and without those that have nothing else."""
+    kept = ((section, _in_text(section.blocks)) for section in sections if not section.aside)
+    return tuple(replace(section, blocks=blocks) for section, blocks in kept if blocks or not section.blocks)
+
+
+def _in_text(blocks: Iterable[DocumentBlock]) -> tuple[DocumentBlock, ...]:
+    told: list[DocumentBlock] = []
+    for block in blocks:
+        match block:
+            case Section():
+                told += in_text((block,))
+            case Chart() | Illustration() | Table(aside=True):
+                pass
+            case _:
+                told.append(block)
+    return tuple(told)
 
 
 # ---- clauses

@@ -187,7 +187,9 @@ def _step(ctx: BookContext, phase: r.Phase, step: r.FlowStep, with_actions: bool
         case r.OfferStep():
             yield _offer(ctx, phase, step, with_actions)
         case r.SeatsStep(steps=steps):
-            yield Step(f"{each_seat_text(ctx, step).rstrip(',')}:", (), inner(steps))
+            parts = inner(steps)
+            alone = len(parts) == 1 and not parts[0].parts
+            yield parts[0] if alone else Step(f"{each_seat_text(ctx, step).rstrip(',')}:", (), parts)
         case r.IfStep(steps=steps, otherwise=otherwise):
             yield Step(ctx.say("if-colon", clause=condition_text(ctx, step.condition)), (), inner(steps))
             if others := inner(otherwise):

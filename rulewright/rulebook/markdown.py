@@ -14,20 +14,18 @@ ESCAPED = re.compile(r"([\\`*_\[\]<>|])")
 
 def markdown(book: d.Book) -> str:
     """The whole text. What is linked to has an anchor, so that links work wherever it is read."""
-    linked = {id for text in d.all_texts(book.sections) for id, _ in LINK.findall(text)}
+    sections = d.in_text(book.sections)
+    linked = {id for text in d.all_texts(sections) for id, _ in LINK.findall(text)}
     lines = [f"# {_text(book.title)}", ""]
     for text in book.lead:
         lines += [_text(text), ""]
-    for section in book.sections:
+    for section in sections:
         lines += _section(section, 2, linked)
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _section(section: d.Section, level: int, linked: Set[str]) -> list[str]:
-    """A section with its heading; nothing of one that has only what text leaves out."""
     told = [line for block in section.blocks for line in _block(block, level, linked)]
-    if section.blocks and not told:
-        return []
     if section.bare:
         (first, *rest), inline = told, f'<a id="{section.id}"></a>' if section.id in linked else ""
         return [f"{inline}{first}", *rest]
@@ -45,8 +43,6 @@ def _block(block: d.DocumentBlock, level: int, linked: Set[str]) -> list[str]:
             return [f"{f'*{said}*' if quiet else said}{_marks(clauses)}", ""]
         case d.Steps(steps=steps, ordered=ordered):
             return [*_steps(steps, ordered, 0), ""]
-        case d.Table(is_index=True):
-            return []
         case d.Table():
             return [*_table(block, linked), ""]
         case d.Chart() | d.Illustration():

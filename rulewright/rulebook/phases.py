@@ -27,7 +27,7 @@ from rulewright.sentences.realise import spell, spell_sentence
 from rulewright.sentences.statements import each_seat
 from rulewright.sentences.steps import is_described_in_place, routine_link, routine_title
 from rulewright.sentences.syntax import Node
-from rulewright.sentences.text import Step, bold, link, merge_clauses, plain, slug, strong
+from rulewright.sentences.text import WEAK, Step, bold, link, merge_clauses, plain, slug, strong
 from rulewright.sentences.usage import is_on
 
 THE_FOLLOWING = "the following"
@@ -199,7 +199,7 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             return [offered, *_unless_done(ctx, phase, step, inner)]
         case r.SeatsStep(steps=steps):
             parts = tuple(_in_one(s) for x in steps for s in _flow_steps(ctx, phase, x, inner))
-            return [Step(ctx.say("takes-steps", who=each_seat_text(ctx, step)), step.clauses, parts)]
+            return [_by_each(ctx, step, parts)]
         case r.IfStep(condition=asked, steps=steps):
             asked = ctx.folding.expr(asked)
             if isinstance(asked, r.Const):
@@ -211,6 +211,19 @@ def _flow_steps(ctx: BookContext, phase: r.Phase, step: r.FlowStep, inner: list[
             found = [Step(guard, merge_clauses(step.clauses, tuple(marks)), parts)]
             return found + _otherwise(ctx, phase, step.otherwise, ctx.say("otherwise-colon"), inner)
     assert_never(step)
+
+
+def _by_each(ctx: BookContext, step: r.SeatsStep, parts: tuple[Step, ...]) -> Step:
+    """What each player does: one thing with its heading first, or several steps."""
+    who = each_seat_text(ctx, step)
+    match parts:
+        case (Step(parts=(), text=text) as only,) if bold(text) and not only.guarded:
+            title, rest = text.split(WEAK, 1)
+            marks = merge_clauses(step.clauses, only.clauses)
+            return replace(
+                only, text=f"{title}{WEAK} {who.rstrip(',')}: {lower(rest.strip())}", clauses=marks
+            )
+    return Step(ctx.say("takes-steps", who=who), step.clauses, parts)
 
 
 def _unless_done(ctx: BookContext, phase: r.Phase, step: r.OfferStep, inner: list[Section]) -> list[Step]:

@@ -11,7 +11,7 @@ from rulewright.sentences.text import LINK, STRONG, WEAK, Step, tidied
 
 def plain(book: d.Book) -> str:
     """The whole text. Sections are numbered, `1.2 Set-up`; what has only diagrams is left out."""
-    parts = [_text(book.title), *map(_text, book.lead), *_blocks(book.sections, "")]
+    parts = [_text(book.title), *map(_text, book.lead), *_blocks(d.in_text(book.sections), "")]
     return "\n\n".join(parts) + "\n"
 
 

@@ -12,6 +12,7 @@ from rulewright.rulebook.values import value_id
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.expressions import is_said_in_place
 from rulewright.sentences.steps import routine_id, routine_title
+from rulewright.sentences.summaries import numbers_in
 from rulewright.sentences.text import link, slug
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
@@ -37,13 +38,17 @@ def remarks(ctx: BookContext, decl: r.TypeDecl, value: int, row: Iterable[str]) 
 def _without_told(text: str, row: tuple[str, ...]) -> str:
     """A text without sentences that only repeat the numbers of a row, given as its heads and cells."""
     told = " ".join(row)
-    numbers, stems = set(NUMBER.findall(told)), _stems(told)
+    numbers, stems = _numbers(told), _stems(told)
 
     def repeats(sentence: str) -> bool:
-        said = set(NUMBER.findall(sentence))
+        said = _numbers(sentence)
         return bool(said) and said <= numbers and _stems(sentence) <= stems
 
     return " ".join(sentence for sentence in SENTENCE.split(text) if not repeats(sentence))
+
+
+def _numbers(text: str) -> set[int]:
+    return numbers_in(text) | {int(number) for number in NUMBER.findall(text)}
 
 
 def _stems(text: str) -> set[str]:

@@ -11,6 +11,7 @@ from itertools import groupby, islice, product
 
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, Type, row_type
+from rulewright.rulebook.alike import FEWEST_ALIKE, WORDS, with_alike
 from rulewright.rulebook.definitions import effect_steps
 from rulewright.rulebook.document import DocumentCell, DocumentRow, Paragraph, Section, Table, row
 from rulewright.rulebook.remarks import remarks, table_id
@@ -20,7 +21,7 @@ from rulewright.sentences.framed.steps import this
 from rulewright.sentences.steps import routine_title
 from rulewright.sentences.summaries import numbers_in
 from rulewright.sentences.syntax import Node, phrase
-from rulewright.sentences.text import cited, flowing, link, merge_clauses, plain, slug
+from rulewright.sentences.text import cited, flowing, link, merge_clauses, slug
 
 MAX_COLUMNS = 8
 """In a table with more columns, those that are mostly blank are merged into one."""
@@ -36,12 +37,8 @@ IN_ORDER = 0.6
 MAX_ROWS = 150
 """The most rows that are written of a table with several keys."""
 
-FEWEST_ALIKE = 10
-"""A table with so many rows is shortened where rows have several cells in common."""
-SHORT = 6
-"""A cell of so many words may stand in brackets behind a name."""
-
-WORDS = re.compile(r"[^\W\d_]+|\d+")
+LISTED = re.compile(r"(.*) \(([^()]*, [^()]*)\)")
+"""A head with the keys of a group of columns."""
 
 Extra = Mapping[str, Mapping[int, str]]
 """Further columns of a table by their head: the text for each value."""
@@ -187,19 +184,30 @@ def _has_no_row(ctx: BookContext, decl: r.TypeDecl, value: int) -> bool:
 
 
 def _section(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -> Section:
-    *effects, table = _told_once(ctx, decl, _with_alike(table))
+    *effects, table = _told_once(ctx, decl, with_alike(ctx, table))
     table, clauses = _marked_above(table)
-    blocks = (*effects, _without_rows(table))
+    keys, table = _with_keys_once(ctx, table)
+    blocks = (*effects, *keys, _without_rows(table))
     title = capital(ctx.lexicon.noun(decl.name).many)
     return Section(table_id(decl.name), title, blocks, merge_clauses(decl.clauses, clauses))
 
 
+def _with_keys_once(ctx: BookContext, table: Table) -> tuple[tuple[Paragraph, ...], Table]:
+    """A table of which several heads list the same keys, `Buying (food, tools)`: a sentence lists them."""
+    found = Counter(match[2] for head in table.head if (match := LISTED.fullmatch(head)))
+    keys, number = max(found.items(), key=lambda item: item[1], default=("", 0))
+    if number < 2:
+        return (), table
+    heads = tuple(head.removesuffix(f" ({keys})") for head in table.head)
+    return (Paragraph(ctx.say("keys-in-order", keys=keys)),), replace(table, head=heads)
+
+
 def _without_rows(table: Table) -> Table | Paragraph:
-    """A table of one cell as a sentence."""
-    match table:
-        case Table(head=(head,), rows=(DocumentRow(cells=(DocumentCell(text=text, clauses=()),)),)):
-            return Paragraph(f"{head}: {text}.")
-    return table
+    """A table of one column without marks as a sentence."""
+    cells = [cell for line in table.rows for cell in line.cells]
+    if len(table.head) > 1 or table.effects is not None or any(cell.clauses for cell in cells):
+        return table
+    return Paragraph(f"{table.head[0]}: {'; '.join(cell.text for cell in cells)}.")
 
 
 def _marked_above(table: Table) -> tuple[Table, tuple[str, ...]]:
@@ -238,58 +246,6 @@ def _told_once(ctx: BookContext, decl: r.Component | r.TypeDecl, table: Table) -
         for x in table.rows
     )
     return (Table((ctx.say("head-effect"), does(ctx)), effects), replace(table, rows=rows))
-
-
-def _with_alike(table: Table) -> Table:
-    """A table that is shorter if rows with the same cells in all columns, or in all but one, share a row.
-
-    Their names stand there, with the other cell in brackets. Of all ways the one with the fewest words is
-    taken, if it saves a quarter of them and each row stands for two on average.
-    """
-    columns = range(1, len(table.head))
-    if len(table.rows) < FEWEST_ALIKE:
-        return table
-    short = (c for c in columns if all(_words(row.cells[c].text) <= SHORT for row in table.rows))
-    shorter = [_divided(table, beside) for beside in (None, *short)]
-    best = min((x for x in shorter if 2 * len(x.rows) <= len(table.rows)), key=_length, default=table)
-    return best if 4 * _length(best) <= 3 * _length(table) else table
-
-
-def _divided(table: Table, beside: int | None) -> Table:
-    """A row for all rows that differ in their names, and in one column: the others, then each name."""
-    shared = [c for c in range(1, len(table.head)) if c != beside]
-    alike: dict[tuple[str, ...], list[DocumentRow]] = {}
-    for line in table.rows:
-        alike.setdefault(tuple(line.cells[c].text for c in shared), []).append(line)
-    rows = []
-    for lines in alike.values():
-        names = "; ".join(_beside(line.cells, beside) for line in lines)
-        first, effects = lines[0].cells, table.effects
-        marks = merge_clauses(
-            (), (c for x in lines for i, cell in enumerate(x.cells) if i != effects for c in cell.clauses)
-        )
-        own = (first[c] if c == effects else DocumentCell(first[c].text) for c in shared)
-        cells = (*own, DocumentCell(names, marks))
-        rows.append(DocumentRow(cells, "", tuple(line.id for line in lines if line.id)))
-    head = table.head[0] if beside is None else f"{table.head[0]} ({table.head[beside].lower()})"
-    effects = shared.index(table.effects) if table.effects in shared else None
-    return Table((*(table.head[c] for c in shared), head), tuple(rows), effects)
-
-
-def _beside(cells: Sequence[DocumentCell], beside: int | None) -> str:
-    """The name of a row, and in brackets another cell if it is not blank, and no word that the name has."""
-    name, other = cells[0].text, "" if beside is None else cells[beside].text
-    told = not other.strip("–") or (other.isalpha() and other.lower() in WORDS.findall(name.lower()))
-    return name if told else f"{name} ({other})"
-
-
-def _length(table: Table) -> int:
-    """The words of a table, and the cells, of which each has a line around it."""
-    return sum(map(_words, table.head)) + sum(1 + _words(c.text) for row in table.rows for c in row.cells)
-
-
-def _words(text: str) -> int:
-    return len(plain(text).split())
 
 
 def _effect_names(
@@ -371,7 +327,13 @@ def _in_names(
     for column in columns:
         if isinstance(column.type, EnumType) and column.keyed_by is None and column.type.type != "seat":
             kinds.setdefault(column.type.type, []).append(column)
-    found = [c for c in columns if _is_group_in_names(ctx, c, names, rows) or _is_in_names(c, names, rows)]
+    found = [
+        c
+        for c in columns
+        if _is_group_in_names(ctx, c, names, rows)
+        or _is_in_names(c, names, rows)
+        or _is_flag_in_names(ctx, decl, c, names, rows)
+    ]
     return found + [
         column
         for kind, alike in kinds.items()
@@ -392,6 +354,17 @@ def _is_in_names(column: r.Column, names: Sequence[Sequence[str]], rows: Sequenc
     numbers = ([int(word) for word in name if word.isdecimal()] for name in names)
     cells = [column.values[row] for row in rows]
     return any(cells) and all(n == ([v] if v else []) for n, v in zip(numbers, cells, strict=True))
+
+
+def _is_flag_in_names(
+    ctx: BookContext, decl: r.TypeDecl, column: r.Column, names: Sequence[Sequence[str]], rows: Sequence[int]
+) -> bool:
+    """Whether just the names of what has a property have its word."""
+    if column.keyed_by is not None or not isinstance(column.type, FlagType):
+        return False
+    words = WORDS.findall(ctx.lexicon.column_noun(decl.name, column.name).one.lower())
+    said = [all(word in name for word in words) for name in names]
+    return any(said) and said == [bool(column.values[row]) for row in rows]
 
 
 def _members_in(decl: r.TypeDecl, ctx: BookContext, name: Sequence[str]) -> list[int]:
@@ -467,13 +440,20 @@ def _cell(ctx: BookContext, decl: r.TypeDecl, column: r.Column, value: int, acti
         return DocumentCell(_keyed(ctx, column, ctx.rules.types[column.keyed_by], index))
     content = column.values[index]
     if not isinstance(column.type, EffectType):
-        return DocumentCell(ctx.lexicon.bare(column.type, content))
+        blank = content in (0, NONE) and isinstance(column.type, IntType) and _is_mostly_zero(decl, column)
+        return DocumentCell("" if blank else ctx.lexicon.bare(column.type, content))
     if content == NONE:
         shown = [c for c in decl.columns.values() if not (c.keyed_by or isinstance(c.type, EffectType))]
         told = (ctx.lexicon.bare(c.type, c.values[index]) for c in shown)
         heads = (ctx.lexicon.column_noun(decl.name, c.name).one for c in shown)
         return DocumentCell(remarks(ctx, decl, value, (*heads, *told)))
     return _effect(ctx, content, acting)
+
+
+def _is_mostly_zero(decl: r.TypeDecl, column: r.Column) -> bool:
+    """Whether more rows have 0 in a column than not, so that a blank cell says it."""
+    cells = [column.values[value - decl.lo] for value in decl.members]
+    return 2 * cells.count(0) > len(cells)
 
 
 def _merged(
@@ -488,7 +468,7 @@ def _merged(
             cell = _cell(ctx, decl, column, value, acting)
             texts.append(head if isinstance(column.type, FlagType) else f"{head}: {cell.text}")
             clauses = merge_clauses(clauses, cell.clauses)
-    return DocumentCell("; ".join(texts) or "–", clauses)
+    return DocumentCell("; ".join(texts), clauses)
 
 
 def _in_order(ctx: BookContext, column: r.Column) -> tuple[str, ...]:
@@ -515,7 +495,7 @@ def _keyed(ctx: BookContext, column: r.Column, keys: r.TypeDecl, index: int) -> 
             parts += [f"{value} {name}"] if value else []
         else:
             parts.append(f"{name}: {ctx.lexicon.bare(column.type, value)}")
-    return ", ".join(parts) or "–"
+    return ", ".join(parts)
 
 
 def _effect(ctx: BookContext, cell: int, acting: Node) -> DocumentCell:

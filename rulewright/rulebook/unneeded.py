@@ -74,6 +74,8 @@ def _is_told(ctx: BookContext, value: r.Value, marks: set[str]) -> bool:
 
 def _summary(ctx: BookContext, section: Section, marks: set[str]) -> Section | None:
     ctx.summed |= marks
+    if any(isinstance(block, Paragraph) and block.told for block in section.blocks):
+        return section
     step = summary_step(ctx, [c for c in ctx.summaries if c in marks and c not in ctx.spoken])
     if step is None:
         return None

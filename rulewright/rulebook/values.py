@@ -219,7 +219,7 @@ def _blocks(ctx: BookContext, value: r.Value) -> list[DocumentBlock]:
         head = spell_sentence(subject, copula, ctx.say("first-fits", subject="").strip())
         told = [_case(ctx, case, flag) for case in cases]
         marks = merge_clauses(value.clauses, (c for step in told for c in step.clauses))
-        whole = " ".join((head, *(step.text for step in told)))
+        whole = " ".join((spell(subject), *(step.text for step in told)))
         if not value.lets and not value.modifiers and (summary := summarised_value(ctx, marks, cases, whole)):
             return [Paragraph(summary, marks, told=True)]
         blocks = [Paragraph(head), bullets(told)]

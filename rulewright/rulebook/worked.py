@@ -88,7 +88,9 @@ def example(ctx: BookContext, played: SampleMatch) -> Section:
         else:
             steps += facts
     lead = Paragraph(ctx.say("played-by-chance"))
-    return Section("example", ctx.say("chapter-example"), (lead, Steps(tuple(steps))) if steps else ())
+    return Section(
+        "example", ctx.say("chapter-example"), (lead, Steps(tuple(steps))) if steps else (), aside=True
+    )
 
 
 def account(ctx: BookContext, played: SampleMatch) -> tuple[Section, ...]:
@@ -112,4 +114,5 @@ def account(ctx: BookContext, played: SampleMatch) -> tuple[Section, ...]:
     wins = sentence(ctx.say(frame, names=ctx.listed(names))) if names else ""
     lead = Paragraph(ctx.say("ended-so"))
     after = (Paragraph(wins),) if wins else ()
-    return (Section("account", ctx.say("chapter-account"), (lead, Table(("", *seats), tuple(rows)), *after)),)
+    blocks = (lead, Table(("", *seats), tuple(rows)), *after)
+    return (Section("account", ctx.say("chapter-account"), blocks, aside=True),)

@@ -196,8 +196,8 @@ def _asked(condition: r.Expr) -> r.Var | None:
 
 
 def at_glance(ctx: BookContext, when: str) -> str:
-    """`the actions of “Build and trade” (see “A turn at a glance”)`"""
-    return ctx.say("at-glance", when=when, glance=link("glance", ctx.say("chapter-glance")))
+    """`the actions of “Build and trade”`, as a link to where they are listed."""
+    return link("glance", ctx.say("at-glance", when=when))
 
 
 def offer_steps(ctx: BookContext, line: r.Offer, when: str = "") -> list[Step]:

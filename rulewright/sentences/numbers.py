@@ -159,6 +159,9 @@ def fold(ctx: BookContext, node: r.FoldOf) -> Node:
 
 def _summed(ctx: BookContext, ref: Referent, body: Node, things: Described) -> Node:
     """A sum over things, in short forms where each has one summand and no relative clause."""
+    if isinstance(things, Things) and things.single and not things.place:
+        whose = Genitive(things.subject) if things.subject else "the"
+        return replaced(body, ref, phrase(whose, things.noun.one, *things.after))
     once = count(body, ref) == 1
     simple = once and not has_word(things.every(), RELATIVE)
     if once and leading(body) == Genitive(ref):

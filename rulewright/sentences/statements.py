@@ -101,6 +101,11 @@ def parts_of(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
             elif parts and parts[-1].steps:
                 *others, last = parts[-1].steps
                 parts[-1] = replace(parts[-1], steps=(*others, with_clauses(last, line.clauses)))
+        elif (pair := exchanged((line, *lines[:2]))) and not _reads(tuple(lines[2:]), pair[2]):
+            one, other = (ctx.name_of(var) for var in pair[:2])
+            part = Part((line, lines.pop(0), lines.pop(0)), ())
+            step = with_clauses(to_step(one, "and", other, "change roles"), part.clauses)
+            parts.append(replace(part, steps=(step,)))
         elif lines and (merged := _merged(ctx, line, lines[0])):
             parts.append(Part((line, lines.pop(0)), merged))
         elif isinstance(line, r.MoveAll) and parts and took_one(ctx, parts[-1].lines, line.source):
@@ -109,6 +114,18 @@ def parts_of(ctx: BookContext, lines: list[r.Statement]) -> list[Part]:
         else:
             parts.append(Part((line,), tuple(line_steps(ctx, line))))
     return parts
+
+
+def exchanged(lines: Sequence[r.Statement]) -> tuple[r.Var, r.Var, r.Var] | None:
+    """The two locals that exchange their values by means of a third one, and that."""
+    match lines:
+        case (
+            r.SetVar(var=third, value=r.Read(var=one)),
+            r.SetVar(var=first, value=r.Read(var=other)),
+            r.SetVar(var=second, value=r.Read(var=last)),
+        ) if first is one and second is other and last is third and third not in (one, other):
+            return one, other, third
+    return None
 
 
 def took_one(ctx: BookContext, lines: Sequence[r.Statement], source: r.Collection) -> bool:

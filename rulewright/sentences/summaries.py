@@ -160,6 +160,11 @@ def chosen_summaries(
     return groups, told
 
 
+def told_alone(steps: Sequence[Step]) -> Step | None:
+    """The one step that summaries tell of what happens at an event: they say when it does."""
+    return steps[0] if len(steps) == 1 and steps[0].told else None
+
+
 def tells(steps: Sequence[Step], help_: str) -> bool:
     """Whether steps begin with a summary and have all numbers of a help, which then says nothing more."""
     text = " ".join(step.text for step in _all(steps))
@@ -379,13 +384,13 @@ def _inside(ctx: BookContext, tree: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def _technical(node: Any) -> Iterator[Any]:
-    """The parts of a node that a program needs, and no player: bounds of loops, and what is divided by."""
+    """The parts of a node that a program needs, and no player: bounds of loops, divisors, options."""
     match node:
         case r.While(most=bound) if bound is not None:
             yield from walk(bound)
         case r.Arith(op="mod", right=divisor):
             yield from walk(divisor)
-        case r.Cmp(left=r.Arith(op="mod"), right=r.Const() as rest):
+        case r.Cmp(left=r.Arith(op="mod") | r.Setting(), right=r.Const() as rest):
             yield rest
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import count
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -136,9 +137,9 @@ def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset(), typed: b
     """The keys of the choices, all of one kind; with `typed` a number that is typed is one of very many.
 
     Numbers that are chosen are their own keys, and squares that occur once are, if there is nothing else but
-    actions without a parameter, which are called by their names. If there are `amounts`, the values of an
-    action, all choices have letters, so that a number that is typed is an amount. Others are numbered.
-    `pass` is 0, or `p` if 0 could be something else.
+    actions without a parameter, which are called by their names where these are shown. If there are
+    `amounts`, the values of an action, all choices have letters, so that a number that is typed is an
+    amount. Others are numbered. `pass` is 0, or `p` if 0 could be something else.
     """
     others = [choice for choice in choices if choice.text != PASS]
     if _are_numbers(others) and not typed:
@@ -154,13 +155,22 @@ def keys_of(choices: Sequence[Choice], amounts: Set[str] = frozenset(), typed: b
 
 
 def _by_name(choices: Sequence[Choice]) -> list[str] | None:
-    """Squares, and actions that stand alone; none if there is anything else, or no square."""
+    """Squares, and actions that stand alone; none if there is anything else, or no square.
+
+    An action whose label does not have its name, as in another language, has a number.
+    """
     lasts = [choice.words[-1] for choice in choices]
     pairs = [(choice, SQUARE.fullmatch(choice.words[-1]) is not None) for choice in choices]
     moves = any(square and len(choice.words) == 2 for choice, square in pairs)
     plain = all(square or (moves and len(choice.words) == 1) for choice, square in pairs)
     short = all(len(choice.words) < 3 for choice in choices)
-    return lasts if pairs and plain and short and len(set(lasts)) == len(lasts) else None
+    if not (pairs and plain and short and len(set(lasts)) == len(lasts)):
+        return None
+    numbers = map(str, count(1))
+    return [
+        last if square or last in choice.label.casefold().split() else next(numbers)
+        for last, (choice, square) in zip(lasts, pairs, strict=True)
+    ]
 
 
 def _letters(number: int) -> str:

@@ -153,6 +153,12 @@ def test_keys_are_of_one_kind(texts: list[str], keys: list[str]) -> None:
     assert keys_of(choices) == keys
 
 
+def test_an_action_beside_squares_has_a_number_where_its_name_is_not_shown() -> None:
+    for label, key in (("hire a worker", "hire"), ("munkás felfogadása", "1")):
+        choices = [Choice((0, 0), ("hire",), label), Choice((1, 0), ("send", "a1"), "send a1")]
+        assert keys_of(choices) == [key, "a1"]
+
+
 def test_many_choices_beside_amounts_have_letters() -> None:
     texts = [f"bet {number}" for number in range(1, 60)] + ["call", "pass"]
     choices = [Choice((0, i), tuple(text.split()), text) for i, text in enumerate(texts)]

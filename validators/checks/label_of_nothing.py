@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from dsl.rules.visit import walk
 from dsl.source import Span
 from validators.check import Check, CheckContext, Finding
 
+WORD = re.compile(r"[^\W\d_]+")
 ALWAYS = frozenset({"pass"})
 """Words of every optional decision."""
 MOST_HINTS = 20
@@ -25,6 +27,7 @@ class LabelOfNothing(Finding):
     """The labels contain a name that the game does not have.
 
     The label is never shown. Usually the name has changed in the rules, and the bare name is shown instead.
+    So it is with `forms` of a word that stands in no label, noun or phrase of the language.
 
     Example:
 
@@ -35,12 +38,13 @@ class LabelOfNothing(Finding):
 
     code = "V324"
     slug = "label-of-nothing"
-    title = "label for unknown name `{about}`"
+    title = "{what} `{about}`"
     label = "the labels of this game{language}"
     advice = "{hint}"
 
     hint: str = ""
     language: str = ""
+    what: str = "label for unknown name"
 
 
 def find(subject: CheckContext) -> Iterator[Finding]:
@@ -57,6 +61,21 @@ def labels_of_nothing(rules: r.Rules, names: set[str]) -> Iterator[LabelOfNothin
             near = did_you_mean(name, names) if number < MOST_HINTS else ""
             hint = near or "correct the name, or remove the line"
         yield LabelOfNothing(at, name, hint=hint, language=language)
+    for tag, other in rules.translations.items():
+        yield from _forms_of_nothing(rules, other, f" for `{tag}`")
+
+
+def _forms_of_nothing(rules: r.Rules, other: r.Translation, language: str) -> Iterator[LabelOfNothing]:
+    """A finding for each word with forms of its own that no label, noun or phrase has."""
+    texts = (*other.labels.values(), *other.nouns.values(), *other.phrases.values())
+    words = {word for text in texts for word in WORD.findall(text.lower())} if other.forms else set[str]()
+    for word in other.forms:
+        at = other.written.get(word, other.span)
+        if not words.issuperset(WORD.findall(word.lower())) and not _is_below(rules, at):
+            hint = did_you_mean(word, words) or "correct the word, or remove the line"
+            yield LabelOfNothing(
+                at, word, hint=hint, language=language, what="forms of a word that no label has:"
+            )
 
 
 def _unknown(rules: r.Rules, names: set[str]) -> Iterator[tuple[Span, str, str]]:

@@ -27,6 +27,7 @@ from rulewright.sentences.framed.words import (
     worded,
 )
 from rulewright.sentences.steps import with_clauses
+from rulewright.sentences.summaries import told_alone
 from rulewright.sentences.syntax import Node
 from rulewright.sentences.text import Step, merge_clauses
 
@@ -56,7 +57,8 @@ def trigger_step(ctx: BookContext, trigger: r.Trigger) -> Step:
     ctx.names.clear()
     with ctx.citing() as clauses:
         event = event_text(ctx, trigger)
-    one = guarded(ctx, capital(event), ctx.block(trigger.block))
+    steps = ctx.block(trigger.block)
+    one = told_alone(steps) or guarded(ctx, capital(event), steps)
     return replace(one, clauses=merge_clauses((*trigger.clauses, *clauses), one.clauses))
 
 

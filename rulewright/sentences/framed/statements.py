@@ -35,7 +35,7 @@ from rulewright.sentences.framed.values import stored, unit
 from rulewright.sentences.framed.words import Filler, marked, name_of, nominal, noun, var_noun, worded, you
 from rulewright.sentences.names import Noun
 from rulewright.sentences.partial_eval import also_citing
-from rulewright.sentences.statements import needs_name, parts_of, took_one
+from rulewright.sentences.statements import exchanged, needs_name, parts_of, took_one
 from rulewright.sentences.steps import citing_steps, with_clauses
 from rulewright.sentences.summaries import Part, chosen_summaries, summary_step, written
 from rulewright.sentences.text import Step, merge_clauses
@@ -77,6 +77,11 @@ def _own(ctx: BookContext, part: Part, rest: bool) -> Part:
             chosen, place = picked(ctx, choose.binder), _into(ctx, move.to)
             frame = step(ctx, "choose-and-put", what=chosen, place=place)
             return replace(part, steps=(replace(frame, clauses=merge_clauses(choose.clauses, move.clauses)),))
+        case (r.SetVar(), r.SetVar(), r.SetVar()) as three if (pair := exchanged(three)) is not None:
+            one, other = (name_of(ctx, var) for var in pair[:2])
+            return replace(
+                part, steps=(with_clauses(step(ctx, "roles", one=one, other=other), part.clauses),)
+            )
         case (r.MoveAll(to=to, clauses=clauses),) if rest:
             return replace(
                 part, steps=(replace(step(ctx, "put-rest", place=_into(ctx, to)), clauses=clauses),)
@@ -312,6 +317,8 @@ def _each(ctx: BookContext, number: r.Expr) -> Nominal | None:
 
 def _into(ctx: BookContext, to: r.InZone) -> str:
     things = pieces_at(ctx, to)
+    if things.single and things.held is not None and things.place is not None:
+        return ctx.say("into-as", thing=replace(things, place=None, noun=things.held).one())
     if things.place is not None:
         return things.place.into()
     return ctx.say("to-the-others", things=things.the_many())

@@ -342,6 +342,10 @@ def _fold(ctx: BookContext, node: r.FoldOf) -> Nominal:
     things = bound(ctx, node.binder)
     body, mark = _body(ctx, node.body, node.binder)
     match node.kind:
+        case "sum" if things.single:
+            if isinstance(body, Nominal) and body.owner is not None and body.owner.mark == mark:
+                return replace(body, owner=things.one())
+            return fixed(ctx, put_in(ctx, str(body), mark, things.one(), things.noun.one))
         case "sum":
             if isinstance(body, Nominal) and body.owner is not None and body.owner.mark == mark:
                 key = replace(body, owner=things.whose(), plural=False)
