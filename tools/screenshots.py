@@ -46,6 +46,15 @@ SHOTS = {
     "augustus": Shot("augustus", 60, seats=3, dark=True),
     "phone": Shot("hex", 30, width=390, height=720),
     "hungarian": Shot("constantinopolis", 90, seats=2, language="hu", height=820),
+    "chess": Shot("chess", 24, width=820, height=640, dark=True),
+    "go": Shot("go", 90, width=390, height=640),
+    "hearts": Shot("hearts", 30, seats=4, width=820, height=640),
+    "holdem": Shot("texas_holdem", 3, seats=3, width=820, height=640),
+    "backgammon": Shot("backgammon", 24, width=820, height=640),
+    "checkers": Shot("checkers", 24, width=390, height=640, dark=True),
+    "gin_rummy": Shot("gin_rummy", 14, width=390, height=640),
+    "klondike": Shot("klondike", 30, width=820, height=640),
+    "xiangqi": Shot("xiangqi", 24, width=820, height=640),
 }
 
 

@@ -206,8 +206,22 @@ function spoken(description, part, word) {
  * one that the browser asks for, that of the page, English, or the game's own. Each has what it lacks from the game's own.
  * @param {Labelled} description
  */
-export function labelLanguage({ languages = [] }) {
-    for (const tag of wanted.value) {
+export function labelLanguage(description) {
+    const known = labelled.get(description);
+    if (known?.tags === wanted.value) {
+        return known.language;
+    }
+    const language = languageFor(description.languages ?? [], wanted.value);
+    labelled.set(description, { tags: wanted.value, language });
+    return language;
+}
+
+/** The language of each game that was asked for, and for which wishes: every label asks. @type {WeakMap<Labelled, { tags: string[], language: string }>} */
+const labelled = new WeakMap();
+
+/** @param {string[]} languages @param {string[]} tags */
+function languageFor(languages, tags) {
+    for (const tag of tags) {
         const found = languages.find((it) => it === tag) ?? languages.find((it) => primary(it) === primary(tag));
         if (found) {
             return found;

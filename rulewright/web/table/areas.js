@@ -6,7 +6,7 @@ import { Picture } from "./board.js";
 import { Ledgers } from "./ledgers.js";
 import { Remembered } from "./bookkeeping.js";
 import { ownPictures, seatsInOrder, sharedPictures } from "./seats.js";
-import { Sheets, sheetsIn } from "./slots.js";
+import { orderOf, Sheets, sheetsIn } from "./slots.js";
 import { Computed, computedIn, plainVariables, Values } from "./values.js";
 import { Zones, zonesIn } from "./zones.js";
 
@@ -35,12 +35,16 @@ export function Middle({ table, children }) {
     const pictures = sharedPictures(model).filter((group) => !isWide(model, group));
     const areas = /** @type {Area[]} */ (["shared", "board"]).filter((area) => plainVariables(model, area).length);
     const boards = pictures.map((group) => html`<${Picture} key=${group.join()} table=${table} group=${group} />`);
-    const some = areas.length || zonesIn(model, "shared").length || sheetsIn(model).length || computedIn(table).length;
+    const [zones, sheets] = [zonesIn(model, "shared"), sheetsIn(model)];
+    const some = areas.length || zones.length || sheets.length || computedIn(table).length;
+    const first = zones.length > 0 && sheets.some((sheet) => orderOf(sheet) > zones[zones.length - 1].drawn.order);
+    const zoned = html`<div class="zones" key="zones"><${Zones} table=${table} area="shared" /></div>`;
     const shared = some > 0 && html`<section class="shared" key="shared" aria-label=${t("table-shared")}>
         <${Computed} table=${table} />
         ${areas.map((area) => html`<${Values} table=${table} area=${area} />`)}
+        ${first && zoned}
         <${Sheets} table=${table} />
-        <div class="zones"><${Zones} table=${table} area="shared" /></div>
+        ${!first && zoned}
     </section>`;
     const order = model.scene.areas;
     return html`<div class="middle" data-pictures=${pictures.filter((group) => !group.every((name) => model.scene.boards[name].told)).length}>

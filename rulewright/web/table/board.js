@@ -27,6 +27,8 @@ const LONE = 1.5;
 const LEAST_OF_CARDS = 40;
 /** If more cells are offered than this, each is lit less. */
 const MANY_OFFERED = 30;
+/** Places may be so much smaller than a finger needs if the whole board is seen then: it can be zoomed, and they are listed, too. */
+const WHOLE = 0.7;
 const MOST_WIDE = 900;
 const MOST_HIGH = 740;
 /** Where short parts of a face stand on a card on a board. @type {[part: string, x: number, y: number][]} */
@@ -50,7 +52,7 @@ export function Picture({ table, group, seat = null }) {
     }
     const moving = roving();
     const onKeyDown = (/** @type {KeyPress} */ event) => (moving.onKeyDown(event), pressed(event));
-    const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px` };
+    const style = { "--least": `${Math.round(width * scale)}px`, "--least-high": `${Math.round(height * scale)}px`, "--natural": `${naturalWidth(width, height)}px`, "--whole": cards ? 1 : WHOLE };
     const names = group.map((name) => label(model, name)).join(", ");
     const free = group.every((name) => canTurn(model.scene.boards[name]));
     return html`<div class="picture" data-many=${offeredOn(table, group) > MANY_OFFERED} data-flat=${width > 1.8 * height} data-told=${scenes.every(({ told }) => told) || undefined} style=${style} ...${moving} ...${frame} onKeyDown=${onKeyDown} role="group" aria-label=${t("table-board", { board: names })}>

@@ -53,6 +53,11 @@ export function isTall(model, component) {
     return TALL.has(shapeOf(model, component));
 }
 
+/** Is a component a pack of playing cards? @param {Model} model @param {string} component */
+export function isPack(model, component) {
+    return Boolean(model.scene.faces[component]?.cards) && shapeOf(model, component) === "card";
+}
+
 /**
  * The colours of a piece as custom properties: `--fill`, `--face-ink`.
  * @param {Model} model
@@ -204,7 +209,7 @@ export function Piece({ table, component, klass, number: count = 1, small = fals
         return html`<span class="piece shape-${shape} drawn ${small ? "small" : ""}"><${DrawnFace} ...${{ model, component, parts: drawn }} />${badge}</span>`;
     }
     if (klass < 0) {
-        return html`<span class="piece shape-${shape} back ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
+        return html`<span class="piece shape-${shape} back ${isPack(model, component) ? "of-pack" : ""} ${small ? "small" : ""}"><span>${count > 1 ? count : ""}</span></span>`;
     }
     const card = cardOf(model, component, klass);
     if (card && shape === "card") {

@@ -29,7 +29,7 @@ export function Prompt({ table, loose, helps = null }) {
             ${[...offers.actions].filter(([, choices]) => offers.actions.size > 1 || choices[0].value === null).map(([name, choices]) => html`<${Action} key=${name} table=${table} name=${name} choices=${choices} />`)}
             ${greyed(table.model, offers).map((action) => html`<button type="button" key=${action} class="refused" aria-haspopup="dialog"
                 aria-label=${t("table-ask-why", { action: alone(label(table.model, action)) })}
-                onClick=${(/** @type {Press} */ event) => table.openAction(action, event.currentTarget)}>${alone(label(table.model, action))}</button>`)}
+                onClick=${(/** @type {Press} */ event) => table.openAction(action, event.currentTarget)}>${alone(label(table.model, action))}${offers.asked.some((each) => each.action === action && each.type !== null) && "…"}</button>`)}
             <${Loose} table=${table} loose=${loose} />
             ${offers.ranges.map((range) => html`<${NumberField} key=${`${decision.node} ${range.words}`} table=${table} range=${range} name=${alone(label(table.model, range.action ?? askedLabel(table.model, range.decision)))} />`)}
             ${passing && html`<button type="button" class="pass" data-choices=${passing.words} onClick=${(/** @type {Press} */ event) => table.chooseBy(passing, event)}>

@@ -6,7 +6,7 @@ import { boardOf } from "./cells.js";
 import { ValueIcon } from "./emblems.js";
 import { amount, hidden, membersOf, NOTHING, placeAt, wordIndex } from "./model.js";
 import { label, seatName, valueLabel } from "./names.js";
-import { isTall } from "./pieces.js";
+import { isPack, isTall } from "./pieces.js";
 import { roving } from "./roving.js";
 import { Thing, valueThing } from "./thing.js";
 import { Mark, Value } from "./values.js";
@@ -48,7 +48,17 @@ export function sheetsIn(model, seat = null) {
     };
     Object.values(model.zones).forEach((zone) => zone.of === zone.component || sheetOf(zone)?.zones.push(zone));
     model.variables.forEach((variable) => sheetOf(variable)?.variables.push(variable));
-    return [...sheets.values()];
+    return [...sheets.values()].sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+/** Where a sheet stands among others. @param {Sheet} sheet */
+export function orderOf(sheet) {
+    return Math.min(...[...sheet.zones, ...sheet.variables].map(({ drawn }) => drawn.order));
+}
+
+/** Does a sheet hold nothing but playing cards? Their columns may be narrow: rank and suit are in the corner. @param {Model} model @param {Sheet} sheet */
+function isPacked(model, sheet) {
+    return sheet.zones.every((zone) => isPack(model, zone.component));
 }
 
 /** The rows of slots before a seat, or before all. @param {Props & { seat?: number | null }} props */
@@ -59,7 +69,7 @@ export function Sheets({ table, seat = null }) {
 }
 
 /**
- * Is nothing in the zones of a sheet, and does it lie on nothing that people know as a board?
+ * Is nothing in the zones of a sheet, to which the look gives no place, and does it lie on nothing that people know as a board?
  * @param {Table} table
  * @param {Sheet} sheet
  * @param {number | null} seat
@@ -67,7 +77,7 @@ export function Sheets({ table, seat = null }) {
 export function quiet(table, sheet, seat) {
     const { model, position } = table;
     const board = model.scene.boards[sheet.type];
-    return !board && sheet.zones.every((zone) => zone.places.every((place) => (seat !== null && place.of !== seat)
+    return !board && !sheet.zones.some(({ drawn }) => drawn.order) && sheet.zones.every((zone) => zone.places.every((place) => (seat !== null && place.of !== seat)
         || amount(position, place.number) === 0)) && !sheet.variables.length;
 }
 
@@ -79,9 +89,9 @@ function SheetBox({ table, sheet, seat }) {
     const only = sheet.zones.length + sheet.variables.length === 1 ? (sheet.zones[0] ?? sheet.variables[0]) : null;
     const title = only && label(model, only.name) !== name ? `${label(model, only.name)}` : name;
     const tall = sheet.zones.some((zone) => isTall(model, zone.component));
-    return html`<section class="sheet slotted" data-tall=${tall}>
+    return html`<section class="sheet slotted" data-tall=${tall} data-packed=${isPacked(model, sheet) || undefined} style=${columnsOf(model, type)}>
         <h4>${title}</h4>
-        <div class="slots" style=${columnsOf(model, type)} ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
+        <div class="slots" ...${roving()} role="group" aria-label=${seat === null ? name : t("table-of", { thing: name, seat: seatName(model, seat) })}>
             ${membersOf(model, type).map((value) => html`<${Slot} key=${value} table=${table} sheet=${sheet} value=${value} seat=${seat} />`)}
         </div>
     </section>`;

@@ -2,7 +2,7 @@
 
 import { html, useMemo, useState } from "../html.js";
 import { number, t, wanted } from "../i18n.js";
-import { label, notInSight } from "./names.js";
+import { label, notInSight, seatName } from "./names.js";
 import { overText } from "./prompt.js";
 import { roving } from "./roving.js";
 import { passages } from "./sentences.js";
@@ -38,7 +38,8 @@ function Told({ table, passage, range, moment }) {
     const { model } = table;
     const { seat, head, facts, odds, turn } = passage;
     const style = seat === null ? {} : table.seatColours(seat);
-    return html`<li style=${style} data-seat=${seat}>
+    const bare = seat !== null && head === seatName(model, seat);
+    return html`<li class=${bare ? "bare" : ""} style=${style} data-seat=${seat}>
         ${head && html`<p class=${turn ? "turn" : "head"}>${head}</p>`}
         <${Facts} facts=${facts} />
         ${range && moment?.(range)}

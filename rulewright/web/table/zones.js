@@ -103,7 +103,7 @@ export function ZoneBox({ table, zone, place, name }) {
     const number = amount(table.position, place);
     return html`<section class="zone as-${zone.drawn.as}" data-place=${place} aria-label=${placeLabel(table.model, place)}>
         <h4><${Icon} icon=${zone.drawn.icon} /> ${name} <span class="quiet">${number ?? "?"}</span></h4>
-        <div class="pieces" ...${roving()} role="group" aria-label=${placeLabel(table.model, place)}>
+        <div class="pieces" style=${{ "--n": number ?? 0 }} ...${roving()} role="group" aria-label=${placeLabel(table.model, place)}>
             <${Contents} table=${table} zone=${zone} place=${place} />
         </div>
     </section>`;
@@ -123,7 +123,7 @@ export function Contents({ table, zone, place, small = false }) {
     const offered = found.filter(({ class: klass }) => table.offers.byKey.has(pieceKey(place, klass))
         || table.offers.pieces.has(`${zone.component} ${klass}`));
     if (piled && !offered.length && found.length) {
-        return html`<${Pile} table=${table} zone=${zone} place=${place} found=${found} small=${small} />`;
+        return html`<${Pile} table=${table} zone=${zone} place=${place} found=${found} small=${small || zone.drawn.area === "seat"} />`;
     }
     const dense = small || (zone.drawn.as !== "hand" && found.length > MANY);
     return found.map(({ class: klass, number }, i) => html`<${PieceButton} key=${`${klass} ${i}`} table=${table} zone=${zone}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -108,3 +109,72 @@ def test_a_sign_stands_for_a_name_that_would_be_too_small(stage: Callable[..., S
     assert tiles.count() > 0
     assert all(text.strip().isdigit() for text in tiles.all_text_contents())
     assert tiles.first.locator("path").count() == 1
+
+
+SHOWN = """all => all.filter(card => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    return !card.contains(document.elementFromPoint(left + 0.1 * width, top + 0.12 * height));
+}).map(card => card.textContent)"""
+"""Cards whose corner lies under something."""
+
+
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_cards_of_a_column_overlap_and_can_be_told(width: int, stage: Stages, page: Page) -> None:
+    """All columns stand side by side; of each card rank and suit are seen, and there is room for a finger."""
+    page.set_viewport_size({"width": width, "height": 1000})
+    stage("klondike").play(30).play_until_asked().open()
+    slots = page.locator(".slotted .slots").last.locator("> .slot")
+    boxes = [box for box in (slot.bounding_box() for slot in slots.all()) if box]
+    assert len(boxes) == 7
+    assert len({round(box["y"]) for box in boxes}) == 1
+    column = slots.first.locator(".thing:has(.pack)")
+    tops = [box["y"] for box in (card.bounding_box() for card in column.all()) if box]
+    high = column.first.bounding_box()
+    assert high is not None
+    assert len(tops) == 4
+    steps = [after - before for before, after in itertools.pairwise(tops)]
+    assert all(23.5 <= step < 0.6 * high["height"] for step in steps)
+    assert page.locator(".slotted .thing:has(.pack)").evaluate_all(SHOWN) == []
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_a_hand_of_cards_is_one_line(width: int, stage: Stages, page: Page) -> None:
+    page.set_viewport_size({"width": width, "height": 1000})
+    stage("hearts", seats=4).open()
+    hand = page.locator(".as-hand .thing:has(.pack)")
+    expect(hand).to_have_count(13)
+    boxes = [box for box in (card.bounding_box() for card in hand.all()) if box]
+    assert len({round(box["y"]) for box in boxes}) == 1
+    assert all(after["x"] - before["x"] >= 23.5 for before, after in itertools.pairwise(boxes))
+    assert hand.evaluate_all(SHOWN) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("name", ["go", "chinese_checkers"])
+def test_a_board_that_fits_nearly_is_seen_whole_and_can_be_enlarged(
+    name: str, stage: Stages, page: Page
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    stage(name).open()
+    picture = page.locator(".picture").first
+    overlap = "picture => picture.scrollWidth - picture.clientWidth"
+    assert picture.evaluate(overlap) <= 1
+    outline = picture.locator(".cell > .outline").first
+    assert outline.evaluate("it => it.getBoundingClientRect().width") >= 15
+    for _ in range(2):
+        page.get_by_role("button", name="Zoom in").click()
+    assert outline.evaluate("it => it.getBoundingClientRect().width") >= 24
+    assert picture.evaluate(overlap) > 1
+
+
+def test_a_move_is_one_line_of_the_story(stage: Stages, page: Page) -> None:
+    """Who has moved stands before what has moved, where that says all."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    stage("chess").play(8).play_until_asked().open()
+    last = page.locator(".story li").first
+    head = last.locator(".head").bounding_box()
+    fact = last.locator(".facts").bounding_box()
+    assert head is not None
+    assert fact is not None
+    assert abs(head["y"] - fact["y"]) < 6
+    assert fact["x"] > head["x"]
