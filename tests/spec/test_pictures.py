@@ -137,3 +137,62 @@ def test_dashes_and_layers_are_counted() -> None:
 def test_a_picture_that_moves_is_refused() -> None:
     with pytest.raises(NoPicture, match="moves"):
         data_url(png(9, 9, first=chunk(b"acTL", bytes(8))))
+
+
+# ---- photographs
+
+
+def segment(kind: int, data: bytes) -> bytes:
+    return struct.pack(">BBH", 0xFF, kind, len(data) + 2) + data
+
+
+def frame(width: int = 9, height: int = 9, colours: int = 3, kind: int = 0xC0) -> bytes:
+    return segment(kind, struct.pack(">BHHB", 8, height, width, colours) + bytes(3 * colours))
+
+
+SCAN = segment(0xDA, bytes(6)) + b"packed\xff\xd9"
+
+
+def jpeg(*segments: bytes) -> bytes:
+    return b"\xff\xd8" + b"".join(segments)
+
+
+def test_what_cameras_note_is_left_out() -> None:
+    drawn = [segment(0xE0, b"JFIF\0"), segment(0xEE, b"Adobe"), segment(0xDB, bytes(65)), frame(), SCAN]
+    noted = [segment(kind, b"where it was taken") for kind in (0xE1, 0xE2, 0xED, 0xEF, 0xFE)]
+    written = data_url(jpeg(*drawn[:3], *noted, *drawn[3:]))
+    assert written.startswith("data:image/jpeg;base64,")
+    assert b64decode(written.partition(",")[2]) == jpeg(*drawn)
+    assert data_url(jpeg(*drawn)) == written
+
+
+def test_a_photograph_has_so_many_pixels() -> None:
+    for kind in (0xC0, 0xC2, 0xCF):
+        assert data_url(jpeg(frame(2000, 2000, kind=kind), SCAN))
+        with pytest.raises(NoPicture, match="more than 4,000,000 pixels"):
+            data_url(jpeg(frame(2000, 2001, kind=kind), SCAN))
+    with pytest.raises(NoPicture, match="no pixels"):
+        data_url(jpeg(frame(0, 9), SCAN))
+
+
+def test_a_photograph_is_grey_or_of_three_colours() -> None:
+    assert data_url(jpeg(frame(colours=1), SCAN))
+    with pytest.raises(NoPicture, match="those of print"):
+        data_url(jpeg(frame(colours=4), SCAN))
+
+
+@pytest.mark.parametrize(
+    "segments",
+    [
+        [SCAN],
+        [segment(0xC4, bytes(20)), SCAN],  # tables, though numbered among the frames
+        [frame()],
+        [frame(), b"\xff\xdb\0\x01", SCAN],
+        [frame(), b"\xfe\xdb\0\x02", SCAN],
+        [segment(0xC0, bytes(5)), frame(), SCAN],
+        [frame(), SCAN[:3]],
+    ],
+)
+def test_a_damaged_photograph_is_refused(segments: list[bytes]) -> None:
+    with pytest.raises(NoPicture, match="JPEG data cannot be read"):
+        data_url(jpeg(*segments))

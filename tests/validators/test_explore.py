@@ -101,10 +101,21 @@ def test_chance_on_branches_of_those_who_choose_together() -> None:
     assert not fast.findings
 
 
-# ---- findings
+# ---- what may be renamed
 
 NUMBER = "counters: {number: {range: 0..3}}\n"
 OVER = "value over = number is 3\nscore points = number if me is A else 0\n"
+
+
+def test_what_positions_hold_may_be_renamed_and_so_may_two_seats() -> None:
+    declared = (
+        NUMBER + "types: {ware: [wood, stone], place: 1..3}\npointers: {holder: {at: ware, to: seat}}\n"
+    )
+    rules = OVER + "action act(ware)\n    holder at ware = me\n    number += 1\n"
+    assert choosing.used(made(rules, declared)) == {"ware", "seat"}
+
+
+# ---- findings
 
 
 def test_a_fault_has_the_shortest_way_to_it() -> None:

@@ -66,6 +66,14 @@ def test_none_of_it_holds_if_it_is_made_false(scenario: Scenario) -> None:
     assert result.changes > 0
 
 
+@pytest.mark.parametrize(
+    ("line", "changes"),
+    [("leader: none", 1), ("coins of A: 3", 2), ("debt of A: 0", 2), ("closed at wood: false", 1)],
+)
+def test_a_value_of_each_type_is_made_false(line: str, changes: int) -> None:
+    assert play(turn(line), FALSE).changes == changes
+
+
 REASONS = [
     ("set: {closed at wood: true}", "buy wood", "§5"),
     ("set: {closed at wood: true}", "buy wood", "not closed at ware"),

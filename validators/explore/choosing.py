@@ -113,7 +113,7 @@ def used(game: Game) -> set[str]:
     found -= _fixed(mc)
     if mc.branches or mc.seats < 2:
         found.discard("seat")
-    elif mc.seats > 1:
+    else:
         found.add("seat")
     return {name for name in found if name in rules.types}
 
