@@ -78,6 +78,11 @@ def _panel(axes: Any, title: str, curves: Curves) -> None:
         choices, _, shares = zip(*course, strict=True)
         thousands = [number / 1000 for number in choices]
         axes.plot(thousands, shares, color=colour, marker=marker, markersize=4, linewidth=1.8, label=name)
+    shape(axes, title)
+
+
+def shape(axes: Any, title: str) -> None:
+    """A title, a scale for shares, and lines in grey."""
     axes.set_title(title, color=GREY, fontsize=11, loc="left")
     axes.set_xlabel("thousands of choices", color=GREY)
     axes.set_ylim(0.45, 1.0)

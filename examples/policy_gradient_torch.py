@@ -254,9 +254,9 @@ def share_of_wins(learner: Learner, matches: int) -> float:
     return total / number
 
 
-def train(learner: Learner, updates: int, matches: int) -> list[tuple[int, float, float]]:
-    """Learns; choices so far, seconds, and the share of wins against random play, eleven times."""
-    course, spent, every = [], 0.0, max(1, updates // 10)
+def train(learner: Learner, updates: int, matches: int, points: int = 10) -> list[tuple[int, float, float]]:
+    """Learns; choices so far, seconds, the share of wins against random play: at first and `points` times."""
+    course, spent, every = [], 0.0, max(1, updates // points)
     print("update   choices  seconds  share of the wins against random")
     for update in range(updates + 1):
         if update % every == 0:

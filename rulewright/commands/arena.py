@@ -23,9 +23,20 @@ from rulewright.experiments.bots import check_bot, named_bots
 from rulewright.experiments.messages import NobodyToMeet
 from rulewright.matches.seats import default_seats
 from rulewright.messages import NotAsManyBots
+from rulewright.pages.rendering import check_installed as check_pages
 from rulewright.terminal.exit_codes import exit_code
 from rulewright.terminal.output import activity, echo_json, progress
-from rulewright.terminal.parameters import SEED, Real, Whole, json_option, set_up_options, settings
+from rulewright.terminal.parameters import (
+    SEED,
+    Real,
+    Whole,
+    check_writable,
+    json_option,
+    page_option,
+    set_up_options,
+    settings,
+    write_text,
+)
 
 FINDINGS = 1
 
@@ -69,6 +80,7 @@ class ArenaArgs:
     help="The difference in normalised Elo that matters.",
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first pair.")
+@page_option("Write a leaderboard, with the intervals as pictures.")
 @workers_options
 @json_option
 @click.pass_context
@@ -81,6 +93,7 @@ def arena(
     number: int,
     margin: float,
     seed: int,
+    html: str | None,
     jobs: int,
     cluster: str | None,
     as_json: bool,
@@ -96,9 +109,14 @@ def arena(
     Examples:
       rulewright arena --game my_game --bots random,search:100
       rulewright arena --game my_game --bots random,search:50,search:200 -n 500 --jobs 2
+      rulewright arena --game my_game --bots easy,medium,policy:my_game.onnx --html leaderboard.html
     """
     check_installed(cluster)
-    ctx.exit(_arena(ArenaArgs(game, bots, seats, options, number, margin, seed), jobs, cluster, as_json))
+    if html is not None:
+        check_pages()
+        check_writable(html)
+    args = ArenaArgs(game, bots, seats, options, number, margin, seed)
+    ctx.exit(_arena(args, html, jobs, cluster, as_json))
 
 
 def _different(written: str) -> tuple[str, ...]:
@@ -126,11 +144,12 @@ def _seats(args: ArenaArgs, rules: Rules, names: Sequence[str]) -> int:
     raise DiagnosticError(NobodyToMeet(NOWHERE, args.game, hint))
 
 
-def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> int:
+def _arena(args: ArenaArgs, html: str | None, jobs: int, cluster: str | None, as_json: bool) -> int:
     from rulewright.experiments.arena import ArenaPlan, faults_of, hold
     from rulewright.experiments.arena_text import arena_object, arena_text
     from rulewright.experiments.rulesets import RulesetGames, read_ruleset
     from rulewright.experiments.running import runner
+    from rulewright.pages.leaderboard import page
     from validators.experiments.jobs import Variant
     from validators.experiments.statistics import ALPHA
 
@@ -147,6 +166,8 @@ def _arena(args: ArenaArgs, jobs: int, cluster: str | None, as_json: bool) -> in
     what = f"playing at most {counted(most, 'pair')}"
     with runner([ruleset], jobs, cluster) as where, progress(what, most) as count:
         found = hold(where, plan, repeated(count))
+    if html is not None:
+        write_text(html, page(found, opened.rules.title, args.command()))
     if as_json:
         echo_json(arena_object(found, args.command()))
     else:

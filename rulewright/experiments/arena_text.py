@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dsl.wording import counted
 from rulewright.experiments.arena import ArenaPlan, ArenaResult, Meeting, Met
 from rulewright.experiments.comparison_text import ended_early, interval_object
@@ -17,12 +19,17 @@ def arena_text(found: ArenaResult, title: str, command: str) -> str:
         "",
         f"{'':<{width}}{'Elo':>8}   95 % interval",
     ]
-    for i in sorted(range(len(plan.bots)), key=lambda i: -ratings[i].elo):
+    for i in best_first(ratings):
         lines.append(f"{plan.bots[i]:<{width}}{_rated(ratings[i])}")
     lines.append("")
     lines += [line for meeting, met in found.met.items() for line in _meeting(plan, meeting, met)]
     lines += ended_early(found, sum(met.played for met in found.met.values()))
     return "\n".join([*lines, "", f"again: {command}"])
+
+
+def best_first(ratings: Sequence[Rating]) -> list[int]:
+    """The bots by number, the highest rating first."""
+    return sorted(range(len(ratings)), key=lambda i: -ratings[i].elo)
 
 
 def _rated(rating: Rating) -> str:
@@ -39,13 +46,14 @@ def _meeting(plan: ArenaPlan, meeting: Meeting, met: Met) -> list[str]:
     shown = "  ".join(f"{points:g}: {times:,}" for points, times in met.pentanomial(plan).items())
     strength = f"normalised Elo {elo.estimate:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
     return [
-        f"{first} against {second}: {_verdict(plan, meeting, met)}",
+        f"{first} against {second}: {verdict(plan, meeting, met)}",
         f"  {counted(seen.n, 'pair')}, {100 * seen.mean:.1f} % of the points, {strength}",
         f"  points of {first} in a pair, and how often  {shown}",
     ]
 
 
-def _verdict(plan: ArenaPlan, meeting: Meeting, met: Met) -> str:
+def verdict(plan: ArenaPlan, meeting: Meeting, met: Met) -> str:
+    """Who is better, in words."""
     first, second = (plan.bots[i] for i in meeting)
     match met.verdict(plan):
         case SequentialVerdict.HIGHER:

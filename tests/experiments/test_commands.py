@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -133,6 +134,36 @@ def test_arena_for_programs(run: Run) -> None:
     assert found["seats"] == 3
     assert found["meetings"][0]["pairs"] == 10
     assert [r["bot"] for r in found["ratings"]] == ["search:2", "random"]
+
+
+def test_the_leaderboard_of_an_arena(run: Run, tmp_path: Path) -> None:
+    words = ("--bots", "random,search:2,search:20", "-n", "10", "--seats", "3")
+    result = run("arena", "--game", DUEL, *words, "--html", "page.html")
+    assert result.exit_code == 0, result.output
+    html = (tmp_path / "page.html").read_text("utf-8")
+    printed = [line.split()[0] for line in result.output.splitlines()[3:6]]
+    assert re.findall(r'role="rowheader">([^<]+)', html) == printed, "the best first, as it is printed"
+    for line in result.output.splitlines()[3:6]:
+        _, elo, low, _, high = line.split()
+        assert f"{elo} ({low} to {high})" in html
+    assert "<td>search:2</td><td>search:20</td><td>10</td>" in html
+    assert result.output.splitlines()[-1].removeprefix("again: ") in html
+
+
+def test_a_leaderboard_that_cannot_be_written_is_said_before_play(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.html").mkdir()
+    words = ("--bots", "random,search:2", "-n", "1000000", "--margin", "1", "--html", "page.html")
+    result = run("arena", "--game", DUEL, *words)
+    assert result.exit_code == 2
+    assert "`page.html`" in result.output
+
+
+def test_a_leaderboard_names_the_faults_that_are_not_counted(run: Run, fragile: str, tmp_path: Path) -> None:
+    result = run("arena", "--game", fragile, "--bots", "random,search:1", "-n", "600", "--html", "page.html")
+    assert result.exit_code == 1
+    html = (tmp_path / "page.html").read_text("utf-8")
+    assert "Not counted" in html
+    assert re.search(r"<p>R\d+ .*</p><p>seeds \d", html)
 
 
 # ---- analyse

@@ -73,3 +73,26 @@ def test_advantages_follow_the_choices_of_each_seat() -> None:
     assert found[1, 0] == pytest.approx(-1.0 - 0.2)
     assert found[0, 0] == pytest.approx(0.9 * 0.3 - 0.1 + 0.9 * 0.8 * last)
     assert which[:, 0].tolist() == [True, True, True, False], "of the last, the next choice is not known"
+
+
+def test_baselines_are_trained_once_and_compared_in_pairs(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="the extra `policy` is not installed")
+    from examples.train_baselines import compared, trained
+
+    runs = [trained(tmp_path, "nim", seen, seed, 2) for seed in (1, 2) for seen in ("planes", "rows")]
+    assert all(run.choices == [0, 8192, 16384] for run in runs)
+    assert [trained(tmp_path, "nim", "rows", 2, 2)] == runs[-1:], "what is there is read"
+    *_, row = compared(tmp_path, runs, 1)
+    _, game, *cells = (cell.strip() for cell in row.split("|"))
+    assert game == "nim"
+    first, second = (np.mean([run.early for run in runs if run.seen == seen]) for seen in ("planes", "rows"))
+    assert cells[:2] == [f"{first:.3f}", f"{second:.3f}"]
+    assert cells[2].startswith(f"{first - second:+.3f} ± ")
+
+
+def test_an_interval_is_that_of_student() -> None:
+    from examples.train_baselines import interval
+
+    middle, wide = interval([0.1, 0.2, 0.3])
+    assert middle == pytest.approx(0.2)
+    assert wide == pytest.approx(4.30 * 0.1 / 3**0.5)
