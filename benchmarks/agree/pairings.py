@@ -14,6 +14,7 @@ from benchmarks.agree.hidden import HIDDEN
 from benchmarks.agree.holdem import HOLDEM
 from benchmarks.agree.pairing import PASS, Key, Pairing
 from benchmarks.agree.shedding import SHEDDING
+from benchmarks.agree.shogi_men import SHOGI
 from benchmarks.agree.stones import STONES_THAT_MOVE
 from benchmarks.agree.tiles import TILES
 from interpreter import ir
@@ -298,4 +299,4 @@ PAIRINGS = {
     ),
 }
 
-PAIRINGS |= BOARDS | CARDS | CRIBBAGE | GIN | HIDDEN | HOLDEM | SHEDDING | STONES_THAT_MOVE | TILES
+PAIRINGS |= BOARDS | CARDS | CRIBBAGE | GIN | HIDDEN | HOLDEM | SHEDDING | SHOGI | STONES_THAT_MOVE | TILES

@@ -56,7 +56,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     missed: dict[Span, str] = {}
     for flow in subject.flows:
         skipped = _after_unreachable_phases(flow)
-        reached = flow.search(partial(_open, Intervals(flow)))
+        reached = _reached(flow)
         for number, node in enumerate(flow.machine.nodes):
             if number in reached:
                 seen.add(node.span)
@@ -66,6 +66,16 @@ def find(subject: CheckContext) -> Iterator[Finding]:
     for span, name in missed.items():
         if span not in seen | reported and not _within(span, seen):
             yield UnreachableLine(span, name)
+
+
+def _reached(flow: Flow) -> set[int]:
+    """The nodes that play reaches, and those of what `can` tries there."""
+    keeps, found = partial(_open, Intervals(flow)), set[int]()
+    starts = {flow.machine.start}
+    while starts:
+        found |= flow.search(keeps, starts).keys()
+        starts = {entry for number in found for entry in flow.tried(number)} - found
+    return found
 
 
 def _after_unreachable_phases(flow: Flow) -> frozenset[int]:

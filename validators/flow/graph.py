@@ -15,6 +15,7 @@ from dsl.source import Span
 from interpreter import ir
 from interpreter.ir.cfg import FLOW, done, owners, runs
 from interpreter.ir.effects import nodes_that
+from interpreter.ir.visit import walk
 from validators.flow.nonempty import Nonempty
 
 Graph: TypeAlias = "nx.MultiDiGraph[int]"
@@ -92,6 +93,12 @@ class Flow:
     def _runs(self, node: ir.CallNode) -> list[tuple[int, int]]:
         """The routines that a node may run, each with its first node."""
         return sorted({(r, self._entry(r, given)) for r, given in runs(self.machine, node)})
+
+    def tried(self, number: int) -> Iterator[int]:
+        """The first nodes of what the conditions of a node try."""
+        for part in walk(self.machine.nodes[number]):
+            if isinstance(part, ir.Can):
+                yield from (self._entry(*doing) for doing in done(self.machine, part.what))
 
     def _entry(self, routine: int, given: int) -> int:
         return self.machine.routines[routine].entry(given)
@@ -223,10 +230,10 @@ class Flow:
         """The last edge of a shortest path to each reachable node, the nearest first; none for the start."""
         return self.search(lambda edge: True)
 
-    def search(self, keeps: Callable[[Edge], bool]) -> dict[int, Edge | None]:
-        """The same by the edges that `keeps` leaves."""
-        found: dict[int, Edge | None] = {self.machine.start: None}
-        queue = [self.machine.start]
+    def search(self, keeps: Callable[[Edge], bool], starts: Iterable[int] = ()) -> dict[int, Edge | None]:
+        """The same by the edges that `keeps` leaves, from the start or from other nodes."""
+        found: dict[int, Edge | None] = dict.fromkeys(starts or (self.machine.start,))
+        queue = list(found)
         for number in queue:
             self.tick()
             for edge in filter(keeps, self.edges[number]):

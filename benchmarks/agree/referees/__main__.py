@@ -16,8 +16,8 @@ from interpreter.game import ExecutorKind, Game
 from rulewright.library import read_rules
 
 GAMES = (
-    *("carillon", "dry_season", "fenways", "hedgerow", "henhouse", "klondike"),
-    *("ludo", "marches", "poacher", "saltmarsh", "wharves"),
+    *("carillon", "dou_dizhu", "dry_season", "fenways", "hedgerow", "henhouse", "klondike"),
+    *("ludo", "marches", "poacher", "saltmarsh", "toll_road", "wharves"),
 )
 """Each is a ruleset, and the module here of the same name."""
 
