@@ -17,7 +17,7 @@ from rulewright.library import read_rules
 
 GAMES = (
     *("carillon", "dou_dizhu", "dry_season", "fenways", "hedgerow", "henhouse", "klondike"),
-    *("ludo", "marches", "poacher", "saltmarsh", "toll_road", "wharves"),
+    *("ludo", "marches", "poacher", "saltmarsh", "turnpike", "wharves"),
 )
 """Each is a ruleset, and the module here of the same name."""
 

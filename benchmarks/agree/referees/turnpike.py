@@ -1,4 +1,4 @@
-"""Toll Road, as its rulebook tells it."""
+"""Turnpike, as its rulebook tells it."""
 
 from __future__ import annotations
 
