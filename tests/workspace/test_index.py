@@ -298,7 +298,7 @@ def test_a_ruling_is_renamed_in_its_translations() -> None:
     [
         ("pot", "choose", "a word of the language"),
         ("pot", "points", "already: pig/game.yaml"),
-        ("pot", "two words", "a word of letters"),
+        ("pot", "two words", "a word of English letters"),
         ("die.face", "seat", "already"),
     ],
 )
