@@ -26,11 +26,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def people(browser: Browser) -> Iterator[People]:
-    """Makes pages, each in a browser profile of its own. Errors in their consoles fail the test."""
+    """Makes pages, each in a browser profile of its own. Errors in their consoles fail the test.
+
+    A page chooses nothing by itself unless it is `sole`: what somebody presses is what is chosen.
+    """
     contexts, errors = [], []
 
-    def page(**settings: object) -> Page:
+    def page(*, sole: bool = False, **settings: object) -> Page:
         context = browser.new_context(**{"locale": "en-GB"} | settings)  # type: ignore[arg-type]
+        if not sole:
+            context.add_init_script("""localStorage.rulewright ??= '{"sole": false}'""")
         contexts.append(context)
         context.set_default_timeout(10_000)
         made = context.new_page()

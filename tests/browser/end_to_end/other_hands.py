@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 from playwright.sync_api import ElementHandle
 
-from tests.browser.end_to_end.hands import Hands
+from tests.browser.end_to_end.hands import PATIENCE, Hands
 
 IS_NEAR = """(thing) => {
     const box = thing.closest("[data-roving]");
@@ -105,14 +106,15 @@ class Names(Hands):
             name, number = self.random.choice(offers)
             button = self.page.get_by_role("button", name=name, exact=True).nth(number)
             button.press("Enter")
-            for _ in range(40):
-                now = self.seen()
-                if now["seq"] != before["seq"]:
-                    self.chosen.append(name)
-                    return name
+            end = time.monotonic() + PATIENCE
+            while (now := self.seen())["seq"] == before["seq"]:
                 if now["asking"] != before["asking"] or now["words"] != before["words"]:
                     break
+                assert time.monotonic() < end, f"{name!r} has no effect"
                 self.page.wait_for_timeout(10)
+            else:
+                self.chosen.append(name)
+                return name
         raise AssertionError(f"presses lead to no choice: {offers}")
 
 

@@ -69,6 +69,7 @@ def test_what_is_said_is_told_in_each_language_and_counted(house: House, people:
 def test_what_is_written_offline_is_sent_once(house: House, people: People) -> None:
     ann, ben = two(house, people)
     ann.keyboard.press("c")
+    expect(ann.get_by_label("Write something")).to_be_visible()  # she knows by now that she may
     ann.context.set_offline(True)
     expect(ann.get_by_text("The connection is lost")).to_be_visible()
     ann.get_by_label("Write something").fill("still here")

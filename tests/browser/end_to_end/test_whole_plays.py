@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def downloaded(page: Page, folder: Path) -> Path:
 def check_steps(told: dict[str, Any], seats: str, chosen: list[str]) -> None:
     """The log has the choices that the people on some seats made at the page, each once, in order."""
     kept = [step["text"] for step in told["steps"] if step["seat"] and step["seat"] in seats]
-    assert len(kept) == len(chosen), (kept, chosen)
+    assert len(kept) == len(chosen), "\n".join(unified_diff(kept, chosen, "kept", "pressed", lineterm=""))
     for words, pressed in zip(kept, chosen, strict=True):
         assert words == pressed or "?" in pressed
 
