@@ -37,7 +37,7 @@ def people(browser: Browser) -> Iterator[People]:
         if not sole:
             context.add_init_script("""localStorage.rulewright ??= '{"sole": false}'""")
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         made = context.new_page()
         made.on("console", lambda message: message.type == "error" and errors.append(message.text))
         made.on("pageerror", lambda error: errors.append(str(error)))

@@ -61,7 +61,7 @@ POINT = """(thing) => {
 
 SETTLING = 0.38
 """Seconds after a change in which the page takes clicks for slips."""
-PATIENCE = 15.0
+PATIENCE = 30.0
 
 
 class Hands:
@@ -161,13 +161,13 @@ def sit_down(host: Page, url: str, game: str, guests: list[Page], seats: int) ->
         kind = "open" if seat <= len(guests) else "bot:random"
         host.get_by_role("combobox", name=f"Seat {seat + 1}").select_option(kind)
     host.locator("form button[type=submit]").click()
-    host.wait_for_url("**/match/*", timeout=30000)
+    host.wait_for_url("**/match/*", timeout=90_000)
     for name, guest in zip(("Ben", "Eve", "Kim"), guests, strict=False):
         guest.goto(host.url)
         guest.get_by_label("Your name").fill(name)
         guest.get_by_role("button", name="Sit down").first.click()
     for page in (host, *guests):
-        page.wait_for_selector(".table-root", timeout=20000)
+        page.wait_for_selector(".table-root", timeout=60_000)
     return host.url
 
 
