@@ -12,8 +12,8 @@ from tests.browser.end_to_end.conftest import People
 from tests.browser.end_to_end.hands import Hands, sit_down
 from tests.browser.end_to_end.house import House
 
-SOON = 5.0
-"""Seconds in which the page must have noticed."""
+SOON = 15.0
+"""Seconds in which the page must have noticed: it does within five, where the machine is not busy."""
 
 
 class Swallower:
