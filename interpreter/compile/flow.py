@@ -369,27 +369,19 @@ class Flow:
         start = lower.expr(step.start) if step.start is not None else None
         ended = after if "round" in lower.rules.phases else self._reset({"round"}, after, step.span)
         clear = graph.add(ir.ClearLocals(span=NOWHERE, first=snapshot, last=seat + 1, next=ended))
-        graph.fill(
-            entry,
-            ir.Snapshot(
-                span=step.span,
-                slot=snapshot,
-                capacity=lower.seats,
-                reg=reg,
-                source=ir.Values(tuple(range(lower.seats))),
-                where=where,
-                keys=keys,
-                rotate=start,
-                next=loop,
-            ),
+        order = ir.Snapshot(
+            span=step.span,
+            slot=snapshot,
+            capacity=lower.seats,
+            reg=reg,
+            source=ir.Values(tuple(range(lower.seats))),
+            where=where,
+            keys=keys,
+            rotate=start,
+            next=loop,
         )
         begin, middle = graph.reserve(), graph.reserve()
-        graph.fill(
-            loop,
-            ir.Iterate(
-                span=step.span, snapshot=snapshot, position=position, slot=seat, next=begin, done=clear
-            ),
-        )
+        graph.fill_loop(entry, order, position, seat, begin, clear)
         graph.fill(begin, ir.SetHead(span=step.span, word=ir.ACTIVE, value=ir.Local(seat), next=middle))
         at = graph.reserve()
         turned = lower.after(TURNED, at)

@@ -54,6 +54,16 @@ class Graph:
         if isinstance(node, REFUSING):
             self.tested.nodes[entry] = self.behind
 
+    def fill_loop(
+        self, entry: int, snapshot: ir.Snapshot, position: int, slot: int, body: int, done: int
+    ) -> None:
+        """Fill the entry of a loop over a snapshot, and its head, to which the end of the body leads back."""
+        self.fill(entry, snapshot)
+        head = ir.Iterate(
+            span=snapshot.span, snapshot=snapshot.slot, position=position, slot=slot, next=body, done=done
+        )
+        self.fill(snapshot.next, head)
+
     def add(self, node: ir.Step) -> int:
         self.counted.add(1, self.span)
         self.nodes.append(None)

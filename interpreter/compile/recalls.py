@@ -69,18 +69,21 @@ def _set_all(lower: Frames, line: r.Recall, part: RecordPart, taken: int, follow
     with lower.register() as reg:
         loop, begin = lower.graph.reserve(), lower.graph.reserve()
         clear = lower.add_node(ir.ClearLocals, line, first=snapshot, last=slot + 1, next=following)
-        lower.fill_node(
-            begin,
-            ir.Snapshot,
-            line,
-            **{"slot": snapshot, "capacity": words.size, "reg": reg, "source": held},
-            **{"where": None, "keys": (), "rotate": None, "next": loop},
+        node = ir.Snapshot(
+            span=line.span,
+            clauses=line.clauses or lower.clauses,
+            slot=snapshot,
+            capacity=words.size,
+            reg=reg,
+            source=held,
+            where=None,
+            keys=(),
+            rotate=None,
+            next=loop,
         )
     term = ir.Term(ir.Local(slot), lo, lo + words.size - 1, 1, True)
     body = _write(lower, line, words, ir.Address(words.base, (term,)), ir.Const(1), loop)
-    lower.fill_node(
-        loop, ir.Iterate, line, snapshot=snapshot, position=position, slot=slot, next=body, done=clear
-    )
+    lower.graph.fill_loop(begin, node, position, slot, body, clear)
     lower.slots = mark
     return begin
 

@@ -530,10 +530,9 @@ class Statements(Frames):
         slot = self.keep(line.binder.var)
         loop, body = self.graph.reserve(), self.graph.reserve()
         clear = self.add_node(ir.ClearLocals, line, first=snapshot, last=slot + 1, next=after)
-        self.fill_node(
-            entry,
-            ir.Snapshot,
-            line,
+        begin = ir.Snapshot(
+            span=line.span,
+            clauses=line.clauses or self.clauses,
             slot=snapshot,
             capacity=capacity,
             reg=reg,
@@ -543,12 +542,7 @@ class Statements(Frames):
             rotate=None,
             next=loop,
         )
-        self.graph.fill(
-            loop,
-            ir.Iterate(
-                span=line.span, snapshot=snapshot, position=position, slot=slot, next=body, done=clear
-            ),
-        )
+        self.graph.fill_loop(entry, begin, position, slot, body, clear)
         (fill or self.block)(line.block, body, loop)
         self.slots, self.env = mark, before
 
@@ -569,27 +563,19 @@ class Statements(Frames):
         clear = self.add_node(ir.ClearLocals, line, first=snapshot, last=me + 1, next=after)
         restore = self.add_node(ir.SetMe, line, value=ir.Local(me), next=clear)
         self.fill_node(entry, ir.SetLocal, line, slot=me, value=self.me, next=begin)
-        self.graph.fill(
-            begin,
-            ir.Snapshot(
-                span=line.span,
-                slot=snapshot,
-                capacity=self.seats,
-                reg=reg,
-                source=source,
-                where=where,
-                keys=keys,
-                rotate=rotate,
-                next=loop,
-            ),
-        )
         turn = self.add_node(ir.SetMe, line, value=ir.Local(seat), next=body)
-        self.graph.fill(
-            loop,
-            ir.Iterate(
-                span=line.span, snapshot=snapshot, position=position, slot=seat, next=turn, done=restore
-            ),
+        order = ir.Snapshot(
+            span=line.span,
+            slot=snapshot,
+            capacity=self.seats,
+            reg=reg,
+            source=source,
+            where=where,
+            keys=keys,
+            rotate=rotate,
+            next=loop,
         )
+        self.graph.fill_loop(begin, order, position, seat, turn, restore)
         self._by_others(line.block, body, loop)
         self.slots = mark
 

@@ -37,6 +37,7 @@ from interpreter.ir.flood_rules import (
     values_of,
 )
 from interpreter.ir.fold import all_conjuncts, both, conjuncts
+from interpreter.ir.known_columns import NotByTables
 from interpreter.ir.nodes import (
     Branch,
     Call,
@@ -75,7 +76,7 @@ def recursion_of(mc: Machine, routine: int, kept: Container[str]) -> RecursiveFl
         return None
     try:
         return _Procedure(mc, routine, kept).flood()
-    except NoFlood:
+    except (NoFlood, NotByTables):
         return None
 
 

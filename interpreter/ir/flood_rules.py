@@ -6,13 +6,13 @@ A rule comes to the least set that is closed under it, in whatever order it is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import compress
 from typing import cast
 
 from dsl.domains import NONE
-from dsl.operators import is_division
 from interpreter.ir.expressions import (
     Bits,
     Can,
@@ -36,7 +36,8 @@ from interpreter.ir.expressions import (
     Times,
     Values,
 )
-from interpreter.ir.fold import both, calculate
+from interpreter.ir.fold import both
+from interpreter.ir.known_columns import Known, column_of, each_of, rows_of
 from interpreter.ir.nodes import (
     SetWord,
     SetWords,
@@ -141,39 +142,32 @@ class Pairs:
 
     def __init__(self, mc: Machine, rule: FloodRule, target: Expr, source: Expr) -> None:
         self.mc, self.known, self.target, self.source = mc, rule, target, source
-        self.rows: list[dict[int, int]] = [{}]
+        self.pairs: Known = {}
+        self.size = 1
         self.at_target: list[Expr] = []
         self.at_source: list[Expr] = []
 
     def bind(self, reg: int, source: Source) -> None:
-        rows: list[dict[int, int]] = []
-        for row in self.rows:
-            match source:
-                case Values(values=values):
-                    pass
-                case Linked(links=links, index=index, lo=lo) if (
-                    0 <= (at := value_of(index, row) - lo) < len(links)
-                ):
-                    values = links[at]
-                case _:
-                    raise NoFlood
-            rows += [{**row, reg: value} for value in values]
-            if len(rows) > MOST_PAIRS:
-                raise NoFlood
-        self.rows = rows
+        rows = rows_of(source, self.pairs, self.size)
+        self.size = sum(map(len, rows))
+        if self.size > MOST_PAIRS:
+            raise NoFlood
+        self.pairs = each_of(rows, reg, self.pairs)
 
     def ask(self, condition: Expr) -> None:
         """What tables say leaves pairs out; all else is asked of the target or the source alone."""
         place, written = self.known.place, self.known.written(self.mc)
         if not holds(condition, (Load, Local, Head, Times, Can)):
-            self.rows = [row for row in self.rows if value_of(condition, row)]
+            asked = self.of(condition)
+            self.pairs = {part: tuple(compress(column, asked)) for part, column in self.pairs.items()}
+            self.size = sum(map(bool, asked))
             return
         for index, found in ((self.source, self.at_source), (self.target, self.at_target)):
             here = at_place(condition, index, place)
             if not free_registers(here) <= {place}:
                 continue
             every = self.known.every.values
-            if reads_register(here, place) and not {value_of(index, row) for row in self.rows} <= set(every):
+            if reads_register(here, place) and not set(self.of(index)) <= set(every):
                 raise NoFlood
             if found is self.at_source and here == written:
                 return
@@ -185,14 +179,17 @@ class Pairs:
                 return
         raise NoFlood
 
+    def of(self, e: Expr) -> Sequence[int]:
+        """What an expression is for each pair."""
+        return column_of(e, self.pairs, self.size)
+
     def rule(self) -> FloodRule:
         lo, size = self.known.lo, len(self.known.links)
         links: list[dict[int, None]] = [{} for _ in range(size)]
-        for row in self.rows:
-            source, target = value_of(self.source, row) - lo, value_of(self.target, row)
-            if not (0 <= source < size and lo <= target < lo + size):
+        for source, target in zip(self.of(self.source), self.of(self.target), strict=True):
+            if not (lo <= source < lo + size and lo <= target < lo + size):
                 raise NoFlood
-            links[source][target] = None
+            links[source - lo][target] = None
         found = tuple(tuple(sorted(row)) for row in links)
         return replace(self.known, targets=tuple(self.at_target), sources=tuple(self.at_source), links=found)
 
@@ -210,32 +207,6 @@ def at_place(e: Expr, index: Expr, place: int) -> Expr:
         return mapped(part, change)
 
     return cast(Expr, change(e))
-
-
-def value_of(e: Expr, row: Mapping[int, int]) -> int:
-    """What an expression is that only reads registers and tables."""
-    match e:
-        case Const(value=value):
-            return value
-        case Reg(index=index) if index in row:
-            return row[index]
-        case Op(op="and" | "or" as op, left=left, right=right):
-            first = value_of(left, row)
-            return value_of(right, row) if bool(first) == (op == "and") else first
-        case Op(op=op, left=left, right=right):
-            a, b = value_of(left, row), value_of(right, row)
-            if NONE in (a, b) and op not in ("==", "!="):
-                raise NoFlood
-            if is_division(op) and not b:
-                raise NoFlood
-            return calculate(op, a, b)
-        case Not(operand=operand):
-            return int(not value_of(operand, row))
-        case If(condition=condition, then=then, otherwise=otherwise):
-            return value_of(then if value_of(condition, row) else otherwise, row)
-        case Pick(table=table, index=index_, lo=lo) if 0 <= (at := value_of(index_, row) - lo) < len(table):
-            return table[at]
-    raise NoFlood
 
 
 def is_negation(e: Expr, condition: Expr) -> bool:

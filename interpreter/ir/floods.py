@@ -51,6 +51,7 @@ from interpreter.ir.flood_rules import (
     at_place,
 )
 from interpreter.ir.fold import all_conjuncts
+from interpreter.ir.known_columns import NotByTables
 from interpreter.ir.live_slots import is_read_behind
 from interpreter.ir.nodes import (
     Bound,
@@ -135,7 +136,7 @@ def _put_loop(mc: Machine, nodes: list[Step], number: int, node: SetLocal, kept:
     """Puts the writing in front of a loop, in place of it where the bound of its rounds cannot be reached."""
     try:
         rule, most, following = _loop(mc, number, node, kept)
-    except NoFlood:
+    except (NoFlood, NotByTables):
         return
     if len(rule.links) <= most:
         nodes[number] = rule.writing(mc, following)

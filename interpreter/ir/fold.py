@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+import operator
+from collections.abc import Callable
 
 from dsl.operators import is_division
 from interpreter.ir.expressions import Const, Contains, Expr, If, Not, Op, Pick, Size, Source, Values
@@ -32,40 +33,29 @@ def operation(op: Operator, left: Expr, right: Expr) -> Expr:
     return Op(op, left, right)
 
 
+CALCULATED: dict[Operator, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "min": min,
+    "max": max,
+    "and": lambda a, b: bool(a) and bool(b),
+    "or": lambda a, b: bool(a) or bool(b),
+}
+"""The result of each operator; of a comparison, whether it holds. Division raises `ZeroDivisionError`."""
+
+
 def calculate(op: Operator, a: int, b: int) -> int:
     """The result of an operator. Raises `ZeroDivisionError`."""
-    match op:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "div":
-            return a // b
-        case "mod":
-            return a % b
-        case "<":
-            return int(a < b)
-        case "<=":
-            return int(a <= b)
-        case ">":
-            return int(a > b)
-        case ">=":
-            return int(a >= b)
-        case "==":
-            return int(a == b)
-        case "!=":
-            return int(a != b)
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
-        case "and":
-            return int(bool(a) and bool(b))
-        case "or":
-            return int(bool(a) or bool(b))
-    assert_never(op)
+    return int(CALCULATED[op](a, b))
 
 
 def asks_for_any(op: Comparison, value: int) -> bool:

@@ -79,5 +79,9 @@ class Range:
         return (self.size + 63) // 64
 
     @property
+    def values(self) -> range:
+        return range(self.lo, self.lo + self.size)
+
+    @property
     def all(self) -> int:
         return (1 << self.size) - 1
