@@ -1,6 +1,7 @@
-"""Makes the pictures of the documentation: tables of some games, and the lobby of a server.
+"""Makes the pictures of the documentation: tables of some games, a lobby, each game of the library.
 
-python tools/screenshots.py [NAME ...]      # needs Chromium; writes docs/images
+python tools/screenshots.py [NAME ...]              # needs Chromium; writes docs/images
+python tools/screenshots.py library [GAME ...]      # those of docs/library.md; without names all
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+import rulewright  # noqa: E402
 from tests.browser.chromium import QUIET, chromium  # noqa: E402
 from tests.browser.table.stage import Stage  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 PORT, MOST_BYTES = 8397, 80_000
+CHOICES = 24
+"""After so many choices a game of the library is shown."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,11 @@ def main(names: list[str]) -> None:
     IMAGES.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(QUIET))
+        if names[:1] == ["library"]:
+            for game in names[1:] or rulewright.bundled():
+                _of_library(browser, game)
+            browser.close()
+            return
         for name, shot in SHOTS.items():
             if not names or name in names:
                 _table(browser, name, shot)
@@ -76,6 +85,16 @@ def _table(browser: Browser, name: str, shot: Shot) -> None:
     stage = Stage(page, shot.game, shot.seats).play(shot.choices).play_until_asked()
     stage.open(f"language={shot.language}")
     _save(page, name)
+
+
+def _of_library(browser: Browser, game: str) -> None:
+    """A game after some choices, or as many as leave it going on, in half its size."""
+    page = browser.new_page(viewport={"width": 960, "height": 600})
+    choices = CHOICES
+    while (stage := Stage(page, game).play(choices).play_until_asked()).match.over and choices:
+        choices //= 2
+    stage.open()
+    _save(page, f"library/{game}", {"x": 0, "y": 0, "width": 960, "height": 600, "scale": 0.5})
 
 
 def _lobby(browser: Browser) -> None:
@@ -103,12 +122,13 @@ def _wait_for(address: str) -> None:
     raise SystemExit("the server has not started")
 
 
-def _save(page: Page, name: str) -> None:
-    """Writes what is seen as WebP, as good as fits."""
+def _save(page: Page, name: str, clip: dict[str, float] | None = None) -> None:
+    """Writes what is seen, or a part of it at some scale, as WebP, as good as fits."""
     page.wait_for_timeout(900)
     session = page.context.new_cdp_session(page)
     for quality in (82, 70, 55, 40):
-        found = session.send("Page.captureScreenshot", {"format": "webp", "quality": quality})
+        asked = {"format": "webp", "quality": quality} | ({"clip": clip} if clip else {})
+        found = session.send("Page.captureScreenshot", asked)
         data = base64.b64decode(found["data"])
         if len(data) <= MOST_BYTES:
             (IMAGES / f"{name}.webp").write_bytes(data)

@@ -10,7 +10,7 @@ from dsl.declare.enumerations import value_of
 from dsl.declare.look_boards import read_board
 from dsl.declare.look_faces import read_icons
 from dsl.declare.look_pieces import read_pieces
-from dsl.declare.look_values import Fetch, Pictures, colour, position
+from dsl.declare.look_values import Fetch, Pictures, colour, position, seat_of
 from dsl.declare.mapping_reader import MappingReader, entry
 from dsl.declare.nodes import mapping, number, one_of, words
 from dsl.declare.symbol_table import SymbolTable
@@ -35,7 +35,7 @@ BY_VALUE = {"counters": ("colours",), "pointers": ("icons",)}
 WAYS: dict[str, tuple[Drawn, ...]] = {
     "zones": get_args(DrawnZone),
     "counters": ("number", "track", "lane", "heap", "hidden"),
-    "marks": ("mark", "fill", "hidden"),
+    "marks": ("mark", "fill", "stone", "hidden"),
     "pointers": ("pointer", "mark", "hidden"),
 }
 AREAS: tuple[DrawnArea, ...] = get_args(DrawnArea)[:3]
@@ -56,12 +56,14 @@ def read_look(symbols: SymbolTable, node: Node, fetch: Fetch) -> Look:
     states: dict[str, StateLook] = {}
     for section in WAYS:
         states |= _entries(symbols, reader, section, partial(_state, symbols, pictures, section, on))
+    seats = symbols.attempt(_seats, symbols, reader) or {}
     return Look(
         boards=boards,
         together=symbols.attempt(_together, symbols, reader) or (),
         states=states,
         pieces=_entries(symbols, reader, "pieces", partial(read_pieces, symbols, pictures, tuple(icons))),
-        seats=symbols.attempt(_seats, symbols, reader) or {},
+        seats={seat: shade for (seat, number), shade in seats.items() if number is None},
+        seats_of={(seat, number): shade for (seat, number), shade in seats.items() if number is not None},
         areas=symbols.attempt(_areas, reader) or (),
         shown=symbols.attempt(_shown, reader) or (),
         icons=icons,
@@ -237,8 +239,8 @@ def _together(symbols: SymbolTable, reader: MappingReader) -> tuple[tuple[str, .
     return tuple(tuple(name.text for name in group) for group in groups)
 
 
-def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[int, str]:
-    """`{A: blue, B: orange}`: the colours of seats."""
+def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[tuple[int, int | None], str]:
+    """`{A: blue, B: orange, B of 2: green}`: the colours of seats, with any number of them or with one."""
     decl = symbols.types["seat"]
     node, where = reader.get("seats"), reader.of("seats")
     if node is None:
@@ -248,7 +250,7 @@ def _seats(symbols: SymbolTable, reader: MappingReader) -> dict[int, str]:
             f"{decl.label(seat)}: {at}" for seat, at in zip(decl.members, EXAMPLES, strict=False)
         )
         raise reader.wrong("seats", "a colour for each seat", f"write `{{{names}}}`")
-    return {value_of(decl, seat): colour(at, f"`{seat.text}` in {where}") for seat, at in node.pairs}
+    return {seat_of(decl, seat): colour(at, f"`{seat.text}` in {where}") for seat, at in node.pairs}
 
 
 def _value_icons(symbols: SymbolTable, reader: MappingReader, pictures: Pictures) -> dict[str, str]:

@@ -5,25 +5,27 @@ from __future__ import annotations
 from typing import cast, get_args
 
 from dsl.declare.enumerations import value_of
-from dsl.declare.look_values import Pictures, colour, colours, decimal, flag_of, position, template
+from dsl.declare.look_values import Pictures, colour, colours, decimal, flag_of, position, seat_of, template
 from dsl.declare.mapping_reader import MappingReader, entry
-from dsl.declare.nodes import line, mapping, one_of, words
+from dsl.declare.nodes import line, mapping, number, one_of, words
 from dsl.declare.symbol_table import SymbolTable
 from dsl.diagnostics import DiagnosticError
 from dsl.document import Mapping, Node, Scalar, Sequence
 from dsl.messages.looks import CannotBeDrawn, PlacesMissing
 from dsl.messages.shapes import WrongShape
 from dsl.rules import TypeDecl
-from dsl.rules.look import XY, BoardLook, CellShape, Side, Turned
+from dsl.rules.look import XY, BoardLook, CellShape, Panel, Side, Spots, Turned
 from dsl.wording import quoted
 
 KEYS = (
     "positions", "rows", "turned", "cell", "size", "colours", "places", "lines", "shapes", "own", "names",
-    "picture", "borders", "stands_for", "ground", "bands",
+    "picture", "borders", "stands_for", "ground", "bands", "dots", "panels", "spots",
 )  # fmt: skip
 MOST_SHOWN = 3
 LARGEST_CELL = 20.0
 MOST_BANDS = 20
+MOST_PANELS = 40
+MOST_SPOTS = 100
 """So many bands, or rows and columns of a pattern, at most."""
 
 
@@ -65,6 +67,9 @@ def read_board(symbols: SymbolTable, pictures: Pictures, name: Scalar, node: Nod
         ground=colour(ground, reader.of("ground")) if ground is not None else "",
         bands=_bands(reader, decl),
         pattern=pattern,
+        dots=_dots(reader, decl),
+        panels=_panels(symbols, reader),
+        spots=_spots(symbols, reader),
     )
 
 
@@ -82,13 +87,80 @@ def _picture(
     if not (reader.has("positions") or reader.has("rows")):
         hint = "give `positions` in the same steps, or only the file"
         raise DiagnosticError(CannotBeDrawn(box.span, "the picture", "at a place of its own", hint))
+    return url, _box(inner)
+
+
+def _dots(reader: MappingReader, decl: TypeDecl) -> tuple[int, ...]:
+    """`dots: [c3, g3]`, or by the number of columns: `{9: [c3, g3], 13: [d4]}`, where an option sets it."""
+    node, where = reader.get("dots"), reader.of("dots")
+    if isinstance(node, Mapping):
+        columns = decl.sides[1] if len(decl.sides) == 2 else 0
+        node = next((places for size, places in node.pairs if number(size, where) == columns), None)
+    return tuple(value_of(decl, place) for place in words(node, where)) if node is not None else ()
+
+
+def _panels(symbols: SymbolTable, reader: MappingReader) -> tuple[Panel, ...]:
+    """`panels: [{box: [0, 0, 6, 6], colour: red}]`."""
+    node, where = _placed(reader, "panels"), reader.of("panels")
+    if node is None:
+        return ()
+    if not isinstance(node, Sequence) or not 1 <= len(node.items) <= MOST_PANELS:
+        raise reader.wrong(
+            "panels", f"up to {MOST_PANELS} panels", "write `[{box: [0, 0, 6, 6], colour: red}]`"
+        )
+    inner = [entry(symbols, item, where, ("box", "colour")) for item in node.items]
+    return tuple(Panel(_box(it), colour(it.needed("colour"), it.of("colour"))) for it in inner)
+
+
+def _spots(symbols: SymbolTable, reader: MappingReader) -> tuple[Spots, ...]:
+    """`spots: {yard: {A: [[1, 1], [2, 1]]}, stock: [[4, 4]]}`: where the pieces of zones lie."""
+    _placed(reader, "spots")
+    where, found = reader.of("spots"), list[Spots]()
+    for name, node in reader.pairs("spots"):
+        if name.text not in symbols.zones:
+            raise symbols.unknown(name, "zone", symbols.zones)
+        of, at = symbols.zones[name.text].var.of, symbols.zones[name.text].var.at
+        if at is not None or of not in (None, "seat"):
+            hint = "only a zone of all or of seats, without an index, lies at spots"
+            raise DiagnosticError(CannotBeDrawn(name.span, f"`{name.text}`", "at spots", hint))
+        if of is None:
+            found.append(Spots(name.text, None, None, _points(reader, node)))
+            continue
+        seats = symbols.types["seat"]
+        pairs = mapping(node, where).pairs
+        found += [Spots(name.text, *seat_of(seats, seat), _points(reader, at)) for seat, at in pairs]
+    return tuple(found)
+
+
+def _points(reader: MappingReader, node: Node) -> tuple[XY, ...]:
+    if not isinstance(node, Sequence) or not 1 <= len(node.items) <= MOST_SPOTS:
+        raise DiagnosticError(
+            WrongShape(
+                node.span, reader.of("spots"), f"up to {MOST_SPOTS} positions", "write `[[1, 1], [2, 1]]`"
+            )
+        )
+    return tuple(position(item, reader.of("spots")) for item in node.items)
+
+
+def _placed(reader: MappingReader, key: str) -> Node | None:
+    """What needs positions in whose steps it stands. Raises `DiagnosticError` without them."""
+    node = reader.get(key)
+    if node is not None and not (reader.has("positions") or reader.has("rows")):
+        hint = "give `positions` in the same steps"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{key}`", "at a place of its own", hint))
+    return node
+
+
+def _box(reader: MappingReader) -> tuple[float, float, float, float]:
+    """Left, top, width and height."""
+    box = reader.needed("box")
     items = box.items if isinstance(box, Sequence) else ()
-    numbers = tuple(decimal(item, inner.of("box")) for item in items)
+    numbers = tuple(decimal(item, reader.of("box")) for item in items)
     match numbers:
         case (left, top, width, height) if width > 0 and height > 0:
-            return url, (left, top, width, height)
+            return left, top, width, height
         case _:
-            raise inner.wrong("box", "left, top, width and height", "write `[0, 0, 6, 4]`")
+            raise reader.wrong("box", "left, top, width and height", "write `[0, 0, 6, 4]`")
 
 
 def _pattern(reader: MappingReader, decl: TypeDecl) -> tuple[tuple[str, ...], ...]:

@@ -21,7 +21,7 @@ from dsl.rules.look import FaceBox, PieceLook, Shaped
 
 T = TypeVar("T")
 
-KEYS = ("shape", "face", "back", "size", "outline", "pack", "by", "colours", "ink", "icons")
+KEYS = ("shape", "face", "back", "size", "outline", "pack", "by", "colours", "ink", "icons", "ahead")
 PARTS = ("top", "corner", "middle", "body", "bottom")
 ALWAYS = ("label", "sign")
 Read = Callable[[Node, str], T]
@@ -53,6 +53,7 @@ def read_pieces(
         back=_back(faces, reader, by),
         measure=measure,
         outline=outline,
+        ahead=_ahead(symbols, reader, component),
     )
 
 
@@ -75,6 +76,21 @@ def _column(symbols: SymbolTable, reader: MappingReader, component: Component) -
         hint = "name a column whose cells are values of a type"
         raise DiagnosticError(CannotBeDrawn(node.span, f"`{component.name}`", f"by `{node.text}`", hint))
     return column
+
+
+def _ahead(symbols: SymbolTable, reader: MappingReader, component: Component) -> dict[str, int]:
+    """The seat ahead of which each kind points: the cells of a column."""
+    if not reader.has("ahead"):
+        return {}
+    node = reader.word("ahead")
+    column = component.columns.get(node.text)
+    if column is None:
+        raise symbols.unknown(node, "column", component.columns, where=f" of `{component.name}`")
+    if column.type != EnumType("seat") or column.keyed_by is not None:
+        hint = "name a column whose cells are seats"
+        raise DiagnosticError(CannotBeDrawn(node.span, f"`{component.name}`", "with a side ahead", hint))
+    cells = zip(component.classes, column.values, strict=True)
+    return {name: cell for name, cell in cells if isinstance(cell, int)}
 
 
 def _pack(symbols: SymbolTable, reader: MappingReader, component: Component) -> tuple[str, str] | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dsl.colours import NAMED, full
+from dsl.declare.enumerations import value_of
 from dsl.declare.mapping_reader import MappingReader
 from dsl.declare.nodes import line, word
 from dsl.diagnostics import DiagnosticError, did_you_mean
@@ -22,6 +23,7 @@ from dsl.pictures import (
     NoPicture,
     data_url,
 )
+from dsl.rules import TypeDecl
 from dsl.rules.look import XY
 from dsl.signs import WORD, outlines, sign_url
 from dsl.wording import listed
@@ -29,10 +31,20 @@ from dsl.wording import listed
 DECIMAL = re.compile(r"[+-]?[0-9]{1,4}(\.[0-9]{1,4})?")
 FARTHEST = 500.0
 LONGEST_ICON = 4
+SEAT_OF = re.compile(r"(\w+) of ([1-9][0-9]?)")
+"""A seat where a number of them plays."""
 HOLE = re.compile(r"\{([^{}]*)\}")
 PICTURE = (".svg", ".png", ".jpg", ".jpeg")
 Fetch = Callable[[Scalar], bytes]
 """The bytes of a file that a node names. Raises `DiagnosticError`."""
+
+
+def seat_of(seats: TypeDecl, node: Scalar) -> tuple[int, int | None]:
+    """`B`, or `B of 2`: a seat, and with how many if it is only then. Raises `DiagnosticError`."""
+    found = SEAT_OF.fullmatch(node.text)
+    if found is None:
+        return value_of(seats, node), None
+    return value_of(seats, replace(node, text=found[1])), int(found[2])
 
 
 @dataclass

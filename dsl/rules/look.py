@@ -16,17 +16,39 @@ Turned = Literal["flipped", "mirrored", "turned"]
 """Top and bottom exchanged, left and right exchanged, or both."""
 Side = Literal["bottom", "top", "left", "right"]
 DrawnZone = Literal["hand", "pile", "stack", "row", "slots", "board", "dice", "supply", "hidden"]
-DrawnVariable = Literal["number", "track", "lane", "heap", "mark", "fill", "pointer", "hidden"]
+DrawnVariable = Literal["number", "track", "lane", "heap", "mark", "fill", "stone", "pointer", "hidden"]
 Drawn = DrawnZone | DrawnVariable
 DrawnArea = Literal["seat", "shared", "board", "aside", "piece"]
 """`aside` is what only the rules remember."""
-Shaped = Literal["card", "tile", "disc", "cube", "die", "figure"]
+Shaped = Literal["card", "tile", "disc", "cube", "die", "figure", "wedge"]
+"""`wedge`: a man with five sides that points ahead."""
 Outline = Literal["rectangle", "round", "hex"]
 """What is cut out of a card: a rectangle, the ellipse in it, or a hexagon with corners above and below."""
 Aligned = Literal["left", "middle", "right"]
 Level = Literal["top", "middle", "bottom"]
 Fit = Literal["cover", "contain"]
 """`cover`: a picture fills its box and is cut where it is larger; `contain`: all of it is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A rectangle on the ground of a board: left, top, width and height in steps."""
+
+    box: tuple[float, float, float, float]
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spots:
+    """Where the pieces of a zone lie, in steps; `seat` is its owner, or none if all share it.
+
+    `seats`: only where so many play; with any other number if it is none.
+    """
+
+    zone: str
+    seat: int | None
+    seats: int | None
+    at: tuple[XY, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +63,9 @@ class BoardLook:
     `stands` has, by place, the values of other types that are chosen there, each with its type. `caption` is
     a text that is shown in place of names, with `{label}` and columns in braces. `ground` is the colour of
     what lies behind all places. `bands` are the widths of columns and the heights of rows, in steps, repeated
-    from the first one, and `pattern` has the colours of rows of cells, repeated likewise.
+    from the first one, and `pattern` has the colours of rows of cells, repeated likewise. `dots` are places
+    with a dot; `panels` lie on the ground: left, top, width and height in the steps of `positions`, and a
+    colour. `spots` are where the pieces of a zone lie, of each seat or of all, in the same steps.
     """
 
     positions: dict[int, XY] = field(default_factory=dict)
@@ -63,6 +87,9 @@ class BoardLook:
     ground: str = ""
     bands: tuple[float, ...] = ()
     pattern: tuple[tuple[str, ...], ...] = ()
+    dots: tuple[int, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    spots: tuple[Spots, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +145,8 @@ class PieceLook:
 
     `pack` are the columns with the rank and the suit of playing cards; `ink` are colours of texts. `boxes`
     are what is drawn on the face, one over another, instead of the texts of `face`, and `back` on the other
-    side. `measure` is the width and height of a piece in mm.
+    side. `measure` is the width and height of a piece in mm. `ahead` is the seat ahead of which a piece
+    points, by class.
     """
 
     shape: Shaped | None = None
@@ -132,6 +160,7 @@ class PieceLook:
     back: tuple[FaceBox, ...] = ()
     measure: tuple[float, float] | None = None
     outline: Outline = "rectangle"
+    ahead: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +176,7 @@ class Look:
     """What `look.yaml` says.
 
     `together` are boards that share a picture; colours are `#rrggbb`; `shown` are values in their order.
+    `seats_of` are the colours of seats where a number of them plays: by the seat and the number.
     `icons` are signs and `data:` URLs that stand in the texts of faces by name; `values` are those of values
     of types, by the names of the values.
     """
@@ -156,6 +186,7 @@ class Look:
     states: dict[str, StateLook] = field(default_factory=dict)
     pieces: dict[str, PieceLook] = field(default_factory=dict)
     seats: dict[int, str] = field(default_factory=dict)
+    seats_of: dict[tuple[int, int], str] = field(default_factory=dict)
     areas: tuple[DrawnArea, ...] = ()
     shown: tuple[ShownValue, ...] = ()
     icons: dict[str, str] = field(default_factory=dict)

@@ -105,6 +105,9 @@ def _board_look() -> Json:
         "colours": either(COLOUR, listed(either(COLOUR, listed(COLOUR, 1)), 1)),
         "ground": COLOUR,
         "bands": listed(DECIMAL, 1),
+        "dots": either(WORDS, mapped(WORDS, "^[0-9]+$")),
+        "panels": listed(closed(("box", "colour"), {"box": listed(DECIMAL, 4), "colour": COLOUR})),
+        "spots": mapped(either(listed(POSITION), mapped(listed(POSITION)))),
         "places": mapped(COLOUR),
         "lines": either(enum(("none", "links")), listed(WORDS)),
         "shapes": mapped(listed(POSITION, 3)),
@@ -153,6 +156,7 @@ def _piece_look() -> Json:
         "colours": either(COLOUR, mapped(COLOUR)),
         "ink": either(COLOUR, mapped(COLOUR)),
         "icons": either(WORD, mapped(WORD)),
+        "ahead": WORD,
     }
     return closed(look_pieces.KEYS, shapes)
 

@@ -12,7 +12,7 @@ from rulewright.layout.colours import INK, readable
 from rulewright.layout.compose import scene, seat_colours
 from rulewright.layout.derived import outline
 from rulewright.layout.pictures import together
-from rulewright.layout.scene import BoardScene, Border, Point
+from rulewright.layout.scene import BoardScene, Border, Point, Slab
 
 LINE, FILL, TONES = "#8c959f", "#ffffff", ("#ece3d0", "#c9b48f")
 LONGEST, IN_CIRCLE = 14, 4
@@ -93,20 +93,23 @@ def drawn(
 ) -> str:
     """The elements of one board: background, lines, sides of seats, cells, names."""
     points = board.points if seat is None or not board.seat_points else board.seat_points[seat]
-    parts = [_slab(board), _backdrop(board)]
+    parts = [*map(_slab, (*((board.slab,) if board.slab else ()), *board.panels)), _backdrop(board)]
     parts += [_line(points[a], points[b]) for a, b in board.lines]
+    parts += [_dot(points[i]) for i in board.dots]
     parts += [_border(it, colours[it.seat]) for it in board.borders if it.seat < len(colours)]
     parts += [_cell(board, i, point, name(i)) for i, point in enumerate(points) if point is not None]
     parts += [_text((x, y), text, 13, LINE) for x, y, text in board.rims]
     return "".join(parts)
 
 
-def _slab(board: BoardScene) -> str:
-    if board.slab is None:
-        return ""
-    at = f'x="{board.slab.left:.1f}" y="{board.slab.top:.1f}"'
-    size = f'width="{board.slab.width:.1f}" height="{board.slab.height:.1f}"'
-    return f'<rect {at} {size} rx="4" fill="{board.slab.colour}"/>'
+def _slab(slab: Slab) -> str:
+    at = f'x="{slab.left:.1f}" y="{slab.top:.1f}"'
+    size = f'width="{slab.width:.1f}" height="{slab.height:.1f}"'
+    return f'<rect {at} {size} rx="4" fill="{slab.colour}"/>'
+
+
+def _dot(at: Point | None) -> str:
+    return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="4" fill="{LINE}"/>' if at is not None else ""
 
 
 def _backdrop(board: BoardScene) -> str:

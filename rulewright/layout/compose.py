@@ -64,9 +64,9 @@ def seat_colours(rules: r.Rules, seats: int) -> dict[str, list[str]]:
 
 def _tones(rules: r.Rules, seats: int) -> tuple[Tone, ...]:
     look = rules.look
+    given = look.seats | {seat: shade for (seat, number), shade in look.seats_of.items() if number == seats}
     return tuple(
-        tone_of(look.seats[seat]) if seat in look.seats else tone
-        for seat, tone in enumerate(seat_tones(seats))
+        tone_of(given[seat]) if seat in given else tone for seat, tone in enumerate(seat_tones(seats))
     )
 
 
@@ -187,6 +187,7 @@ def _face(rules: r.Rules, component: r.Component, face: Face) -> Face:
         back=look.back,
         measure=look.measure,
         outline=look.outline,
+        ahead=look.ahead,
     )
 
 

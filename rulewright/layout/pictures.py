@@ -12,7 +12,7 @@ import networkx as nx
 
 from dsl import rules as r
 from dsl.domains import EnumType
-from dsl.rules.look import CellShape
+from dsl.rules.look import CellShape, Panel
 from rulewright.layout.areas import is_drawn
 from rulewright.layout.bands import banded
 from rulewright.layout.bookkeeping import bookkeeping, is_aside
@@ -348,7 +348,31 @@ def _scene(d: Drawing, by: Point, size: Point, look: r.BoardLook, seats: int) ->
         slab=_slab(d, by, look.ground or (colours or (WOOD,))[0])
         if look.ground or d.cell == "point"
         else None,
+        dots=tuple(value - decl.lo for value in look.dots),
+        panels=tuple(_panel(panel, _origin(decl, seats, look, by)) for panel in look.panels),
+        spots=_spots(look, seats, _origin(decl, seats, look, by)),
     )
+
+
+def _origin(decl: r.TypeDecl, seats: int, look: r.BoardLook, by: Point) -> Point:
+    """Where in the picture the steps of a look begin."""
+    present = _present(decl, seats, look).values()
+    left, top = min((x for x, _ in present), default=0.0), min((y for _, y in present), default=0.0)
+    return by[0] - left * STEP, by[1] - top * STEP
+
+
+def _panel(panel: Panel, origin: Point) -> Slab:
+    left, top, width, height = panel.box
+    return Slab(origin[0] + left * STEP, origin[1] + top * STEP, width * STEP, height * STEP, panel.colour)
+
+
+def _spots(look: r.BoardLook, seats: int, origin: Point) -> dict[tuple[str, int | None], tuple[Point, ...]]:
+    """The points of spots, of the seats that play; what is said for their number comes before the rest."""
+    return {
+        (it.zone, it.seat): tuple((origin[0] + x * STEP, origin[1] + y * STEP) for x, y in it.at)
+        for it in sorted(look.spots, key=lambda it: it.seats or 0)
+        if it.seats in (None, seats) and (it.seat is None or it.seat < seats)
+    }
 
 
 def _backdrop(d: Drawing, by: Point, size: Point, url: str) -> Backdrop:

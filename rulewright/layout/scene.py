@@ -66,7 +66,8 @@ class BoardScene:
     seat has such a picture in its area. `placed`: its positions are those of a look. `named`: the names of
     places are written in them; otherwise `rims` has texts beside the cells. `stands` has, by index, the
     values of other types that are chosen there. `captions` are texts in place of the names of places, by
-    index, in parts; what is a word of the rules is shown by its label. `slab` lies behind all.
+    index, in parts; what is a word of the rules is shown by its label. `slab` lies behind all, and `panels`
+    on it. `dots` are places with a dot, by index. `spots` has points by zone and, if it has one, its seat.
     """
 
     shape: str
@@ -87,6 +88,9 @@ class BoardScene:
     rims: tuple[tuple[float, float, str], ...] = ()
     borders: tuple[Border, ...] = ()
     stands: dict[int, tuple[tuple[str, int], ...]] = field(default_factory=dict)
+    dots: tuple[int, ...] = ()
+    panels: tuple[Slab, ...] = ()
+    spots: dict[tuple[str, int | None], tuple[Point, ...]] = field(default_factory=dict)
     captions: tuple[tuple[str, ...], ...] = ()
     slab: Slab | None = None
 
@@ -141,7 +145,8 @@ class Face:
     fills by class on light and dark pages, `ink` that of the text on `colours`; `icons` are a text or a
     `data:` URL. `cards` are what playing cards show, and `figures` the outlines of men, by class.
     `owned`: all pieces are alike, and those of a seat have its colour. `boxes` and `back` are a face as data;
-    `measure` is the size of a piece in mm, if the look says it, and `outline` what is cut out.
+    `measure` is the size of a piece in mm, if the look says it, and `outline` what is cut out. `ahead` is the
+    seat ahead of which a piece points, by class.
     """
 
     shape: Shaped
@@ -158,6 +163,7 @@ class Face:
     back: tuple[FaceBox, ...] = ()
     measure: tuple[float, float] | None = None
     outline: Outline = "rectangle"
+    ahead: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +234,9 @@ def _board(board: BoardScene) -> dict[str, Any]:
         "borders": [[it.seat, _points(it.line), *_points((it.sign,))] for it in board.borders],
         "captions": [list(parts) for parts in board.captions],
         "slab": _slab(board.slab),
+        "dots": list(board.dots),
+        "panels": [_slab(panel) for panel in board.panels],
+        "spots": [[zone, seat, _points(at)] for (zone, seat), at in board.spots.items()],
         "stands": {str(i): [list(value) for value in values] for i, values in board.stands.items()},
     }
     return found | {key: value for key, value in more.items() if value}
@@ -285,4 +294,5 @@ def _face(face: Face) -> dict[str, Any]:
             else {}
         )
         | ({"figures": figures} if figures else {})
+        | ({"ahead": face.ahead} if face.ahead else {})
     )

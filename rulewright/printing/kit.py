@@ -131,7 +131,7 @@ class Printer:
         faces: list[Drawing] = []
         for component in self.game.rules.components.values():
             shape = self.scene.faces[component.name].shape
-            if shape in ("disc", "cube", "figure"):
+            if shape in ("disc", "cube", "figure", "wedge"):
                 square = shape == "cube"
                 faces += [partial(draw_token, piece=p, square=square) for p in self._pieces(component)]
             elif component.die is not None and len(component.classes) != SIX:

@@ -118,11 +118,11 @@ function spelled([name, forms], args) {
 }
 
 /**
- * A number as the viewer writes it. Small ones are the same in all languages; a formatter takes time to make.
+ * A number as the viewer writes it, with a minus sign. Small ones are the same in all languages; a formatter takes time to make.
  * @param {number} value
  */
 export function number(value) {
-    return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers.value.format(value);
+    return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers.value.format(value).replace("-", "−");
 }
 
 /**

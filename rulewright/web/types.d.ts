@@ -319,6 +319,11 @@ export interface BoardScene {
     captions?: string[][];
     slab?: [x: number, y: number, width: number, height: number, colour: string];
     stands?: Record<string, [type: string, value: number][]>;
+    /** Places with a dot, by index. */
+    dots?: number[];
+    panels?: [x: number, y: number, width: number, height: number, colour: string][];
+    /** Where the pieces of a zone lie, of a seat or of all. */
+    spots?: [zone: string, seat: number | null, at: Point[]][];
 }
 
 /** As what a zone or a variable is drawn, and where. */
@@ -338,7 +343,7 @@ export interface Drawn {
 
 /** How pieces of a component look. */
 export interface Face {
-    shape: "card" | "tile" | "disc" | "cube" | "die" | "figure";
+    shape: "card" | "tile" | "disc" | "cube" | "die" | "figure" | "wedge";
     template: Record<string, string>;
     colours: Record<string, string>;
     dark: Record<string, string>;
@@ -348,6 +353,8 @@ export interface Face {
     owned: boolean;
     /** The outline of a man and the lines within it, by class. */
     figures?: Record<string, [body: string, lines: string]>;
+    /** The seat ahead of which a piece points, by class. */
+    ahead?: Record<string, number>;
     /** What playing cards show, by class: rank, suit, number of pips. */
     cards?: Record<string, [string, string, number]>;
     /** Of a face that is data: its size in mm, what is cut out, its parts by language and class, and its back. */

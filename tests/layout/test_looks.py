@@ -54,6 +54,41 @@ def test_the_ground_lies_behind_all_places() -> None:
     assert scene(looked(GRID, "areas: [board, shared, seat]\n"), 2).boards["field"].slab is None
 
 
+TRACK = (
+    "types:\n  place: [a, b]\ncomponents:\n  man: {of: seat, count: 2}\n"
+    "zones:\n  yard: {holds: man, of: seat, seen_by: all, start: all}\n"
+    "  stand: {holds: man, of: seat, at: place, seen_by: all}\n  lost: {holds: man, seen_by: all}\n"
+)
+FIELD = "boards:\n  place:\n    positions: {a: [2, 3], b: [4, 3]}\n"
+
+
+def test_panels_and_spots_stand_in_the_steps_of_positions() -> None:
+    look = FIELD + "    panels: [{box: [3, 2, 2, 1], colour: red}]\n"
+    look += "    spots: {lost: [[5, 3]], yard: {A: [[2, 4], [4, 4]]}}\n"
+    board = scene(looked(TRACK, look), 2).boards["place"]
+    (left, top), panel = board.points[0] or (0.0, 0.0), board.panels[0]
+    assert (panel.left, panel.top) == pytest.approx((left + STEP, top - STEP))
+    assert (panel.width, panel.height, panel.colour) == (2 * STEP, STEP, "#c8372d")
+    assert board.spots["lost", None] == (pytest.approx((left + 3 * STEP, top)),)
+    assert board.spots["yard", 0][1] == pytest.approx((left + 2 * STEP, top + STEP))
+    assert panel.colour in pictures_svg({"place": board}, "place", lambda of, i: "")
+
+
+def test_a_seat_may_lie_and_look_otherwise_with_a_number_of_seats() -> None:
+    look = FIELD + "    spots: {yard: {B of 2: [[5, 3]], B: [[2, 4]]}}\n"
+    rules = looked(TRACK, "seats: {B: red, B of 2: blue}\n" + look)
+    two, three = scene(rules, 2), scene(rules, 3)
+    assert two.boards["place"].spots["yard", 1] != three.boards["place"].spots["yard", 1]
+    assert two.seats.colours[1] != three.seats.colours[1]
+    assert two.seats.colours[0] == three.seats.colours[0]
+
+
+def test_dots_are_given_by_the_number_of_columns() -> None:
+    for look, dots in (("[a1, e1]", (0, 4)), ("{5: [a1], 7: [nowhere]}", (0,)), ("{7: [nowhere]}", ())):
+        found = scene(looked(GRID, f"boards:\n  field: {{dots: {look}}}\n"), 2)
+        assert found.boards["field"].dots == dots
+
+
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'
 PLACED = "positions: {1: [2, 1], 2: [3, 1.5], 3: [5, 3]}"
 LINE = "boards:\n  field: {line: 3}\nmarks:\n  wall: {at: field}\n"
@@ -148,6 +183,8 @@ def test_a_pointer_has_icons_by_what_it_points_to() -> None:
         ("boards:\n  ring: {bands: [1, 2]}\n", "D100", "bands"),
         ("boards:\n  ring: {colours: [[red], [blue]]}\n", "D100", "rows of colours"),
         ("marks:\n  wall: {icon: sign swrod}\n", "D", "sword"),
+        ("boards:\n  field: {panels: [{box: [0, 0, 1, 1], colour: red}]}\n", "D100", "positions"),
+        ("boards:\n  field: {dots: [z9]}\n", "D", "z9"),
         ("values:\n  godo: {a: x}\n", "D", "godo"),
         ("values:\n  good: {clya: x}\n", "D", "clay"),
     ],

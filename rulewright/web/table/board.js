@@ -1,13 +1,14 @@
 // Boards as pictures: cells, lines, what lies on them, and cells that can be chosen.
 
 import { html } from "../html.js";
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { cellsOf, shadeOf, zonesOn } from "./cells.js";
 import { canTurn } from "./orientation.js";
-import { label, pieceLabel, placeName, valueLabel } from "./names.js";
+import { contents } from "./model.js";
+import { label, pieceLabel, placeLabel, placeName, valueLabel } from "./names.js";
 import { pieceKey } from "./offers.js";
 import { Heap, Stacked, stackAlong } from "./heaps.js";
-import { colours, faceParts, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
+import { colours, faceParts, headingOf, inkOn, isTall, pictureOf, shapeOf, signOf, Token } from "./pieces.js";
 import { Emblem, outlineOf } from "./emblems.js";
 import { roving } from "./roving.js";
 import { Hull, segmentsOf } from "./hulls.js";
@@ -16,7 +17,7 @@ import { SvgThing } from "./thing.js";
 import { useZoom } from "./zoom.js";
 
 /** @import { BoardScene, KeyPress, Point } from "../types.d.ts" */
-/** @import { Cell as CellOnBoard, Item, Model, PieceItem, Props, Style, Table, Thing, WordItem } from "./types.d.ts" */
+/** @import { Cell as CellOnBoard, Item, Model, ModelZone, PieceItem, Props, Style, Table, Thing, WordItem } from "./types.d.ts" */
 /** @import { Segment } from "./hulls.js" */
 /** @typedef {Props & { scene: BoardScene, cell: CellOnBoard }} CellProps */
 /** @typedef {Item & PieceItem & { offset: Point }} BesideItem a piece beside its place */
@@ -110,9 +111,11 @@ function Ground({ table, scene }) {
     const points = scene.points;
     return html`<g class="ground" aria-hidden="true">
         ${scene.slab && html`<${Slab} slab=${scene.slab} />`}
+        ${(scene.panels ?? []).map((panel) => html`<${Slab} slab=${panel} />`)}
         ${scene.backdrop && html`<${Backdrop} box=${scene.backdrop} />`}
         ${(scene.lines ?? []).map(([a, b]) => points[a] && points[b]
             && html`<line x1=${points[a][0]} y1=${points[a][1]} x2=${points[b][0]} y2=${points[b][1]} />`)}
+        ${(scene.dots ?? []).map((i) => points[i] && html`<circle class="dot" cx=${points[i][0]} cy=${points[i][1]} r=${(scene.size * 0.1).toFixed(1)} />`)}
         ${(scene.borders ?? []).map(([seat, line, [x, y]]) => html`<g class="border" style=${table.seatColours(seat)}>
             <polyline points=${line.map((point) => point.join()).join(" ")} />
             <circle cx=${x} cy=${y} r="9" /><text x=${x} y=${y}>${table.seatSign(seat)}</text></g>`)}
@@ -132,12 +135,36 @@ function Slab({ slab: [x, y, width, height, tone] }) {
 
 /** @param {Props & { name: string, seat: number | null, reach: number }} props `reach`: around narrow places */
 function Board({ table, name, seat, reach }) {
-    const scene = table.model.scene.boards[name];
+    const { model } = table;
+    const scene = model.scene.boards[name];
     const cells = cellsOf(table, name, seat);
     const segments = scene.cell === "square" ? segmentsOf(cells, scene.size) : null;
     return html`${cells.map((cell) => html`<${Cell} key=${cell.value} table=${table} scene=${scene} cell=${cell} segments=${segments} reach=${reach} />`)}
         ${cells.filter((cell) => cell.items.some(isBeside) || cell.frames.size)
-            .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}`;
+            .map((cell) => html`<${Beside} key=${cell.value} table=${table} scene=${scene} cell=${cell} />`)}
+        ${(scene.spots ?? []).map(([zone, owner, at]) => html`<${Spots} key=${`${zone} ${owner}`} table=${table} scene=${scene} zone=${model.zones[zone]} owner=${owner} at=${at} />`)}`;
+}
+
+/**
+ * The pieces of a zone at points of their own; where none lies, the place is seen. The last point holds all that are left.
+ * @param {Props & { scene: BoardScene, zone: ModelZone, owner: number | null, at: Point[] }} props
+ */
+function Spots({ table, scene, zone, owner, at }) {
+    const { model } = table;
+    const { number: place } = zone.places.find(({ of }) => of === owner) ?? zone.places[0];
+    const all = (contents(table.position, place) ?? []).flatMap(({ class: klass, number: many }) => Array.from({ length: many }, () => klass));
+    const name = placeLabel(model, place);
+    return html`<g data-place=${place} role="group" aria-label=${t("table-counted", { thing: name, number: all.length })}>${at.map(([x, y], i) => {
+        const many = i === at.length - 1 ? Math.max(1, all.length - i) : 1;
+        const transform = `translate(${x} ${y})`;
+        if (i >= all.length) {
+            return html`<circle key=${i} class="spot" style=${owner === null ? {} : table.seatColours(owner)} transform=${transform} r=${(scene.size * 0.36).toFixed(1)} />`;
+        }
+        /** @type {Item & PieceItem} */
+        const item = { kind: "piece", component: zone.component, klass: all[i], number: many, owner, place, offset: null, name: pieceLabel(model, zone.component, all[i]), about: { component: zone.component, klass: all[i], place } };
+        const thing = { keys: [pieceKey(place, item.klass)], onPiece: item.klass < 0 ? null : `${item.component} ${item.klass}`, value: ["piece", place, item.klass], about: item.about, name: t("table-in", { thing: item.name, place: name }) };
+        return html`<${SvgThing} key=${i} table=${table} class="beside" data-place=${place} thing=${thing} transform="${transform} scale(${(scene.size / 44).toFixed(3)})"><${Lying} table=${table} item=${item} /><//>`;
+    })}</g>`;
 }
 
 /** @param {CellProps & { segments: Map<Item, Segment> | null, reach: number }} props */
@@ -276,7 +303,7 @@ function halved(name) {
 
 /** Flags stand at the upper edge of a cell, above what lies in it; what a seat has on a board stands in it. @param {Item} item */
 function isAside(item) {
-    return item.kind === "mark" || (item.kind === "pointer" && !item.points && item.owner === null);
+    return (item.kind === "mark" && item.variable.drawn.as !== "stone") || (item.kind === "pointer" && !item.points && item.owner === null);
 }
 
 /** In round cells long names, and those beside things, stand below. @param {BoardScene} scene @param {string} name @param {boolean} low */
@@ -327,6 +354,9 @@ function Lying({ table, item, roomy = false }) {
             ? html`<${Heap} item=${item} style=${owner} />`
             : html`<g class="number" data-zero=${!item.content} style=${owner}><circle r="15" class="disc" /><${Numbered} item=${item} /></g>`;
     }
+    if (item.variable.drawn.as === "stone") {
+        return html`<g class="stone" style=${owner}><${Stone} r=${16} sign=${item.variable.drawn.icon} /></g>`;
+    }
     const drawn = item.points && item.variable.drawn.icons?.[item.content];
     if (drawn) {
         return html`<g class="drawn-sign" style=${owner}><${Emblem} icon=${drawn} size=${34} /></g>`;
@@ -360,9 +390,9 @@ function fitted(text) {
 function Numbered({ item: { variable, content } }) {
     const icon = variable.drawn.icon ?? "";
     if (!icon.startsWith("data:")) {
-        return fitted(icon ? `${icon} ${content}` : String(content));
+        return fitted(icon ? `${icon} ${number(content)}` : number(content));
     }
-    return html`<${Emblem} icon=${icon} size=${17} x=${-8} class="of-number" /><g transform="translate(9 0)">${fitted(String(content))}</g>`;
+    return html`<${Emblem} icon=${icon} size=${17} x=${-8} class="of-number" /><g transform="translate(9 0)">${fitted(number(content))}</g>`;
 }
 
 /**
@@ -377,7 +407,7 @@ function BoardPiece({ table, item, owner, roomy }) {
     const badge = number > 1 && html`<g transform="translate(12 -12)"><circle class="badge" r="8.5" /><text class="badge-text">${number}</text></g>`;
     if (!isTall(model, component) || klass < 0) {
         return html`<g class="on-board ${klass < 0 ? "back" : ""}" style=${style}>
-            <${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} />${badge}</g>`;
+            <g transform=${headingOf(model, component, klass)}><${Token} ...${{ model, component, klass, shape: shapeOf(model, component) }} /></g>${badge}</g>`;
     }
     const picture = pictureOf(model, component, klass);
     const bare = Boolean(picture && outlineOf(picture)); // a sign is read where a name would be too small

@@ -25,8 +25,10 @@ function arrange(description) {
     const scene = ownNames({ ...description.scene }, 1);
     /** @type {Model["zones"]} */
     const zones = noNames();
+    const spotted = new Set(Object.values(scene.boards).flatMap((board) => (board.spots ?? []).map(([zone]) => zone)));
     description.places.forEach((place, number) => {
-        zones[place.zone] ??= { name: place.zone, ...description.zones[place.zone], places: [], drawn: { order: 0, ...scene.zones[place.zone] } };
+        const drawn = { order: 0, ...scene.zones[place.zone] };
+        zones[place.zone] ??= { name: place.zone, ...description.zones[place.zone], places: [], drawn: spotted.has(place.zone) ? { ...drawn, area: "board" } : drawn };
         zones[place.zone].places.push({ number, ...place });
     });
     const variables = description.variables.map((variable) => ({

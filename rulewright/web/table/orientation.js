@@ -32,7 +32,7 @@ export function facing(model, position, entries, turned, side) {
             boards[name] = around(scene);
         }
     }
-    return { ...model, scene: { ...model.scene, boards } };
+    return { ...model, turned: Object.entries(boards).some(([name, scene]) => scene !== model.scene.boards[name]), scene: { ...model.scene, boards } };
 }
 
 /** @param {Model} model @param {Position} position @param {Entry[]} entries */

@@ -133,6 +133,12 @@ export function faceParts(model, component, klass) {
     return found;
 }
 
+/** How a piece that points ahead of a seat is turned on a board; undefined for others. @param {Model} model @param {string} component @param {number} klass */
+export function headingOf(model, component, klass) {
+    const seat = model.scene.faces[component]?.ahead?.[className(model, component, klass)];
+    return seat === undefined ? undefined : `rotate(${(seat * 360) / model.description.seats + (model.turned ? 180 : 0)})`;
+}
+
 /** Is the sign of a piece written somewhere on its face? @param {Model} model @param {string} component */
 function spelled(model, component) {
     return Object.values(model.scene.faces[component]?.template ?? {}).some((text) => text.includes("{sign}"));
@@ -311,7 +317,7 @@ export function Token({ model, component, klass, shape = shapeOf(model, componen
         ${outline(shape)}
         ${pips?.map(([x, y]) => html`<circle class="pip" cx=${x * 8} cy=${y * 8} r="3.2" />`)}
         ${picture
-            ? html`<${Emblem} icon=${picture} size=${shape === "figure" ? 16 : 24} />`
+            ? html`<${Emblem} icon=${picture} size=${shape === "figure" ? 16 : shape === "wedge" ? 22 : 24} y=${shape === "wedge" ? 2 : 0} />`
             : !pips && !plain && html`<text class="sign" y="0" ...${fitted(sign, shape)}>${sign}</text>`}
     </g>`;
 }
@@ -340,6 +346,8 @@ function outline(shape) {
             return html`<path class="body" d="M0 -17a7 7 0 0 1 4 12.7C9 -1 10 8 12 16H-12C-10 8 -9 -1 -4 -4.3A7 7 0 0 1 0 -17Z" />`;
         case "card":
             return html`<rect class="body" x="-13" y="-18" width="26" height="36" rx="3" />`;
+        case "wedge":
+            return html`<path class="body" d="M0 -17.5L11.5 -12.5L15.5 17H-15.5L-11.5 -12.5Z" />`;
         case "tile":
             return html`<rect class="body" x="-17" y="-17" width="34" height="34" rx="3" />`;
         default:

@@ -32,6 +32,8 @@ export interface Model {
     names?: (string | null)[] | null;
     /** The seat of which is told: what belongs to it needs no name. */
     me?: number | null;
+    /** Whether a board is seen from its other side. */
+    turned?: boolean;
     /** Components whose classes are the values of a type, as they are found. */
     byType?: Map<string, Set<string>>;
 }

@@ -23,9 +23,20 @@ const MOST_CELLS = 25;
  */
 export function plainVariables(model, area, seat = null) {
     return model.variables
-        .filter((variable) => variable.drawn.area === area && variable.drawn.as !== "hidden" && variable.at === null)
+        .filter((variable) => variable.drawn.area === area && variable.drawn.as !== "hidden" && variable.at === null && !isSeated(model, variable))
         .filter((variable) => (variable.of === null ? seat === null : variable.of === "seat" && (seat !== null || area === "shared")))
         .sort((a, b) => a.drawn.order - b.drawn.order);
+}
+
+/** The numbers that each seat has among what all share, and what points to a seat there by an icon: they stand round a table. @param {Model} model */
+export function seatedVariables(model) {
+    return model.variables.filter((variable) => isSeated(model, variable)).sort((a, b) => a.drawn.order - b.drawn.order);
+}
+
+/** @param {Model} model @param {ModelVariable} variable */
+function isSeated(model, { kind, of, at, type, drawn }) {
+    const own = kind === "counter" ? of === "seat" : kind === "pointer" && of === null && type[1] === model.seatType && Boolean(drawn.icon);
+    return own && at === null && drawn.area === "shared" && !["hidden", "lane", "track"].includes(drawn.as ?? "") && model.variables.some((one) => one.of === "seat" && one.kind === "counter" && one.drawn.area === "shared" && one.drawn.as === "number");
 }
 
 /** The numbers, marks and pointers of an area. @param {Props & { area: Area, seat?: number | null }} props */
@@ -142,7 +153,7 @@ function Pointer({ table, variable, word, content, name, short }) {
     const { model } = table;
     const [kind, type] = variable.type;
     const style = type === model.seatType ? table.seatColours(content) : undefined;
-    const shown = kind === "enum" ? valueLabel(model, type, content) : kind === "piece" ? pieceAt(model, type, content) : String(content);
+    const shown = kind === "enum" ? valueLabel(model, type, content) : kind === "piece" ? pieceAt(model, type, content) : number(content);
     const text = html`${!short && html`<span class="value-name">${name}</span>`} <b class=${style ? "seated" : ""} style=${style}>${kind === "enum" && html`<${ValueIcon} ...${{ model, type, value: content }} />`} ${shown}</b>`;
     if (kind !== "enum" || model.scene.boards[type] || type === model.seatType || short) {
         return html`<span class="value pointer" data-word=${word} title=${name}>${text}</span>`;

@@ -2,13 +2,14 @@
 
 import { html } from "../html.js";
 import { t } from "../i18n.js";
-import { amount, className, contents } from "./model.js";
-import { label, pieceLabel, placeLabel } from "./names.js";
+import { amount, className, contents, wordIndex } from "./model.js";
+import { label, pieceLabel, placeLabel, seatName } from "./names.js";
 import { pieceKey } from "./offers.js";
-import { isTall, Piece, shapeOf } from "./pieces.js";
+import { isPack, isTall, Piece, shapeOf } from "./pieces.js";
 import { roving } from "./roving.js";
 import { Thing, pieceThing } from "./thing.js";
 import { Icon } from "./emblems.js";
+import { seatedVariables, Value } from "./values.js";
 
 /** @import { Area } from "../types.d.ts" @import { Model, ModelVariable, ModelZone, Pieces, Props, Table } from "./types.d.ts" */
 
@@ -39,7 +40,9 @@ export function isIndexed(zone) {
  * @param {Props & { area: Area, owner?: number | null, without?: { place: number }[] }} props `without`: places that stand elsewhere
  */
 export function Zones({ table, area, owner = null, without = [] }) {
-    const [rounds, rest] = parted(zonesIn(table.model, area, owner), isRound);
+    const [rounds, others] = parted(zonesIn(table.model, area, owner), isRound);
+    const around = area === "shared" ? seatedVariables(table.model) : [];
+    const [middle, rest] = parted(others, (zone) => around.length > 0 && zone.drawn.as !== "hidden" && !PILED.has(zone.drawn.as) && isTall(table.model, zone.component));
     const found = rest.flatMap((zone) => placesOf(zone, owner).map(({ number }) => ({
         zone,
         place: number,
@@ -47,10 +50,10 @@ export function Zones({ table, area, owner = null, without = [] }) {
     }))).filter(({ place }) => !without.some((each) => each.place === place));
     const none = found.filter(({ place }) => isEmpty(table, place));
     const full = found.filter((each) => !none.includes(each));
-    const empty = none.filter(({ zone }) => zone.drawn.order);
+    const [frames, empty] = parted(none.filter(({ zone }) => zone.drawn.order), ({ zone }) => owner === null && zone.order !== "open" && PILED.has(zone.drawn.as) && isTall(table.model, zone.component));
     return html`
-        ${rounds.map((zone) => html`<${Round} key=${zone.name} table=${table} zone=${zone} />`)}
-        ${full.map((each) => html`<${ZoneBox} key=${each.place} table=${table} ...${each} />`)}
+        ${(rounds.length > 0 || around.length > 0) && html`<${Round} table=${table} zones=${rounds} around=${around} middle=${middle} />`}
+        ${full.concat(frames).sort((a, b) => found.indexOf(a) - found.indexOf(b)).map((each) => html`<${ZoneBox} key=${each.place} table=${table} ...${each} />`)}
         ${empty.length > 0 && html`<p class="empty-zones">
             ${t("table-empty")} ${empty.map(({ place, name }, i) => html`${i > 0 && " · "}<span data-place=${place} class="empty-zone">${name}</span>`)}
         </p>`}`;
@@ -66,22 +69,45 @@ function parted(all, test) {
     return [all.filter(test), all.filter((one) => !test(one))];
 }
 
-/** The places of a zone round a table: that of the viewer below, the others as they follow. @param {Props & { zone: ModelZone }} props */
-function Round({ table, zone }) {
-    const seats = zone.places.length;
+/**
+ * A table with the seats round it, that of the viewer below and the others as they follow: before each what it has
+ * there, of all zones and of numbers, and in the middle the cards that all share.
+ * @param {Props & { zones: ModelZone[], around: ModelVariable[], middle: ModelZone[] }} props
+ */
+function Round({ table, zones, around, middle }) {
+    const { model, position } = table;
+    const { seats } = model.description;
     const first = Math.max(0, table.viewer);
-    return html`<section class="zone round" style=${{ "--seats": seats }} aria-label=${label(table.model, zone.name)}>
-        <h4><${Icon} icon=${zone.drawn.icon} /> ${label(table.model, zone.name)}</h4>
-        <div class="round-table">${zone.places.map(({ number, of }) => {
-            const turn = (((of ?? 0) - first + seats) % seats / seats) * 2 * Math.PI;
-            const at = { "--x": -Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3) };
-            return html`<div key=${number} class="round-place" style=${{ ...table.seatColours(of ?? 0), ...at }} data-place=${number} data-empty=${isEmpty(table, number)}
-                role="group" aria-label=${placeLabel(table.model, number)}>
-                <span class="seat-sign" aria-hidden="true">${table.seatSign(of ?? 0)}</span>
-                <div class="pieces"><${Contents} table=${table} zone=${zone} place=${number} /></div>
-            </div>`;
-        })}</div>
+    const name = [...zones, ...middle].map((zone) => label(model, zone.name)).join(", ");
+    return html`<section class="zone round" data-counted=${around.length > 0} aria-label=${name}>
+        ${zones.length > 0 && html`<h4><${Icon} icon=${zones[0].drawn.icon} /> ${name}</h4>`}
+        <div class="round-table">
+            ${middle.length > 0 && html`<div class="round-middle">${middle.map((zone) => zone.places.map(({ number }) => html`<div key=${number} class="pieces" data-place=${number} ...${roving()} role="group" aria-label=${placeLabel(model, number)}><${Contents} table=${table} zone=${zone} place=${number} small=${true} /></div>`))}</div>`}
+            ${Array.from({ length: seats }, (_, seat) => {
+                const turn = ((seat - first + seats) % seats / seats) * 2 * Math.PI;
+                const at = { "--x": -Math.sin(turn).toFixed(3), "--y": Math.cos(turn).toFixed(3) };
+                const places = zones.flatMap((zone) => placesOf(zone, seat).map(({ number }) => ({ zone, number })));
+                const empty = places.every(({ number }) => isEmpty(table, number));
+                return html`<div key=${seat} class="round-place" style=${{ ...table.seatColours(seat), ...at }} data-place=${places[0]?.number} data-empty=${empty} data-active=${position.turns && position.active === seat && !position.over}
+                    role="group" aria-label=${places.length ? placeLabel(model, places[0].number) : seatName(model, seat)}>
+                    <span class="seat-sign" aria-hidden="true">${table.seatSign(seat)}</span>
+                    ${around.length > 0 && html`<div class="values">${around.map((variable) => html`<${Seated} key=${variable.name} table=${table} variable=${variable} seat=${seat} />`)}</div>`}
+                    ${places.map(({ zone, number }) => html`<div key=${number} class="pieces"><${Contents} table=${table} zone=${zone} place=${number} /></div>`)}
+                </div>`;
+            })}
+        </div>
     </section>`;
+}
+
+/** A number of a seat, or a pointer to it, where it sits. @param {Props & { variable: ModelVariable, seat: number }} props */
+function Seated({ table, variable, seat }) {
+    const word = wordIndex(variable, variable.of === null ? null : seat, null);
+    const content = table.position.words[word];
+    if (variable.kind === "counter") {
+        return html`<${Value} table=${table} variable=${variable} word=${word} content=${content} short=${true} />`;
+    }
+    const name = label(table.model, variable.name);
+    return content === seat && html`<span class="value mark" data-word=${word} title=${name} role="img" aria-label=${name}><${Icon} icon=${variable.drawn.icon} /></span>`;
 }
 
 /** @param {ModelZone} zone @param {number | null} owner */
@@ -118,6 +144,9 @@ export function Contents({ table, zone, place, small = false }) {
     const found = contents(table.position, place, ordered);
     if (found === null) {
         return html`<span class="quiet">?</span>`;
+    }
+    if (!found.length && !small && PILED.has(zone.drawn.as) && isTall(table.model, zone.component)) {
+        return html`<span class="piece shape-${shapeOf(table.model, zone.component)} back none ${isPack(table.model, zone.component) ? "of-pack" : ""}"></span>`;
     }
     const piled = PILED.has(zone.drawn.as) || zone.seen_by === "top" || (ordered && found.length > 12);
     const offered = found.filter(({ class: klass }) => table.offers.byKey.has(pieceKey(place, klass))
