@@ -15,10 +15,13 @@ from dsl.domains import LARGEST
 from dsl.messages.shapes import BadTable
 from dsl.sheets.delimited import TextRow, cell_at, rows_of
 from dsl.sheets.names import normal_form
+from dsl.sheets.totals import is_total
 from dsl.source import Source, Span
 from dsl.wording import plural, quoted, shortened
 
 LINES = "a table has a line of titles, then a line for each row"
+RULES = "-=*_~–—•>"
+"""With these begin lines between the rows of a table: `--- Second age ---`."""
 FURTHEST_HEADER = 50
 """The rows among which the header is looked for."""
 FAILED = re.compile(r"#(REF|NAME\?|VALUE|DIV/0|N/A|NUM|NULL|FORMULA|SPILL|CALC)!?|Err:\d{3}")
@@ -121,7 +124,7 @@ def lines_of_csv(
     head = tuple(read[: max((i + 1 for i, cell in enumerate(read) if cell.text), default=0)]) or tuple(read)
     lines = [head]
     mistakes: list[Diagnostic] = []
-    for row in _without_notes(filled, len(head)):
+    for row in _without_total(list(_without_notes(filled, len(head)))):
         cells = tuple(_cells(source, row))
         if len(cells) < len(head) or any(cell.text for cell in cells[len(head) :]):
             mistakes.append(_not_as_many(cells, head))
@@ -153,15 +156,22 @@ def _header(rows: list[TextRow], titles: Titles) -> int:
 
 
 def _without_notes(rows: list[TextRow], columns: int) -> Iterator[TextRow]:
-    """The rows below the first, without notes: below an empty row, a single cell that is no word."""
+    """The rows below the first, without notes: a single cell that is no word, and stands below an empty row
+    or begins with a sign of `RULES`."""
     apart = False
     for above, row in pairwise(rows):
         apart = apart or row.number > above.number + 1
         texts = [cell.text for cell in row.cells if cell.text]
         note = len(texts) == 1 and columns > 1 and not WORD.fullmatch(texts[0]) and not texts[0].isdigit()
-        if not (apart and note):
+        if not (note and (apart or texts[0][0] in RULES)):
             apart = False
             yield row
+
+
+def _without_total(rows: list[TextRow]) -> list[TextRow]:
+    """The rows without a line of totals at the end."""
+    texts = [[cell.text for cell in row.cells] for row in rows]
+    return rows[:-1] if len(rows) > 1 and is_total(texts[-1], texts[:-1]) else rows
 
 
 def _without_empty_columns(lines: list[tuple[Scalar, ...]]) -> list[tuple[Scalar, ...]]:

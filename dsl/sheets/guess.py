@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from dsl.sheets.names import flag_in, normal_form, number_in, word_for
+from dsl.sheets.totals import is_total
 
 NAMES = frozenset(
     {"name", "card", "card_name", "title", "nev", "kartya", "lap", "nume", "carte", "titel", "nom"}
@@ -100,6 +101,7 @@ def guessed(rows: Sequence[Sequence[str]], usable: Callable[[str], bool]) -> Gue
     body = [[*row[: len(titles)], *[""] * (len(titles) - len(row))] for row in body]
     at = _names(titles, body)
     body = [row for row in body if row[at]]
+    body = body[:-1] if len(body) > 1 and is_total(body[-1], body[:-1]) else body
     if not body:
         return None
     columns, taken = [], {""}
@@ -120,7 +122,19 @@ def _header(rows: Sequence[Sequence[str]]) -> int | None:
     filled = [sum(map(bool, row)) for row in rows[:SEARCHED]]
     most = max(filled, default=0)
     found = next((i for i, number in enumerate(filled) if number and 10 * number >= 6 * most), None)
+    if found is not None and found + 2 < len(rows) and _are_groups(rows[found], rows[found + 1]):
+        found += 1
     return found if found is not None and found + 1 < len(rows) else None
+
+
+def _are_groups(above: Sequence[str], below: Sequence[str]) -> bool:
+    """Whether titles stand for several columns each, merged above the titles of these."""
+    if len(set(above) - {""}) == sum(map(bool, above)):
+        return False
+    each = [title for title in below if title]
+    return (
+        len(each) >= sum(map(bool, above)) and len(set(each)) == len(each) and not any(map(number_in, each))
+    )
 
 
 def _names(titles: Sequence[str], body: Sequence[Sequence[str]]) -> int:

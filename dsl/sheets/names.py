@@ -27,14 +27,26 @@ SPECIAL = str.maketrans(
     }
 )
 """Letters that Unicode takes for no other letter with a sign, and how they are written without."""
-SOUNDS = {"theta": "th", "phi": "ph", "chi": "ch", "psi": "ps"}
-"""Greek letters whose name begins with two letters of ours."""
+SOUNDS = {
+    "theta": "th", "phi": "ph", "chi": "ch", "psi": "ps", "shin": "sh", "tsadi": "ts",
+    "sheen": "sh", "khah": "kh", "theh": "th", "thal": "dh", "ghain": "gh", "ain": "a",
+}  # fmt: skip
+"""Letters of Greek, Hebrew and Arabic that sound otherwise than their name begins."""
+BY_FIRST = ("GREEK", "HEBREW", "ARABIC")
+"""Scripts whose letters sound as their names begin."""
 TRUE = frozenset({"true", "1", "x", "yes", "y", "✓", "✔", "1.0"})
 FALSE = frozenset({"", "false", "0", "no", "n", "-", "–", "✗", "0.0"})
+LOCAL_TRUE = frozenset(
+    {"igaz", "igen", "adevărat", "da", "wahr", "ja", "vrai", "oui", "verdadero", "sí", "vero"}
+)
+LOCAL_FALSE = frozenset({"hamis", "nem", "fals", "nu", "falsch", "nein", "faux", "non", "falso"})
+"""How spreadsheets and people write them in other languages."""
 LONGEST = 60
 """The longest word that is made of a text."""
 WHOLE_DECIMAL = re.compile(r"([+-]?[0-9]+)[.,]0+")
-MINUS = str.maketrans({"−": "-", "\u00a0": "", "\u202f": ""})
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:([., '’])[0-9]{3})(?:\1[0-9]{3})*(?![0-9])")
+"""A number in groups of three, as `12,000` and `12 000`; a game has no fractions of three digits."""
+MINUS = str.maketrans({"−": "-", "\u00a0": "", "\u202f": "", "\u2009": ""})
 
 
 @lru_cache(maxsize=4096)
@@ -64,7 +76,7 @@ def _latin(letter: str) -> str:
     sound = last.lower()
     if script == "CYRILLIC" and len(sound) > 1:
         return "" if sound == "sign" else re.sub("[aeiou]", "", sound)
-    if script == "GREEK":
+    if script in BY_FIRST:
         return SOUNDS.get(sound, sound[:1])
     return sound.rpartition("-")[2]
 
@@ -75,8 +87,14 @@ def word_for(text: str) -> str:
 
 
 def number_in(text: str) -> int | None:
-    """The whole number that a cell says, as spreadsheets write it: `1`, `1.0`, `1,0`, `−2`; none if none."""
-    plain = text.translate(MINUS)
+    """The whole number that a cell says, as spreadsheets write it; none if it says none.
+
+    `1`, `1.0`, `1,0`, `−2`, `12,000` and `12 000`, and `'3`, which is how a number is typed as text.
+    """
+    plain = text.translate(MINUS).removeprefix("'")
+    grouped = THOUSANDS.match(plain)
+    if grouped is not None:
+        plain = grouped[0].replace(grouped[1], "") + plain[grouped.end() :]
     decimal = WHOLE_DECIMAL.fullmatch(plain)
     return whole((decimal[1] if decimal is not None else plain).removeprefix("+"))
 
@@ -84,4 +102,4 @@ def number_in(text: str) -> int | None:
 def flag_in(text: str) -> bool | None:
     """Whether a cell says yes; none if it says neither."""
     said = text.lower()
-    return True if said in TRUE else False if said in FALSE else None
+    return True if said in TRUE | LOCAL_TRUE else False if said in FALSE | LOCAL_FALSE else None

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
 
 from dsl.load import load
 from dsl.render import printable
-from dsl.rules import Rules
 from dsl.wording import counted
-from rulewright.experiments.playtests import Summary
-from rulewright.experiments.playtests_compared import ComparedRules
-from rulewright.experiments.playtests_folder import shown_by
-from rulewright.experiments.playtests_text import SHORT, comparison_text, first_of_all, summary_text
+from rulewright.experiments.playtests_folder import FolderShown, shown_by
+from rulewright.experiments.playtests_text import comparison_text, newest, summary_text, version_name
 from rulewright.terminal.output import activity, complain, diagnostic_objects, echo_json
 from rulewright.versions.revisions import open_version
 
@@ -27,31 +24,26 @@ def analyse_playtests(game: str, folder: Path, as_json: bool) -> int:
     if as_json:
         echo_json({**shown.as_json(), "unread": diagnostic_objects(shown.unread)})
     elif shown.total.matches:
-        click.echo("\n".join(_text(shown.total, shown.versions, shown.comparisons, rules)))
+        click.echo("\n".join(_text(shown)))
     if shown.unread:
         complain(list(shown.unread))
     return 1 if shown.unread else 0
 
 
-def _text(
-    total: Summary, parts: Mapping[str, Summary], comparisons: Sequence[ComparedRules], rules: Rules
-) -> Iterator[str]:
+def _text(shown: FolderShown) -> Iterator[str]:
     """What all records say, what differs between versions of the rules, and what those of each say."""
-    of = f"{len(parts)} versions of the rules" if len(parts) > 1 else _version(next(iter(parts)), rules)
+    rules, total, parts = shown.rules, shown.total, shown.versions
+    of = f"{len(parts)} versions of the rules" if len(parts) > 1 else version_name(next(iter(parts)), rules)
     yield f"{rules.title}: {counted(total.matches, 'match')} of {of}"
-    yield from first_of_all(total, rules)
+    yield from _lines(newest(shown))
     yield ""
     yield from _lines(summary_text(total, rules))
-    for one in comparisons:
+    for one in shown.comparisons:
         yield ""
         yield from _lines(comparison_text(one, rules))
     for digest, part in parts.items() if len(parts) > 1 else ():
-        yield f"\n{_version(digest, rules)}: {counted(part.matches, 'match')}"
+        yield f"\n{version_name(digest, rules)}: {counted(part.matches, 'match')}"
         yield from _lines(summary_text(part, rules, said=False))
-
-
-def _version(digest: str, rules: Rules) -> str:
-    return f"rules {digest[:SHORT]}{' (the present ones)' if digest == rules.digest else ''}"
 
 
 def _lines(texts: Iterable[str]) -> Iterator[str]:

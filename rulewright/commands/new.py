@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from importlib.resources import files
@@ -13,6 +14,7 @@ from unicodedata import normalize
 import click
 
 from dsl.diagnostics import DiagnosticError
+from dsl.render import printable
 from dsl.source import NOWHERE
 from rulewright.files import durable
 from rulewright.files.reading import why_not
@@ -67,13 +69,16 @@ def new(name: str, into: str, sheet: str | None) -> None:
         raise DiagnosticError(BadName(NOWHERE, name, _hint(name)))
     target = Path(into) / name
     try:
-        made = _make(name, target, sheet)
+        made, remarks = _make(name, target, sheet)
     except FileExistsError:
         raise DiagnosticError(AlreadyThere(NOWHERE, str(target))) from None
     except OSError as error:
         raise DiagnosticError(CannotWrite(NOWHERE, str(target), why_not(error))) from None
     click.echo(f"{target} holds a new ruleset:\n")
     click.echo("\n".join(f"  {path}" for path in made))
+    if remarks:
+        click.echo("\nin the table:\n")
+        click.echo("\n".join(f"  {printable(remark)}" for remark in remarks))
     click.echo("\nwhat to do next:\n")
     width = max(map(len, NEXT)) + len(f"  rulewright  {target}")
     tested = any(path.startswith("scenarios/") for path in made)
@@ -93,8 +98,9 @@ def _hint(name: str) -> str:
     return f"for example `{made}`: small letters, digits and `_`"
 
 
-def _make(name: str, target: Path, sheet: str | None) -> list[str]:
-    """Creates the folder, which must not exist, with all its files. Returns their paths within it.
+def _make(name: str, target: Path, sheet: str | None) -> tuple[list[str], list[str]]:
+    """Creates the folder, which must not exist, with all its files. Returns their paths within it, and
+    remarks on the table.
 
     Raises `DiagnosticError` if the table cannot be read, `OSError` if the folder cannot be made.
     """
@@ -103,15 +109,17 @@ def _make(name: str, target: Path, sheet: str | None) -> list[str]:
     template = sorted(_files(files("rulewright").joinpath("template")))
     made = {path.replace(NAME, name): _renamed(text, name).encode() for path, text in template}
     made |= {f"schemas/{kind}.json": schema_text(kind).encode() for kind in KINDS}
+    remarks: list[str] = []
     if sheet is not None:
         of_dice = [path for path in made if path.startswith("scenarios/")]
-        made = {path: data for path, data in made.items() if path not in of_dice} | _of_sheet(name, sheet)
+        of_sheet, remarks = _of_sheet(name, sheet)
+        made = {path: data for path, data in made.items() if path not in of_dice} | of_sheet
     durable.make_folder(target, made)
-    return list(made)
+    return list(made), remarks
 
 
-def _of_sheet(name: str, sheet: str) -> dict[str, bytes]:
-    """The files of a game with the cards of a table. Raises `DiagnosticError`."""
+def _of_sheet(name: str, sheet: str) -> tuple[dict[str, bytes], list[str]]:
+    """The files of a game with the cards of a table, and remarks on it. Raises `DiagnosticError`."""
     from dsl.folder import LARGEST_FILE
     from dsl.messages import CannotRead
     from dsl.pictures import LARGEST_ART
@@ -126,11 +134,24 @@ def _of_sheet(name: str, sheet: str) -> dict[str, bytes]:
 
     def beside(inner: str) -> bytes | None:
         with suppress(OSError, ValueError):
-            content = inner_file(Path(path).parent, inner, LARGEST_ART + 1)
+            folder = Path(path).parent
+            content = inner_file(folder, _spelt(folder, inner), LARGEST_ART + 1)
             return content if len(content) <= LARGEST_ART else None
         return None
 
-    return sheet_game(name, _title(name), path, read_bytes(path, LARGEST_FILE), named, beside)
+    made = sheet_game(name, _title(name), path, read_bytes(path, LARGEST_FILE), named, beside)
+    return made.files, made.remarks
+
+
+def _spelt(folder: Path, inner: str) -> str:
+    """The path of a file in a folder as the file is called, if it is only written in other capitals."""
+    if (folder / inner).exists():
+        return inner
+    at = Path()
+    for part in Path(inner).parts:
+        alike = (name for name in os.listdir(folder / at) if name.casefold() == part.casefold())
+        at /= next(alike, part)
+    return str(at)
 
 
 def _files(folder: Traversable, before: str = "") -> list[tuple[str, str]]:

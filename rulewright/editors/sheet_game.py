@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from dsl.declare.look_faces import HOLE
@@ -14,12 +15,13 @@ from dsl.document import ANY_TRAP
 from dsl.folder import Folder
 from dsl.grammar import terminals
 from dsl.messages.shapes import BadTable
-from dsl.sheets.delimited import rows_of
+from dsl.sheets.delimited import TextRow, cell_name, rows_of
 from dsl.sheets.guess import Guess, GuessedColumn, GuessedTable, guessed
-from dsl.sheets.names import word_for
+from dsl.sheets.names import number_in, word_for
 from dsl.sheets.workbooks import is_archive, sheet_names
 from dsl.signs import outlines
 from dsl.source import Source
+from dsl.wording import counted, shortened
 
 OWN = (
     "card",
@@ -105,6 +107,14 @@ CLAUSES = {
 """The clauses of the rulebook: heading, kind, section, and what each says."""
 
 
+@dataclass(frozen=True)
+class SheetGame:
+    """A game of the cards in a table: its files by path, and what its author should know of the table."""
+
+    files: dict[str, bytes]
+    remarks: list[str]
+
+
 def sheet_game(
     name: str,
     title: str,
@@ -112,8 +122,8 @@ def sheet_game(
     data: bytes,
     sheet: str,
     beside: Callable[[str], bytes | None] = lambda _: None,
-) -> dict[str, bytes]:
-    """The files of a game of the cards in a table, the table as it is, and the pictures that it names.
+) -> SheetGame:
+    """A game of the cards in a table, with the table as it is, and the pictures that it names.
 
     `beside` gives the content of a picture, none if there is no such file. Raises `DiagnosticError` if the
     table cannot be read, or has no header with rows below it.
@@ -129,7 +139,7 @@ def sheet_game(
         cell for column in found.columns if column.guess is Guess.PICTURE for cell in column.cells if cell
     }
     pictures = {path: content for path in sorted(named) if (content := beside(path)) is not None}
-    return {
+    files = {
         file: data,
         **pictures,
         "game.yaml": _game(name, title, table, found).encode(),
@@ -138,6 +148,41 @@ def sheet_game(
         "labels/en.yaml": _labels(name, title, found).encode(),
         "look.yaml": _look(found, set(pictures)).encode(),
     }
+    return SheetGame(files, list(_remarks(source, found, set(pictures))))
+
+
+def _remarks(source: Source, found: GuessedTable, pictures: Set[str]) -> Iterator[str]:
+    """What is not taken as its author may think, by cell: numbers that are none, what has no title, pictures
+    that are not there."""
+    rows = [row for row in rows_of(source) if not row.is_empty]
+    head = next(i for i, row in enumerate(rows) if {c.title for c in found.columns} <= _texts(row))
+    body = rows[head + 1 :]
+    for i, cell in enumerate(rows[head].cells):
+        column = next((c for c in found.columns if c.title == cell.text), None)
+        filled = [(cell_name(row.number, i), row.cells[i].text) for row in body if _has(row, i)]
+        if not cell.text and filled:
+            yield f"{cell_name(rows[head].number, i)} has no title: its column is left out"
+        elif number_in(cell.text) is not None:
+            yield f"{cell_name(rows[head].number, i)} has `{cell.text}`: is there no line of titles?"
+        elif column is not None and column.guess is Guess.TEXT:
+            numbers = [any(map(str.isdigit, text)) and not any(map(str.isspace, text)) for _, text in filled]
+            odd = next(((at, text) for at, text in filled if number_in(text) is None), None)
+            if odd is not None and 2 * sum(numbers) >= len(filled):
+                yield f"`{cell.text}` is text: {odd[0]} has `{shortened(odd[1])}`, which is no whole number"
+        elif column is not None and column.guess is Guess.PICTURE:
+            missing = [(at, text) for at, text in filled if text not in pictures]
+            if missing:
+                at, text = missing[0]
+                of = f"{len(missing)} of {counted(len(filled), 'picture')}"
+                yield f"{of} not found beside the table: `{shortened(text)}` in {at}"
+
+
+def _texts(row: TextRow) -> set[str]:
+    return {cell.text for cell in row.cells}
+
+
+def _has(row: TextRow, column: int) -> bool:
+    return column < len(row.cells) and bool(row.cells[column].text)
 
 
 def _guessed(source: Source) -> GuessedTable:

@@ -71,7 +71,8 @@ def _values(rules: r.Rules, kind: Type) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class Stumbling:
-    """A clause at which people were refused or asked why not: how often, and in how many matches.
+    """A clause at which people were refused or asked why not: how often, by how many players, and in how
+    many matches. Who plays in two matches counts as two.
 
     `conditions` are those that did not hold, with how often.
     """
@@ -79,6 +80,7 @@ class Stumbling:
     clause: str
     refused: int
     asked: int
+    players: int
     matches: int
     conditions: Mapping[str, int]
 
@@ -161,25 +163,31 @@ def hindrances(record: PlaytestRecord) -> list[Happening]:
 
 
 def _stumbling(records: Iterable[PlaytestRecord]) -> tuple[Stumbling, ...]:
-    """By clause, those of most matches first; what no clause says goes by an empty one."""
+    """By clause, those of most players first; what no clause says goes by an empty one."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     conditions: dict[str, Counter[str]] = defaultdict(Counter)
     for record in records:
-        concerned = set()
+        concerned: dict[str, set[int]] = defaultdict(set)
         for one in hindrances(record):
             for clause in one.clauses or ("",):
                 counts[clause][one.kind] += 1
                 conditions[clause][one.condition] += 1
-                concerned.add(clause)
-        for clause in concerned:
+                concerned[clause].add(one.seat)
+        for clause, seats in concerned.items():
             counts[clause]["matches"] += 1
+            counts[clause]["players"] += len(seats)
     found = (
         Stumbling(
-            clause, count["refused"], count["why"], count["matches"], dict(conditions[clause].most_common())
+            clause,
+            count["refused"],
+            count["why"],
+            count["players"],
+            count["matches"],
+            dict(conditions[clause].most_common()),
         )
         for clause, count in counts.items()
     )
-    return tuple(sorted(found, key=lambda one: (-one.matches, -one.refused - one.asked, one.clause)))
+    return tuple(sorted(found, key=lambda one: (-one.players, -one.refused - one.asked, one.clause)))
 
 
 def _thinking(records: Iterable[PlaytestRecord], actions: Actions) -> tuple[Thinking, ...]:

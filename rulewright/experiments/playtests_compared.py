@@ -1,7 +1,7 @@
 """What rose and fell from the playtests of one version of the rules to those of another.
 
-A match is one observation: it has a clause at which somebody was held up or it has not, and its median of
-the times of an action. p-values are corrected for being many.
+A match is one observation: how often players were held up at a clause in it, whether an action was taken
+back, the median of the times of an action. p-values are corrected for being many.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ Records = Collection[PlaytestRecord]
 
 @dataclass(frozen=True, slots=True)
 class PlaytestChange:
-    """A share of matches, or a median, with one version and another, of so many observations each.
+    """A share of matches, a median, or a mean number in a match, with one version and another, of so many
+    observations each.
 
     `apart` is the interval of the difference of shares; `p` is corrected for all that was compared.
     """
@@ -79,7 +80,7 @@ def compared(
 
 def _comparison(old: str, new: str, before: Records, after: Records, actions: Actions) -> ComparedRules:
     found = [
-        *_shares("clause", before, after, _clauses),
+        *_held_up(before, after),
         *_shares("undo", before, after, lambda record: _names(record, "undo", actions)),
         *_shares("hint", before, after, lambda record: _names(record, "hint", actions)),
         *_medians("time", _times(before, actions), _times(after, actions)),
@@ -90,6 +91,19 @@ def _comparison(old: str, new: str, before: Records, after: Records, actions: Ac
     changes = (replace(change, p=p) for change, p in corrected)
     ordered = sorted(changes, key=lambda one: (one.p, one.what, one.name))
     return ComparedRules(old, new, (len(before), len(after)), tuple(ordered))
+
+
+def _held_up(before: Records, after: Records) -> list[PlaytestChange]:
+    """Of each clause, how often players were held up there in a match."""
+    old, new = [_hindered(record) for record in before], [_hindered(record) for record in after]
+    found = []
+    for name in sorted({name for match in (*old, *new) for name in match}):
+        first, second = [match[name] for match in old], [match[name] for match in new]
+        means = statistics.mean(first), statistics.mean(second)
+        found.append(
+            PlaytestChange("clause", name, *means, (len(old), len(new)), mann_whitney(first, second))
+        )
+    return found
 
 
 def _shares(
@@ -120,8 +134,8 @@ def _medians(
     return found
 
 
-def _clauses(record: PlaytestRecord) -> set[str]:
-    return {clause for one in hindrances(record) for clause in one.clauses or ("",)}
+def _hindered(record: PlaytestRecord) -> Counter[str]:
+    return Counter(clause for one in hindrances(record) for clause in one.clauses or ("",))
 
 
 def _names(record: PlaytestRecord, kind: Literal["undo", "hint"], actions: Actions) -> set[str]:

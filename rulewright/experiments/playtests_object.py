@@ -33,6 +33,7 @@ def _stumbling(one: Stumbling, of: int, rules: r.Rules) -> Mapping[str, object]:
         "heading": heading(one.clause, rules),
         "refused": one.refused,
         "asked": one.asked,
+        "players": one.players,
         "matches": one.matches,
         "share": interval_object(wilson(one.matches, of)),
         "conditions": dict(one.conditions),

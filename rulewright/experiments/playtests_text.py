@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
@@ -10,6 +11,7 @@ from dsl import rules as r
 from dsl.wording import counted
 from rulewright.experiments.playtests import ENOUGH_TIMES, Answers, Marked, Stumbling, Summary, Thinking
 from rulewright.experiments.playtests_compared import FEW, ComparedRules, PlaytestChange
+from rulewright.experiments.playtests_folder import FolderShown
 from rulewright.experiments.playtests_object import heading
 
 MOST_SHOWN = 12
@@ -19,7 +21,19 @@ SHORT = 8
 """The digits of a digest that are shown."""
 
 
-def first_of_all(found: Summary, rules: r.Rules) -> Iterator[str]:
+def newest(shown: FolderShown) -> Iterator[str]:
+    """What comes first of the last version of the rules, and which that is if there are several."""
+    (digest, found), several = list(shown.versions.items())[-1], len(shown.versions) > 1
+    lead = f"{version_name(digest, shown.rules)}: " if several else ""
+    yield from (f"{lead}{line}" for line in _first_of_all(found, shown.rules))
+
+
+def version_name(digest: str, rules: r.Rules) -> str:
+    """A version of the rules by its digest, and whether it is the present one."""
+    return f"rules {digest[:SHORT]}{' (the present ones)' if digest == rules.digest else ''}"
+
+
+def _first_of_all(found: Summary, rules: r.Rules) -> Iterator[str]:
     """A line each of where most are held up, and what is thought about longest."""
     if found.stumbling:
         yield f"most refused or asked about: {_held_up(found.stumbling[0], found.matches, rules)}"
@@ -42,7 +56,7 @@ def summary_text(found: Summary, rules: r.Rules, said: bool = True) -> Iterator[
         yield from _shown([[_action_line(one, width)] for one in found.thinking])
     if said and found.marks:
         yield "\nmarks:"
-        yield from (f"  {_mark(one)}" for one in found.marks)
+        yield from _shown([[_mark(one)] for one in found.marks])
     for one in found.answers if said else ():
         yield from _answers(one)
 
@@ -78,7 +92,9 @@ def _change(one: PlaytestChange, rules: r.Rules) -> str:
             what = f"answers to “{name}”"
         case _:
             assert_never(one.what)
-    if one.apart is None:
+    if one.what == "clause":
+        numbers = f"{one.old:.1f} to {one.new:.1f} times a match, of {one.observed[0]} and {one.observed[1]}"
+    elif one.apart is None:
         numbers = f"median {one.old:.1f} to {one.new:.1f}, of {one.observed[0]} and {one.observed[1]}"
     else:
         low, high = (f"{100 * bound:+z.0f}" for bound in (one.apart.low, one.apart.high))
@@ -103,7 +119,7 @@ def _held_up(one: Stumbling, of: int, rules: r.Rules) -> str:
     name = f"{one.clause} {heading(one.clause, rules)}".rstrip() if one.clause else "what no clause says"
     numbers = f"{counted(one.refused, 'refusal')}, {counted(one.asked, 'question')}"
     share = f"{one.matches} of {counted(of, 'match')} ({one.matches / of:.0%})"
-    return f"{name}: {numbers} in {share}"
+    return f"{name}: {numbers} of {counted(one.players, 'player')} in {share}"
 
 
 def _action_line(one: Thinking, width: int) -> str:
@@ -122,7 +138,8 @@ def _answers(one: Answers) -> Iterator[str]:
     yield f"\n“{one.question}”: {counted(len(one.numbers) + len(one.texts), 'answer')}"
     if one.numbers:
         yield f"  {counted(len(one.numbers), 'number')}, median {statistics.median(one.numbers):g}"
-    yield from (f"  “{text}”" for text in one.texts)
+    said = Counter(one.texts).most_common()
+    yield from (f"  “{text}”{f' {times} times' if times > 1 else ''}" for text, times in said)
 
 
 def _cited(clauses: Sequence[str]) -> str:

@@ -94,7 +94,7 @@ def _changed(ctx: BookContext, other: BookContext) -> list[Section]:
     changed: list[Section] = []
     for name in ctx.rules.routines:
         both = name in ctx.usage.played and name in other.usage.played
-        if both and not is_described_in_place(other, name):
+        if both and not ctx.usage.is_in_cell(name):
             after = routine_section(other, name)
             changed += [after] if after != routine_section(ctx, name) else []
     for name, value in ctx.rules.values.items():

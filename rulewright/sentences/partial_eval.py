@@ -67,9 +67,13 @@ class Configuration:
 
 @dataclass(frozen=True)
 class PartialEval:
-    """Evaluates what a configuration fixes, and replaces variables by the arguments `given`."""
+    """Evaluates what a configuration fixes, and replaces variables by the arguments `given`.
+
+    `fixed` are counters and marks that keep the value with which they begin.
+    """
 
     config: Configuration
+    fixed: Mapping[str, int] = field(default_factory=dict)
     given: Mapping[r.Var, r.Expr] = field(default_factory=dict)
     inside: tuple[str, ...] = ()
 
@@ -170,6 +174,8 @@ class PartialEval:
                 return held.collection
             case r.Setting(name=name) if (value := self.config.value(name)) is not None:
                 return r.Const(node.type, node.span, value)
+            case r.ReadStateVar(name=name) if name in self.fixed:
+                return r.Const(node.type, node.span, self.fixed[name])
             case r.Special(what="seats_playing") if (number := self.config.playing) is not None:
                 return r.Const(IntType(number, number), node.span, number)
             case r.LookUp() if (cell := self._cell(node)) is not None:

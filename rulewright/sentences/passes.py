@@ -20,7 +20,7 @@ from rulewright.sentences.scratch import untold_scratch
 from rulewright.sentences.statements import block_steps
 from rulewright.sentences.summaries import summaries_of
 from rulewright.sentences.syntax import the
-from rulewright.sentences.usage import usage
+from rulewright.sentences.usage import kept_values, usage
 
 PASSES = Passes(expr_phrase, condition_clauses, things_in, ranked, block_steps)
 
@@ -43,7 +43,11 @@ def new_context(lexicon: Lexicon, config: Configuration) -> BookContext:
     active = the(f"active {first.player.one}")
     summaries = summaries_of(config)
     scratch = untold_scratch(config.rules, summaries)
-    english = BookContext(first, folding, PASSES, usage(folding, scratch), active, summaries, scratch)
+    used = usage(folding, scratch)
+    if kept := kept_values(folding, used):
+        folding = replace(folding, fixed=kept)
+        used = usage(folding, scratch)
+    english = BookContext(first, folding, PASSES, used, active, summaries, scratch)
     if grammar is None:
         return english
     say = Messages(lexicon.language, "book", "sentences", form_of=grammar.text, tidy=tidy)

@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 
 from dsl import rules as r
+from dsl.rules.names import REFERENCES, Reference
 from dsl.rules.visit import walk
 from rulewright.sentences.partial_eval import PartialEval
 from rulewright.sentences.scratch import keeps_scratch
@@ -47,6 +48,29 @@ class Usage:
     def is_in_cell(self, name: str) -> bool:
         """Whether a routine is described in the cells of a table that name it."""
         return name in self.cells and not self.offers[name]
+
+
+def kept_values(folding: PartialEval, used: Usage) -> dict[str, int]:
+    """The counters and marks that only what cannot be played would write, with their value: a count of turns
+    that nobody counts."""
+    rules = folding.config.rules
+    blocks = (_folded(folding, rules.routines[name]) for name in used.played)
+    triggers = (folding.block(trigger.block) for trigger in rules.triggers)
+    kept = _written((*rules.routines.values(), *rules.triggers)) - _written((*blocks, *triggers))
+    kept -= {counter.bank for counter in rules.counters.values() if counter.bank is not None}
+    starts = {name: set(rules.counters[name].start) for name in kept if name in rules.counters}
+    fixed = {name: start.pop() for name, start in starts.items() if len(start) == 1}
+    return fixed | {name: 0 for name in kept if name in rules.marks}
+
+
+def _written(parts: tuple[Any, ...]) -> set[str]:
+    """The counters, marks and pointers that rules write."""
+    return {
+        getattr(part, name)
+        for part in walk(parts)
+        for name, reference in REFERENCES[type(part)].items()
+        if reference is Reference.WRITES
+    }
 
 
 def usage(folding: PartialEval, scratch: frozenset[str] = frozenset()) -> Usage:

@@ -171,7 +171,7 @@ def playtested(ruleset: FrozenRuleset, records: str) -> Iterator[Json]:
     Raises `DiagnosticError` if there are none.
     """
     from rulewright.experiments.playtests_folder import shown_by
-    from rulewright.experiments.playtests_text import comparison_text, first_of_all
+    from rulewright.experiments.playtests_text import comparison_text, newest
 
     rules, _ = loaded(ruleset)
     found = shown_by(Path(records), rules)
@@ -186,7 +186,7 @@ def playtested(ruleset: FrozenRuleset, records: str) -> Iterator[Json]:
             one["place"] = place_of_name(one["action"], rules)
     yield {
         "all": total,
-        "first": list(first_of_all(found.total, rules)),
+        "first": list(newest(found)) if found.versions else [],
         "versions": [
             {"rules": digest, "matches": part.matches, "present": digest == rules.digest}
             for digest, part in found.versions.items()

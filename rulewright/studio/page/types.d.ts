@@ -339,6 +339,7 @@ export interface Clumsy {
     heading: string;
     refused: number;
     asked: number;
+    players: number;
     matches: number;
     conditions: Record<string, number>;
     place: string | null;

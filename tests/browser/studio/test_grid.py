@@ -17,7 +17,7 @@ TABLE = 'Name;Cost;Text\nToll House;3;"Pay; go"\nKikötő;2;\nSpy;1;Look\n'
 @pytest.fixture
 def cards(tmp_path: Path) -> Iterator[RunningStudio]:
     root = tmp_path / "cards"
-    for path, data in sheet_game("cards", "Cards", "cards.csv", TABLE.encode("cp1250"), "").items():
+    for path, data in sheet_game("cards", "Cards", "cards.csv", TABLE.encode("cp1250"), "").files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_bytes(data)
     found = started(root)

@@ -101,9 +101,19 @@ function People({ studio, found }) {
         ${all.actions.length > 0 && html`<h4>What was thought about</h4><table class="figures"><thead><tr><th scope="col">action</th><th scope="col">choices</th><th scope="col">median</th><th scope="col">90 %</th><th scope="col">taken back</th><th scope="col">hints</th></tr></thead>
             <tbody>${all.actions.map(({ action, times, median, ninetieth, undone, hints, place }) => html`<tr key=${action}><th scope="row"><${AtLine} studio=${studio} place=${place}>${action}<//></th><td>${times}</td><td>${median.toFixed(1)} s</td><td>${ninetieth.toFixed(1)} s</td><td>${undone}</td><td>${hints}</td></tr>`)}</tbody></table>`}
         ${all.marks.length > 0 && html`<h4>Marks</h4><ul class="list">${all.marks.map(({ match, entry, action, text, place }) => html`<li><${AtLine} studio=${studio} place=${place} severity="good">${text || "–"} <small>${action ? `after ${action}` : "before the first choice"}, entry ${entry} of ${match}</small><//></li>`)}</ul>`}
-        ${all.answers.map(({ question, numbers, median, texts }) => html`<h4 key=${question}>${question}</h4><p>${numbers > 0 && `${numbers} ${numbers === 1 ? "number" : "numbers"}, median ${median}. `}${texts.map((text) => html`<q>${text}</q> `)}</p>`)}
+        ${all.answers.map(({ question, numbers, median, texts }) => html`<h4 key=${question}>${question}</h4><p>${numbers > 0 && `${numbers} ${numbers === 1 ? "number" : "numbers"}, median ${median}. `}${counted(texts).map(([text, times]) => html`<q>${text}</q>${times > 1 && ` ${times} times`} `)}</p>`)}
         ${between.map((text) => html`<h4>Between versions</h4><pre class="recorded">${text}</pre>`)}`;
 }
 
+/** Texts with how often each was said, the most frequent first. @param {string[]} texts */
+function counted(texts) {
+    /** @type {Map<string, number>} */
+    const times = new Map();
+    for (const text of texts) {
+        times.set(text, (times.get(text) ?? 0) + 1);
+    }
+    return [...times].sort(([, a], [, b]) => b - a);
+}
+
 /** @param {Clumsy} one @param {number} of */
-const stumbles = ({ refused, asked, matches }, of) => `${refused} ${refused === 1 ? "refusal" : "refusals"}, ${asked} ${asked === 1 ? "question" : "questions"} in ${matches} of ${of} ${of === 1 ? "match" : "matches"}`;
+const stumbles = ({ refused, asked, players, matches }, of) => `${refused} ${refused === 1 ? "refusal" : "refusals"}, ${asked} ${asked === 1 ? "question" : "questions"} of ${players} ${players === 1 ? "player" : "players"} in ${matches} of ${of} ${of === 1 ? "match" : "matches"}`;
