@@ -18,13 +18,12 @@ from rulewright.commands.experiment_arguments import (
     check_installed,
     command_line,
     complain_of_faults,
-    now_and_then,
     seeds_of,
     workers_options,
 )
 from rulewright.files import durable
 from rulewright.terminal.exit_codes import exit_code
-from rulewright.terminal.output import activity, complain, echo_json
+from rulewright.terminal.output import activity, complain, echo_json, now_and_then
 from rulewright.terminal.parameters import (
     SEED,
     Duration,

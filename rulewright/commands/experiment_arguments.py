@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -21,7 +20,6 @@ from validators.experiments.tallies import FaultTally
 MOST_JOBS = 256
 SHOWN = 5
 """How many seeds of faults are shown."""
-Subject = TypeVar("Subject")
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 bots_option = click.option(
@@ -55,19 +53,6 @@ def repeated(count: Callable[[], None]) -> Callable[[int], None]:
             count()
 
     return several
-
-
-def now_and_then(do: Callable[[Subject], None], first: float, after: float) -> Callable[[Subject], None]:
-    """A function that does it at most once in `after` seconds, and not in the `first` seconds."""
-    following = time.monotonic() + first
-
-    def asked(subject: Subject) -> None:
-        nonlocal following
-        if time.monotonic() >= following:
-            do(subject)
-            following = time.monotonic() + after
-
-    return asked
 
 
 def command_line(words: Sequence[str]) -> str:

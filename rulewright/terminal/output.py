@@ -10,8 +10,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from itertools import count
 from threading import Timer
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -26,6 +28,7 @@ from rulewright.messages import CannotWrite
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
+Subject = TypeVar("Subject")
 PART = re.compile(r"[^,=]+")
 STYLES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"^error(\[\w+\])?:"), lambda m: click.style(m[0], fg="red", bold=True)),
@@ -167,13 +170,20 @@ def tally(diagnostics: Sequence[Diagnostic]) -> str:
 
 SOON = 1.0
 """After so many seconds a line says what takes so long."""
+RARELY = 60.0
+"""Where there is no terminal, such as in a log, a line in so many seconds says how far it has come."""
 
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on the error stream, if that is a terminal. Yields a function to call for each part."""
+    """A progress bar on the error stream. Yields a function to call for each part.
+
+    If that stream is no terminal, a line now and then says how far it has come, unless a program reads it.
+    """
     if not sys.stderr.isatty():
-        yield lambda: None
+        parts, machine = count(1), os.environ.get(MESSAGES) == "json"
+        said = now_and_then(lambda n: click.echo(f"{what}: {n} of {total}", err=True), RARELY, RARELY)
+        yield lambda: None if machine else said(next(parts))
         return
     if total < 2:
         with activity(what):
@@ -197,6 +207,19 @@ def progress(what: str, total: int) -> Iterator[Callable[[], None]]:
     with _transient(*columns) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
+
+
+def now_and_then(do: Callable[[Subject], None], first: float, after: float) -> Callable[[Subject], None]:
+    """A function that does it at most once in `after` seconds, and not in the `first` seconds."""
+    following = monotonic() + first
+
+    def asked(subject: Subject) -> None:
+        nonlocal following
+        if monotonic() >= following:
+            do(subject)
+            following = monotonic() + after
+
+    return asked
 
 
 @contextmanager

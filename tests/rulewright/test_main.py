@@ -18,6 +18,7 @@ from rulewright.commands import simulate
 from rulewright.learn.messages import NotAModel
 from rulewright.main import main
 from rulewright.messages import CannotWrite
+from rulewright.terminal import output
 from rulewright.terminal.output import activity, located, painted, progress
 from tests.processes import Process
 
@@ -195,6 +196,27 @@ def test_paint_keeps_the_words() -> None:
 
 def test_no_progress_is_shown_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with progress("working", 10) as done:
+        done()
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_log_says_now_and_then_how_far_it_has_come(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(0, 1000, 25))
+    monkeypatch.setattr(output, "monotonic", lambda: next(clock))
+    with progress("working", 9) as done:
+        for _ in range(9):
+            done()
+    assert capsys.readouterr() == ("", "working: 3 of 9\nworking: 6 of 9\nworking: 9 of 9\n")
+
+
+def test_a_program_that_reads_messages_is_not_told_how_far_it_has_come(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "RARELY", 0.0)
+    monkeypatch.setenv(output.MESSAGES, "json")
+    with progress("working", 2) as done:
         done()
     assert capsys.readouterr() == ("", "")
 
