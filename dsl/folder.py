@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dsl.characters import forbidden, named
@@ -182,11 +182,18 @@ def _refusal(error: OSError | ValueError, path: str, shown: str, at: Span) -> Di
     return CannotRead(at, shown, why, hint)
 
 
-def _nothing(path: str) -> bytes:
-    raise FileNotFoundError(2, "no such file")
+def fetch_of(files: Mapping[str, bytes]) -> Callable[[str], bytes]:
+    """A `fetch` of files by their paths."""
+
+    def fetch(path: str) -> bytes:
+        if path not in files:
+            raise FileNotFoundError(2, "No such file or directory")
+        return files[path]
+
+    return fetch
 
 
-NO_FILES = Folder("", _nothing)
+NO_FILES = Folder("", fetch_of({}))
 """For texts that name no files."""
 
 

@@ -7,10 +7,12 @@ there. They are the same each time: their number does not depend on a clock.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
+from typing import TypeVar
 
 from interpreter import ir
 from interpreter.executor_protocol import PASS
@@ -34,9 +36,12 @@ BUILT_UP, STOPS, LONG, POSITIONS = 63, 8000, 3, 20
 longest are looked at, and from how many positions of each on all decline."""
 WAY_BACK, WIDEST = 12, 40
 """The most moves of a way back to a position, and how many choices are compared at each."""
+TESTED = 400
+"""In how many positions a decision is tested with one number of seats."""
 FEWEST = 10
 """The fewest rounds from which something is concluded."""
 
+T = TypeVar("T")
 Chooser = Callable[[random.Random, tuple[Move, ...]], Move]
 
 
@@ -119,6 +124,30 @@ class EndlessPlay:
             self._way_back(stop.state, seed) for match in self.matches for seed, stop in _sample_of(match)
         )
         return any(self._comes_again(match, cycle) for match in tried)
+
+    def first_found(
+        self, matches: Iterable[list[PlayedStop]], test: Callable[[bytes, tuple[Move, ...]], T]
+    ) -> dict[int, tuple[list[PlayedStop], T]]:
+        """For each decision of which a test of a position and its moves once finds something: what it finds.
+
+        It comes with the shortest match that leads there. A decision is tested in `TESTED` positions at most,
+        and only where a seat has to choose and no other one does.
+        """
+        found: dict[int, tuple[list[PlayedStop], T]] = {}
+        tried = Counter[int]()
+        for match in matches:
+            for number, stop in enumerate(match, 1):
+                self.flow.tick()
+                moves = self.steps.moves(stop.state)
+                together = memoryview(stop.state).cast("i")[ir.FORKED]
+                if len(moves) < 2 or moves[0].branch == WORLD or together:
+                    continue
+                node = moves[0].node
+                tried[node] += 1
+                shorter = node not in found or number < len(found[node][0])
+                if tried[node] <= TESTED and shorter and (result := test(stop.state, moves)):
+                    found[node] = match[:number], result
+        return found
 
     # ---- play
 

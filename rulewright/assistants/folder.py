@@ -13,6 +13,7 @@ from dsl.source import NOWHERE
 from rulewright.assistants.messages import FileTooLarge, NoSuchRuleset, OutsideFolder
 from rulewright.files import durable
 from rulewright.files.reading import inner_file, why_not
+from rulewright.files.rescue import writing
 from rulewright.library import bundled
 from rulewright.messages import CannotWrite
 
@@ -63,11 +64,9 @@ class AssistantFolder:
             )
         if len(data) > LARGEST:
             raise DiagnosticError(FileTooLarge(NOWHERE, inner, LARGEST))
-        try:
+        with writing(inner):
             path.parent.mkdir(parents=True, exist_ok=True)
             durable.write(path, data)
-        except (OSError, ValueError) as error:
-            raise DiagnosticError(CannotWrite(NOWHERE, inner, why_not(error))) from None
         return len(data)
 
     def game(self, name: str) -> str:

@@ -9,11 +9,11 @@ import click
 
 from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.folder import LARGEST_FILE
-from dsl.source import NOWHERE
 from rulewright.editors.form import files_with_form, first_change, in_form, unparsed
 from rulewright.files import durable
-from rulewright.files.reading import read_source, why_not
-from rulewright.messages import CannotWrite, NotFormatted
+from rulewright.files.reading import read_source
+from rulewright.files.rescue import writing
+from rulewright.messages import NotFormatted
 from rulewright.terminal.output import activity, complain
 
 
@@ -55,7 +55,8 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
                 if only_check:
                     wrong.append(NotFormatted(first_change(source, text), str(path)))
                     continue
-                _write(path, text)
+                with writing(path):
+                    durable.write(path, text.encode())
                 formatted.append(path)
     finally:
         for line in left_alone:
@@ -70,10 +71,3 @@ def format_rules(ctx: click.Context, places: tuple[str, ...], only_check: bool) 
 def _left_alone(path: Path, found: Iterable[Diagnostic]) -> Iterator[str]:
     for mistake in found:
         yield f"left alone: {path}:{mistake.span.line}: {mistake.message} [{mistake.code}]"
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        durable.write(path, text.encode())
-    except OSError as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import click
 
-from dsl.diagnostics import DiagnosticError
-from dsl.source import NOWHERE
 from rulewright.files import durable
-from rulewright.files.reading import why_not
-from rulewright.messages import CannotWrite
+from rulewright.files.rescue import writing
 from rulewright.terminal.parameters import named_path
 
 KINDS = ("game", "look", "about", "labels", "rulebook", "translation", "scenarios", "mutants", "small")
@@ -53,9 +50,7 @@ def schema(kind: str | None, folder: str | None) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         durable.write(path, text.encode())
-    except OSError as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
     click.echo(f"written: {path}")

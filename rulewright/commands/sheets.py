@@ -11,8 +11,9 @@ from dsl.folder import LARGEST_FILE, Folder
 from dsl.source import NOWHERE, Source
 from rulewright.files import durable
 from rulewright.files.reading import inner_file, plain_file, why_not
+from rulewright.files.rescue import writing
 from rulewright.library import find
-from rulewright.messages import CannotWrite, SheetNotRefreshed
+from rulewright.messages import SheetNotRefreshed
 from rulewright.terminal.output import activity
 from rulewright.updates.published_tables import (
     FILE,
@@ -85,8 +86,6 @@ def _keep(root: Path, source: Source, sheet: PublishedSheet, data: bytes) -> Sou
     """Writes a table, then its digest into the list, which is returned as it is now."""
     text = with_digests(source, {sheet.path: digest_of(data)})
     for path, content in ((sheet.path, data), (FILE, text.encode())):
-        try:
+        with writing(root / path):
             durable.write(root / path, content)
-        except (OSError, ValueError) as error:
-            raise DiagnosticError(CannotWrite(NOWHERE, str(root / path), why_not(error))) from None
     return Source(source.name, text)

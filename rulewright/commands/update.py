@@ -15,9 +15,10 @@ from dsl.load import load_for_questions
 from dsl.overlays import GAME
 from dsl.source import NOWHERE
 from rulewright.files import durable
-from rulewright.files.reading import read_source, why_not
+from rulewright.files.reading import read_source
+from rulewright.files.rescue import writing
 from rulewright.library import find, scenario_sources
-from rulewright.messages import CannotWrite, NotARuleset, NothingToUpdate
+from rulewright.messages import NotARuleset, NothingToUpdate
 from rulewright.terminal.output import activity
 from rulewright.updates.none_tests import replaced, with_tests
 from rulewright.updates.rules import shown_to_one, updated
@@ -74,7 +75,8 @@ def update(folder: str, only: bool, openly: bool, writes: bool) -> None:
         raise DiagnosticError(NothingToUpdate(NOWHERE, folder))
     for path, text in changed.items():
         if writes:
-            _write(path, text)
+            with writing(path):
+                durable.write(path, text.encode())
             click.echo(f"rewritten: {path}")
         else:
             old = read_source(str(path), LARGEST_FILE).text.splitlines()
@@ -120,10 +122,3 @@ def _scenarios(found: Path, rules: dict[Path, str], told: Callable[[str], None])
         if text != source.text:
             changed[found / "scenarios" / Path(source.name).name] = text
     return changed
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        durable.write(path, text.encode())
-    except OSError as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None

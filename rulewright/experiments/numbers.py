@@ -9,7 +9,7 @@ from typing import Literal
 
 from dsl.diagnostics import DiagnosticError, did_you_mean
 from dsl.domains import IntType
-from dsl.folder import BASE, Folder
+from dsl.folder import BASE, Folder, fetch_of
 from dsl.load import load
 from dsl.rules import Rules
 from dsl.source import NOWHERE, Span, with_replaced
@@ -130,13 +130,7 @@ def _laid_over(files: Mapping[str, bytes], constants: Mapping[str, int]) -> dict
 
 def _digested(name: str, files: Mapping[str, bytes]) -> Ruleset:
     """Raises `ErrorsReported` or `DiagnosticError` if the files are no game."""
-
-    def fetch(path: str) -> bytes:
-        if path not in files:
-            raise FileNotFoundError(2, "No such file")
-        return files[path]
-
-    reader = Folder(name, fetch, with_look=False)
+    reader = Folder(name, fetch_of(files), with_look=False)
     load(reader)
     return Ruleset(name, reader.digest(), tuple(sorted(files.items())))
 

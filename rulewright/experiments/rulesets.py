@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dsl.folder import Folder
+from dsl.folder import Folder, fetch_of
 from dsl.load import load
 from dsl.rules import Rules
 from interpreter.compile.program import compile_rules
@@ -31,14 +31,7 @@ class Ruleset:
 
     def rules(self) -> Rules:
         """Raises `ErrorsReported` or `DiagnosticError` if it has mistakes."""
-        files = dict(self.files)
-
-        def fetch(path: str) -> bytes:
-            if path not in files:
-                raise FileNotFoundError(2, "No such file")
-            return files[path]
-
-        return load(Folder(self.name, fetch, with_look=False))[0]
+        return load(Folder(self.name, fetch_of(dict(self.files)), with_look=False))[0]
 
 
 def read_ruleset(version: str) -> Ruleset:

@@ -1,14 +1,15 @@
-"""Results of long work that can no longer be written or printed: they are kept elsewhere."""
+"""What is said of files that cannot be written. Results of long work are then kept elsewhere."""
 
 from __future__ import annotations
 
 import errno
 import secrets
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from dsl.diagnostics import Diagnostic
+from dsl.diagnostics import Diagnostic, DiagnosticError
 from dsl.source import NOWHERE
 from rulewright.files import durable
 from rulewright.files.reading import why_not
@@ -16,6 +17,15 @@ from rulewright.messages import CannotWrite, KeptElsewhere
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Errors of a disk that has no room, or none for this user, or is broken."""
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[None]:
+    """Raises `DiagnosticError` with `CannotWrite` where its body cannot write this file or folder."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
 def write_or_rescue(files: Mapping[Path, bytes]) -> Diagnostic | None:

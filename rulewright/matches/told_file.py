@@ -14,6 +14,7 @@ from interpreter.companion_log import ToldLog, is_told, read
 from interpreter.log import text_of
 from rulewright.files.durable import GrowingFile
 from rulewright.files.reading import read_bytes, why_not
+from rulewright.files.rescue import writing
 from rulewright.matches.log_file import LARGEST_LOG, locked
 from rulewright.messages import CannotWrite, OtherMatch
 
@@ -28,14 +29,12 @@ class ToldFile:
 
     def update(self, text: str) -> None:
         """Makes the file have a text: appends what is new. Raises `DiagnosticError`."""
-        try:
+        with writing(self.path):
             if text.startswith(self.written):
                 if len(text) > len(self.written):
                     self.file.append(text[len(self.written) :].encode())
             else:
                 self.file.replace(text.encode())
-        except (OSError, ValueError) as error:
-            raise DiagnosticError(CannotWrite(NOWHERE, str(self.path), why_not(error))) from None
         self.written = text
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dsl.folder import Folder
+from dsl.folder import Folder, fetch_of
 from dsl.load import Questions, load_for_questions
 from dsl.rules import Rules
 from dsl.source import Source
@@ -36,14 +36,12 @@ def loaded(ruleset: FrozenRuleset) -> tuple[Rules, Questions]:
 
     Raises `ErrorsReported` or `DiagnosticError` if it has mistakes.
     """
-    files = dict(ruleset.files)
-
-    def fetch(path: str) -> bytes:
-        if path not in files:
-            raise FileNotFoundError(2, "No such file")
-        return files[path]
-
-    folder = Folder(ruleset.name, fetch, with_look=False, known=_sources.get(ruleset.name, {}))
+    folder = Folder(
+        ruleset.name,
+        fetch_of(dict(ruleset.files)),
+        with_look=False,
+        known=_sources.get(ruleset.name, {}),
+    )
     rules, _, questions = load_for_questions(folder)
     _sources[ruleset.name] = folder.sources
     return rules, questions

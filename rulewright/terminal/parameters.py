@@ -17,9 +17,8 @@ from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from dsl.wording import shortened
 from rulewright.files import durable
-from rulewright.files.reading import why_not
-from rulewright.files.rescue import not_written
-from rulewright.messages import CannotWrite, FileIsThere, MalformedOption
+from rulewright.files.rescue import not_written, writing
+from rulewright.messages import FileIsThere, MalformedOption
 from rulewright.terminal.streams import print_bytes
 
 if TYPE_CHECKING:
@@ -198,7 +197,7 @@ def write_new(path: str, data: bytes, overwrite: bool | None = None) -> None:
     if path == "-":
         print_bytes(data)
         return
-    try:
+    with writing(path):
         if overwrite:
             durable.write(Path(path), data)
         elif not durable.create(Path(path), data, 0o644):
@@ -206,8 +205,6 @@ def write_new(path: str, data: bytes, overwrite: bool | None = None) -> None:
             raise DiagnosticError(
                 there if overwrite is not None else replace(there, hint="choose another name")
             )
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
 
 
 def check_folder(path: str, overwrite: bool) -> None:
@@ -228,7 +225,7 @@ def write_folder(path: str, files: Mapping[str, bytes], overwrite: bool) -> None
     """
     check_folder(path, overwrite)
     target = Path(path)
-    try:
+    with writing(path):
         if not target.exists():
             target.absolute().parent.mkdir(parents=True, exist_ok=True)
             durable.make_folder(target.absolute(), files)
@@ -236,16 +233,12 @@ def write_folder(path: str, files: Mapping[str, bytes], overwrite: bool) -> None
         for name, data in files.items():
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             durable.write(target / name, data)
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, path, why_not(error))) from None
 
 
 def make_folder(path: Path) -> None:
     """Makes a folder named on the command line, if it is not there. Raises `DiagnosticError`."""
-    try:
+    with writing(path):
         path.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
 def named_path(ctx: click.Context, param: click.Parameter, value: T) -> T:
@@ -262,10 +255,8 @@ def page_option(help_text: str) -> Callable[[Command], Command]:
 
 def check_writable(path: str | Path) -> None:
     """Raises `DiagnosticError` with `CannotWrite`, before long work, if a file cannot be written there."""
-    try:
+    with writing(path):
         durable.check(Path(path))
-    except (OSError, ValueError) as error:
-        raise DiagnosticError(CannotWrite(NOWHERE, str(path), why_not(error))) from None
 
 
 def write_text(path: str, text: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dsl.declare.presets import ChosenPreset
 from dsl.diagnostics import Diagnostic, DiagnosticError, ErrorsReported
-from dsl.folder import Folder
+from dsl.folder import Folder, fetch_of
 from dsl.load import load
 from dsl.messages import CannotRead, TooMuch
 from dsl.source import NOWHERE
@@ -65,12 +65,7 @@ class Files:
         return cls(folder.name, dict(folder.files))
 
     def folder(self) -> Folder:
-        return Folder(self.name, self._fetch, with_look=False)
-
-    def _fetch(self, path: str) -> bytes:
-        if path not in self.files:
-            raise FileNotFoundError(2, "no such file")
-        return self.files[path]
+        return Folder(self.name, fetch_of(self.files), with_look=False)
 
 
 # ---- search

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.rules import Rules
-from interpreter import ir
 from validators.check import Check, CheckContext, Finding
 from validators.dominance import Dominance
 from validators.endless_play import EndlessPlay, PlayedStop
-from validators.explore.stepping import WORLD, Move
+from validators.explore.stepping import Move
 from validators.stops_in_words import StopsInWords
-
-MOST = 400
-"""How many positions of a decision are tried with one number of seats."""
 
 
 @dataclass(frozen=True)
@@ -66,23 +61,9 @@ def find(subject: CheckContext) -> Iterator[Finding]:
                 )
 
 
-def _dominated(rules: Rules, play: EndlessPlay) -> dict[int, tuple[Sequence[PlayedStop], Sequence[Move]]]:
+def _dominated(rules: Rules, play: EndlessPlay) -> dict[int, tuple[list[PlayedStop], tuple[Move, ...]]]:
     """For each decision with choices that once only lose, the shortest match that leads to it, and they."""
-    dominance, tried = Dominance(rules, play), Counter[int]()
-    found: dict[int, tuple[Sequence[PlayedStop], Sequence[Move]]] = {}
-    for match in (*play.at_ends, *play.matches):
-        for number, stop in enumerate(match, 1):
-            play.flow.tick()
-            moves = play.steps.moves(stop.state)
-            together = memoryview(stop.state).cast("i")[ir.FORKED]
-            if len(moves) < 2 or moves[0].branch == WORLD or together:
-                continue
-            node = moves[0].node
-            tried[node] += 1
-            shorter = node not in found or number < len(found[node][0])
-            if tried[node] <= MOST and shorter and (lesser := dominance.lesser(stop.state, moves)):
-                found[node] = match[:number], lesser
-    return found
+    return play.first_found((*play.at_ends, *play.matches), Dominance(rules, play).lesser)
 
 
 CHECK = Check(DominatedChoice, find, plays=True)

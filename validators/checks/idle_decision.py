@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from interpreter import ir
 from interpreter.messages import Fault
 from validators.check import Check, CheckContext, Finding
-from validators.endless_play import EndlessPlay, PlayedStop
+from validators.endless_play import EndlessPlay
 from validators.explore.state_key import StateKey
-from validators.explore.stepping import WORLD, Move
+from validators.explore.stepping import Move
 from validators.stops_in_words import StopsInWords
-
-MOST_POSITIONS = 400
-"""How many positions of a decision are tried with one number of seats."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,8 @@ class IdleDecision(Finding):
 def find(subject: CheckContext) -> Iterator[Finding]:
     reported: set[str] = set()
     for play in dict.fromkeys((*subject.endless[:1], *subject.endless[-1:])):
-        for number, stops in _idle(play).items():
+        same = partial(_same, play, StateKey(play.machine).pack)
+        for number, (stops, _) in play.first_found(play.matches, same).items():
             node = play.machine.decision(number)
             name = node.name.rpartition(".")[2]
             if name not in reported:
@@ -60,26 +57,7 @@ def find(subject: CheckContext) -> Iterator[Finding]:
                 )
 
 
-def _idle(play: EndlessPlay) -> dict[int, Sequence[PlayedStop]]:
-    """For each decision that once makes no difference, the stops of the shortest match that leads to it."""
-    packed, tried = StateKey(play.machine).pack, Counter[int]()
-    shortest: dict[int, Sequence[PlayedStop]] = {}
-    for match in play.matches:
-        for number, stop in enumerate(match, 1):
-            play.flow.tick()
-            moves = play.steps.moves(stop.state)
-            together = memoryview(stop.state).cast("i")[ir.FORKED]
-            if len(moves) < 2 or moves[0].branch == WORLD or together:
-                continue
-            node = moves[0].node
-            tried[node] += 1
-            shorter = node not in shortest or number < len(shortest[node])
-            if tried[node] <= MOST_POSITIONS and shorter and _same(play, stop.state, moves, packed):
-                shortest[node] = match[:number]
-    return shortest
-
-
-def _same(play: EndlessPlay, state: bytes, moves: Sequence[Move], packed: Callable[[bytes], bytes]) -> bool:
+def _same(play: EndlessPlay, packed: Callable[[bytes], bytes], state: bytes, moves: Sequence[Move]) -> bool:
     """Whether all moves lead to the same position at the next stop, none to a fault."""
     try:
         first = packed(play.steps.after(state, moves[0]))

@@ -108,14 +108,6 @@ class CrossMoments(Tally):
         )
         return Evidence(self.n, mean, max(0.0, square / self.n - mean * mean))
 
-    def correlation(self, i: int, j: int) -> float:
-        """Of two of the numbers; 0 if one of them is always the same."""
-        n, sums, products = self.n, self.sums, self.products
-        spreads = [n * products[k][k] - sums[k] ** 2 for k in (i, j)]
-        if not n or min(spreads) <= 0:
-            return 0.0
-        return (n * products[i][j] - sums[i] * sums[j]) / math.sqrt(spreads[0] * spreads[1])
-
 
 @dataclass(frozen=True)
 class FaultTally(Tally):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from dsl.folder import Folder
+from dsl.folder import Folder, fetch_of
 from dsl.sheets.workbooks import is_archive
 from dsl.source import Source, Span, with_replaced
 from dsl.wording import shortened
@@ -89,7 +89,7 @@ class InMemoryFolder(Folder):
 
 def in_memory(name: str, files: Mapping[str, bytes]) -> InMemoryFolder:
     """The folder of a ruleset. Raises `DiagnosticError` if a file is not text."""
-    folder = Folder(name, lambda path: fetched(files, path))
+    folder = Folder(name, fetch_of(files))
     return InMemoryFolder(
         name, folder.fetch, texts={path: folder.source(path) for path in files if not is_archive(files[path])}
     )
@@ -99,10 +99,3 @@ def mutated(whole: InMemoryFolder, mutant: Mutant) -> InMemoryFolder:
     """The folder of a mutant: that of the ruleset with one source replaced."""
     text = Source(mutant.span.source.name, edited(mutant.span.source.text, mutant.edits))
     return InMemoryFolder(whole.name, whole.fetch, texts={**whole.texts, mutant.path: text})
-
-
-def fetched(files: Mapping[str, bytes], path: str) -> bytes:
-    """A file by its path. Raises `OSError` if there is none."""
-    if path not in files:
-        raise FileNotFoundError(2, "No such file or directory")
-    return files[path]

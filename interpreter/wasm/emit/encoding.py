@@ -111,7 +111,6 @@ VECTOR = {
     "i8x16.narrow_i16x8_s": 101,
     "i16x8.narrow_i32x4_s": 133,
     "i32x4.bitmask": 164,
-    "v128.any_true": 83,
 }
 """Vector instructions without immediate operands, behind the prefix 0xFD."""
 

@@ -180,10 +180,6 @@ class Operand:
         wide = {"i16x8": "i32x4", "i8x16": "i16x8"}[lanes]
         return self._binary(f"{lanes}.narrow_{wide}_s", other)
 
-    def any_true(self) -> Operand:
-        """Whether any bit of a vector is set."""
-        return self._then("v128.any_true", I32)
-
     def bitmask(self, lanes: str) -> Operand:
         """The signs of the lanes as the bits of a number."""
         return self._then(f"{lanes}.bitmask", I32)

@@ -75,7 +75,7 @@ def _clause(ctx: BookContext, node: r.Expr, positive: bool) -> str:
         case r.Cmp():
             return _compared(ctx, node, positive)
         case r.Empty(collection=collection):
-            found = _group(ctx, collection)
+            found = group(ctx, collection)
             return found.empty() if positive else found.exists()
         case r.AnyOf():
             found = bound(ctx, node.binder)
@@ -120,12 +120,6 @@ def flag(ctx: BookContext, var: r.Var, positive: bool) -> str:
     return ctx.say(_not("holds", positive), it=f"„{var_noun(ctx, var).one}”")
 
 
-def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
-    found = group(ctx, node)
-    assert isinstance(found, NominalGroup)
-    return found
-
-
 def mark(ctx: BookContext, node: r.ReadStateVar | r.Write, positive: bool) -> str:
     """That a mark is there: by the phrase of the author, or its label."""
     decl = ctx.rules.marks[node.name]
@@ -167,7 +161,7 @@ def _counted(ctx: BookContext, left: r.Expr, op: Comparison, right: r.Expr) -> s
         case r.AnyOf(kind="count", binder=binder):
             return _numbered(ctx, bound(ctx, binder), op, number)
         case r.SizeOf(collection=collection):
-            return _numbered(ctx, _group(ctx, collection), op, number)
+            return _numbered(ctx, group(ctx, collection), op, number)
         case r.ReadStateVar(kind="counter", name=name) if (
             ctx.rules.counters[name].var.of == "seat"
             and ctx.lexicon.template(name) is None
@@ -311,7 +305,7 @@ def _is_in(ctx: BookContext, node: r.IsIn, positive: bool) -> str:
             things = pieces_at(ctx, zone)
             if things.place is not None:
                 return ctx.say(_not("is-at", positive), it=item, place=things.place.at())
-    found = _group(ctx, node.collection)
+    found = group(ctx, node.collection)
     if found.parts and not any(isinstance(part, NominalGroup) for part in found.parts):
         return ctx.say(_not("is", positive), left=item, right=found.some())
     return ctx.say(_not("is-one-of", positive), it=item, things=found.many())

@@ -131,7 +131,7 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.MoveCount():
             return [_moved_some(ctx, line)]
         case r.MoveAlike():
-            found, number = _group(ctx, line.source), ctx.folding.expr(line.number)
+            found, number = group(ctx, line.source), ctx.folding.expr(line.number)
             what: Filler = (
                 found.so_many(str(number.value)) if isinstance(number, r.Const) else found.many("out_of")
             )
@@ -185,12 +185,6 @@ def _lines(ctx: BookContext, line: r.Statement) -> list[Step]:
         case r.Together(block=inner):
             return [with_parts(ctx.say("together", players=noun(ctx, "seat").many), ctx.block(inner))]
     assert_never(line)
-
-
-def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
-    found = group(ctx, node)
-    assert isinstance(found, NominalGroup)
-    return found
 
 
 def whole(things: NominalGroup) -> Nominal:
@@ -308,7 +302,7 @@ def _each(ctx: BookContext, number: r.Expr) -> Nominal | None:
         case r.AnyOf(kind="count", binder=binder):
             return bound(ctx, binder).every()
         case r.SizeOf(collection=collection):
-            return _group(ctx, collection).every()
+            return group(ctx, collection).every()
     return None
 
 
@@ -325,7 +319,7 @@ def _into(ctx: BookContext, to: r.InZone) -> str:
 
 
 def _moved_all(ctx: BookContext, line: r.MoveAll) -> Step:
-    found = _group(ctx, line.source)
+    found = group(ctx, line.source)
     mixed = ctx.rules.zones[line.to.zone].order in ("shuffled", "bag")
     frame = "put-one" if found.single else "put-mixed" if mixed else "put"
     what = found.one() if found.single else found.all("out_of")
@@ -380,7 +374,7 @@ def ending_text(ctx: BookContext, line: r.Ending) -> str:
         case r.WinTogether(seats=None):
             return ctx.say("ends-nobody-wins")
         case r.WinTogether(seats=seats) if seats is not None:
-            return ctx.say("wins", who=_group(ctx, seats).all())
+            return ctx.say("wins", who=group(ctx, seats).all())
         case r.Lose(seat=seat):
             who = worded(ctx, seat)
             return ctx.say("you-lose" if isinstance(who, Nominal) and who.you else "loses", who=who)

@@ -89,7 +89,7 @@ def value_of(ctx: BookContext, node: r.Expr) -> Nominal:
             )
             return fixed(ctx, text)
         case r.SizeOf(collection=collection):
-            return _group(ctx, collection).number()
+            return group(ctx, collection).number()
         case r.AnyOf(binder=binder):
             return bound(ctx, binder).number()
         case r.FoldOf():
@@ -127,7 +127,7 @@ def value_of(ctx: BookContext, node: r.Expr) -> Nominal:
                 return fixed(ctx, ctx.say("step", it=it, way=way, noun=word))
             return fixed(ctx, ctx.say("steps", it=it, way=way, noun=word, number=worded(ctx, number)))
         case r.Gathered(collection=collection):
-            return fixed(ctx, ctx.say("noun-set", things=_group(ctx, collection).many()))
+            return fixed(ctx, ctx.say("noun-set", things=group(ctx, collection).many()))
         case r.Cmp() | r.Both() | r.Neg() | r.Empty() | r.IsIn() | r.CanDo():
             return fixed(ctx, said_if(ctx, node))
     assert_never(node)
@@ -135,12 +135,6 @@ def value_of(ctx: BookContext, node: r.Expr) -> Nominal:
 
 def _nominal(ctx: BookContext, said: Node) -> Nominal:
     return said if isinstance(said, Nominal) else fixed(ctx, str(said))
-
-
-def _group(ctx: BookContext, node: r.Collection) -> NominalGroup:
-    found = group(ctx, node)
-    assert isinstance(found, NominalGroup)
-    return found
 
 
 def _clauses_of_setting(ctx: BookContext, name: str) -> tuple[str, ...]:

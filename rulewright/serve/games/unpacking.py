@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import PurePosixPath
 
-from dsl.folder import LARGEST_FILE, Folder
+from dsl.folder import LARGEST_FILE, Folder, fetch_of
 from dsl.sheets.delimited import TEXTS, WORKBOOKS
 
 MOST_FILES = 400
@@ -105,10 +105,4 @@ def _inner(files: dict[str, bytes]) -> dict[str, bytes]:
 
 def folder_of(name: str, files: Mapping[str, bytes]) -> Folder:
     """Files in memory as a folder that can be read."""
-
-    def fetch(path: str) -> bytes:
-        if path not in files:
-            raise FileNotFoundError(2, "no such file")
-        return files[path]
-
-    return Folder(name, fetch)
+    return Folder(name, fetch_of(files))

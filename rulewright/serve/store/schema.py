@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
+from sqlalchemy.schema import SchemaItem
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
@@ -47,11 +49,22 @@ MATCHES = sa.Table(
     sa.Column("public", sa.Integer, nullable=False, server_default="0"),
     sa.Index("listed_matches", "public", "status", "updated"),
 )
-LOG = sa.Table(
+
+
+def _of_match(name: str, *parts: SchemaItem, **settings: Any) -> sa.Table:
+    """A table of what belongs to a match."""
+    match = sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True)
+    return sa.Table(name, TABLES, match, *parts, **settings)
+
+
+def _number(name: str) -> sa.Column[int]:
+    """A number that is part of the key."""
+    return sa.Column(name, sa.Integer, primary_key=True, autoincrement=False)
+
+
+LOG = _of_match(
     "log",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    _number("seq"),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("seat", sa.Integer),
@@ -60,30 +73,24 @@ LOG = sa.Table(
     sa.UniqueConstraint("match", "client"),
     sqlite_with_rowid=False,
 )
-SEATS = sa.Table(
+SEATS = _of_match(
     "seats",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    _number("seat"),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("token", KEY, unique=True),
     sa.Column("revoked", sa.Boolean, nullable=False),
     sa.Column("strategy", sa.Text),
 )
-SNAPSHOTS = sa.Table(
+SNAPSHOTS = _of_match(
     "snapshots",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("seq", sa.Integer, nullable=False),
     sa.Column("digest", KEY, nullable=False),
     sa.Column("data", sa.LargeBinary, nullable=False),
 )
-NOTICES = sa.Table(
+NOTICES = _of_match(
     "notices",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    _number("seat"),
     sa.Column("kind", sa.String(32), primary_key=True),
     sa.Column("target", sa.Text, nullable=False),
     sa.Column("language", sa.String(16), nullable=False, server_default=""),
@@ -93,15 +100,13 @@ GRANTS = sa.Table(
     TABLES,
     sa.Column("visitor", KEY, primary_key=True),
     sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True, index=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    _number("seat"),
     sa.Column("token", KEY, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
 )
-SAID = sa.Table(
+SAID = _of_match(
     "said",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    _number("number"),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("seat", sa.Integer),
@@ -113,22 +118,18 @@ SAID = sa.Table(
     sa.UniqueConstraint("match", "client"),
 )
 """What is said at a table; it is no part of the log."""
-PLAYTEST = sa.Table(
+PLAYTEST = _of_match(
     "playtest",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    _number("number"),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("data", sa.Text, nullable=False),
 )
 """What players who agreed to it did at a table of a playtest; it is no part of the log."""
-NOTED = sa.Table(
+NOTED = _of_match(
     "noted",
-    TABLES,
-    sa.Column("match", KEY, sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    _number("seat"),
     sa.Column("kind", sa.String(32), primary_key=True),
     sa.Column("version", sa.Integer, nullable=False),
 )
