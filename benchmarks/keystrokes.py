@@ -93,7 +93,9 @@ def source_of(snapshot: Snapshot, path: str) -> Source:
 
 
 def _ask(snapshot: Snapshot, path: str, rng: random.Random, watch: Stopwatch) -> None:
-    source = source_of(snapshot, path)
+    source = snapshot.source(path)
+    if source is None:  # what is typed into `game.yaml` names no rules
+        return
     watch("index after an edit", lambda: snapshot.index)
     offset = rng.randrange(len(source.text))
     watch("hover", lambda: hover(snapshot, source, offset))

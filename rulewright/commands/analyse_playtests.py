@@ -36,11 +36,11 @@ def _text(shown: FolderShown) -> Iterator[str]:
     of = f"{len(parts)} versions of the rules" if len(parts) > 1 else version_name(next(iter(parts)), rules)
     yield f"{rules.title}: {counted(total.matches, 'match')} of {of}"
     yield from _lines(newest(shown))
-    yield ""
-    yield from _lines(summary_text(total, rules))
     for one in shown.comparisons:
         yield ""
         yield from _lines(comparison_text(one, rules))
+    yield ""
+    yield from _lines(summary_text(total, rules))
     for digest, part in parts.items() if len(parts) > 1 else ():
         yield f"\n{version_name(digest, rules)}: {counted(part.matches, 'match')}"
         yield from _lines(summary_text(part, rules, said=False))

@@ -117,6 +117,8 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
     match line.op:
         case "+=" if isinstance(line.value, r.Const) and line.value.value < 0:
             return to_step("take", str(-line.value.value), "from", counter)
+        case "+=" if _is_itself(ctx, line, counter, ctx.folding.expr(line.value)):
+            return to_step("double", counter)
         case "+=":
             return to_step("add", value, "to", counter)
         case "-=":
@@ -128,10 +130,9 @@ def _write_counter(ctx: BookContext, line: r.Write) -> Step:
 
 def _counted_on(ctx: BookContext, line: r.Write, counter: Node) -> Step | None:
     """A counter that is set to what it is with something added, taken away, doubled or halved."""
-    itself = spell(counter)
 
     def is_itself(node: r.Expr) -> bool:
-        return isinstance(node, r.ReadStateVar) and node.name == line.name and spell(ctx.expr(node)) == itself
+        return _is_itself(ctx, line, counter, node)
 
     match ctx.folding.expr(line.value):
         case r.Arith(op="+", left=left, right=right) if is_itself(left) or is_itself(right):
@@ -148,6 +149,12 @@ def _counted_on(ctx: BookContext, line: r.Write, counter: Node) -> Step | None:
             ring = phrase(", beginning again at 0 in place of", part_phrase(ctx, size))
             return to_step("count", counter, "on by", part_phrase(ctx, right), ring)
     return None
+
+
+def _is_itself(ctx: BookContext, line: r.Write, counter: Node, number: r.Expr) -> bool:
+    """Whether a number is what stands in the counter that is written."""
+    read = isinstance(number, r.ReadStateVar) and number.name == line.name
+    return read and spell(ctx.expr(number)) == spell(counter)
 
 
 def _or_nothing(ctx: BookContext, number: r.Expr) -> r.Cond | None:

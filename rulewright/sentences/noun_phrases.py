@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from rulewright.sentences.english import article, singular
 from rulewright.sentences.names import Noun
+from rulewright.sentences.realise import spell
 from rulewright.sentences.syntax import (
     IT,
     NEGATIVE,
@@ -51,13 +52,13 @@ def in_or_on(place: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """Where things lie, with its preposition: `on the discard pile`."""
+    """Where things lie, with its preposition: `on the discard pile`; nowhere, if the place has no words."""
 
     preposition: str
     name: Node
 
     def at(self, into: str = "") -> Node:
-        return Adjunct(into or self.preposition, self.name)
+        return Adjunct(into or self.preposition, self.name) if spell(self.name) else ""
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,8 @@ class Things:
     def all(self, into: str = "") -> Node:
         """`all cards in your hand`, `all your unused dice`; of `all players` no second `all`."""
         if isinstance(self.subject, NounPhrase) and str(self.subject.parts[0]).startswith("all "):
+            return self.many(into)
+        if self.said and spell(self.said).startswith("all "):
             return self.many(into)
         return phrase("all", *self.many(into).parts, plural=True)
 

@@ -164,7 +164,7 @@ def _summed(ctx: BookContext, ref: Referent, body: Node, things: Described) -> N
         return replaced(body, ref, phrase(whose, things.noun.one, *things.after))
     once = count(body, ref) == 1
     simple = once and not has_word(things.every(), RELATIVE)
-    if once and leading(body) == Genitive(ref):
+    if once and leading(body) == Genitive(ref) and not _is_of_part(body, ref):
         return the(
             "total",
             replaced_first(body, Genitive(ref), ""),
@@ -173,11 +173,16 @@ def _summed(ctx: BookContext, ref: Referent, body: Node, things: Described) -> N
         )
     if simple and (found := stranded(body, ref)) and found[1] in ("of", "on", "in", "at", "for"):
         return phrase(replaced(body, ref, things.all()), "together", plural=is_plural(body))
-    if simple and count(body, Genitive(ref)):
+    if simple and count(body, Genitive(ref)) and not _is_of_part(body, ref):
         return the("sum", Adjunct("of", replaced(body, ref, things.every())))
     short = the(head_of(things.noun.one))
     one = the(things.noun.one) if short in ctx.names.values() else short
     return the("sum, over", things.all(), ", of", replaced(body, ref, one))
+
+
+def _is_of_part(body: Node, ref: Referent) -> bool:
+    """Whether a summand belongs to a part of a thing: `the card’s sort’s points`."""
+    return any(isinstance(part, Genitive) and part != Genitive(ref) for part in walk(body))
 
 
 def for_each_thing(ctx: BookContext, node: r.FoldOf) -> Node | None:

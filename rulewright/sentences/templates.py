@@ -36,7 +36,7 @@ SIMPLE = re.compile(r"(you|it|\{\w+\}) (\w+)( .*|$)", re.DOTALL)
 OWNED = re.compile(r"((?:an?|the) [\w ]+ (?:of|in|on|at) \{\w+\}) (\w+[^siu\W]s)( .*|$)", re.DOTALL)
 """A subject with an object of its own: `a man of {seat}`, and its verb."""
 DETERMINERS = frozenset({"a", "an", "any", "each", "every", "no", "one", "some", "that", "this"})
-PREPOSITIONS = frozenset({"of", "in", "on", "at", "to", "from", "by", "with", "for"})
+PREPOSITIONS = frozenset({"of", "in", "on", "at", "to", "from", "by", "with", "for", "against"})
 THIRD = {"are": "is", "were": "was", "have": "has", "do": "does"}
 
 
@@ -103,6 +103,8 @@ def _before(text: str, filler: Node, alone: bool) -> list[Node]:
     article, _, noun = text.partition(" ")
     parts = [article, noun] if article == "the" else [text]
     *before, last = parts[-1].split(" ")
+    if last == "the" and spell(filler).startswith(("the ", "a ", "an ")):
+        return [*parts[:-1], " ".join(before), filler]
     if last in ("a", "an") and spell(filler).startswith(("a ", "an ", "the ", "some ")):
         return [*parts[:-1], " ".join(before), filler]
     if last == "of" and filler == YOU and before:

@@ -10,7 +10,11 @@ from rulewright.rulebook.configured import lexicon_of
 from rulewright.rulebook.markdown import markdown
 from rulewright.sentences.english import article, is_many, plural, singular
 from rulewright.sentences.names import Lexicon
+from rulewright.sentences.noun_phrases import Place
 from rulewright.sentences.partial_eval import Configuration
+from rulewright.sentences.realise import spell
+from rulewright.sentences.syntax import YOU, phrase, the
+from rulewright.sentences.templates import filled
 from tests.games import rules_of
 
 GAME = """\
@@ -279,3 +283,27 @@ def test_what_a_language_lacks_keeps_its_words() -> None:
     assert lacking.phrases["may_build"] == rules.phrases["may_build"]
     words = lexicon_of("trajan", rules, "hu")
     assert words.noun("tray").one == "tálca"
+
+
+def test_what_is_added_to_itself_is_doubled() -> None:
+    book = told("action trade\n    debt of me += debt of me\n")
+    assert "ouble your debt." in book
+    assert "dd your debt to your debt" not in book
+
+
+def test_a_place_without_words_is_left_out() -> None:
+    assert Place("in", phrase("")).at() == ""
+    assert spell(Place("in", the("box")).at()) == "in the box"
+
+
+def test_an_article_of_a_template_gives_way_to_that_of_what_fills_it() -> None:
+    row = "the row to the {way}"
+    assert spell(filled(row, {"way": the("back row")})) == "the row to the back row"
+    assert spell(filled(row, {"way": phrase("a direction")})) == "the row to a direction"
+    assert spell(filled(row, {"way": phrase("north")})) == "the row to the north"
+
+
+def test_the_object_of_a_preposition_is_no_subject() -> None:
+    assert spell(filled("what a win against {loser} is worth", {"loser": YOU})) == (
+        "what a win against you is worth"
+    )

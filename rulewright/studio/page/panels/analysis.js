@@ -96,13 +96,13 @@ function People({ studio, found }) {
     return html`<p role="status"><b>${all.matches} ${all.matches === 1 ? "match" : "matches"}</b> of ${of}, ${all.agreed} of ${all.seats} seats agreed, median of ${all.minutes.toFixed(1)} minutes.</p>
         ${first.map((text) => html`<p>${text.replaceAll("`", "")}</p>`)}
         ${unread.map((text) => html`<p class="bad-text">${text}</p>`)}
-        ${all.clauses.length > 0 && html`<h4>Where they were refused, or asked why not</h4><ul class="list">${all.clauses.map((one) => html`<li key=${one.clause}><${AtLine} studio=${studio} place=${one.place} severity="warning"><b>${one.clause ?? "what no clause says"}</b> ${one.heading} ${stumbles(one, all.matches)}
+        ${between.map((text) => html`<h4>Between versions</h4><pre class="recorded">${text}</pre>`)}
+        ${all.clauses.length > 0 && html`<h4>Where they were refused, or asked why not</h4><ul class="list">${all.clauses.map((one) => html`<li key=${one.clause}><${AtLine} studio=${studio} place=${one.place} severity="warning"><b>${one.clause ?? "what no clause says"}</b> ${one.heading}: ${stumbles(one, all.matches)}
             ${Object.entries(one.conditions).slice(0, 3).map(([text, times]) => text && html`<small class="help">${times} × ${text}</small>`)}<//></li>`)}</ul>`}
         ${all.actions.length > 0 && html`<h4>What was thought about</h4><table class="figures"><thead><tr><th scope="col">action</th><th scope="col">choices</th><th scope="col">median</th><th scope="col">90 %</th><th scope="col">taken back</th><th scope="col">hints</th></tr></thead>
             <tbody>${all.actions.map(({ action, times, median, ninetieth, undone, hints, place }) => html`<tr key=${action}><th scope="row"><${AtLine} studio=${studio} place=${place}>${action}<//></th><td>${times}</td><td>${median.toFixed(1)} s</td><td>${ninetieth.toFixed(1)} s</td><td>${undone}</td><td>${hints}</td></tr>`)}</tbody></table>`}
         ${all.marks.length > 0 && html`<h4>Marks</h4><ul class="list">${all.marks.map(({ match, entry, action, text, place }) => html`<li><${AtLine} studio=${studio} place=${place} severity="good">${text || "–"} <small>${action ? `after ${action}` : "before the first choice"}, entry ${entry} of ${match}</small><//></li>`)}</ul>`}
-        ${all.answers.map(({ question, numbers, median, texts }) => html`<h4 key=${question}>${question}</h4><p>${numbers > 0 && `${numbers} ${numbers === 1 ? "number" : "numbers"}, median ${median}. `}${counted(texts).map(([text, times]) => html`<q>${text}</q>${times > 1 && ` ${times} times`} `)}</p>`)}
-        ${between.map((text) => html`<h4>Between versions</h4><pre class="recorded">${text}</pre>`)}`;
+        ${all.answers.map(({ question, numbers, median, texts }) => html`<h4 key=${question}>${question}</h4><p>${numbers > 0 && `${numbers} ${numbers === 1 ? "number" : "numbers"}, median ${median}. `}${counted(texts).map(([text, times]) => html`<q>${text}</q>${times > 1 && ` ${times} times`} `)}</p>`)}`;
 }
 
 /** Texts with how often each was said, the most frequent first. @param {string[]} texts */
