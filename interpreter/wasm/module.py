@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 from dsl.recursion import make_room
 from interpreter import ir
 from interpreter.ir.beginnings import as_beginnings
+from interpreter.ir.compared_numbers import numbers_compared_once
+from interpreter.ir.counted_steps import steps_as_counts
 from interpreter.ir.early_needs import needs_before_loops
 from interpreter.ir.first_values import firsts_as_beginnings
 from interpreter.ir.floods import floods_as_writes
@@ -106,11 +108,12 @@ def module(
     make_room()
     first = list(initial_state)
     if not config.stops and not mc.cover:
-        mc = joined_as_searches(firsts_as_beginnings(related_as_links(triggers_as_calls(mc))))
+        mc = related_as_links(steps_as_counts(triggers_as_calls(mc)))
+        mc = joined_as_searches(firsts_as_beginnings(mc))
         mc = as_beginnings(mc)
         kept = boards(mc)
         searched = loops_as_conditions(floods_as_writes(with_known_values(counts_together(mc)), kept))
-        mc = loops_as_writes(needs_before_loops(searched), kept)
+        mc = numbers_compared_once(loops_as_writes(needs_before_loops(searched), kept))
     try:
         return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed, hosted)
     except Outgrown as outgrown:

@@ -31,7 +31,7 @@ MOST_BYTES = 1 << 15
 """The most bytes of a table."""
 VALUE = ir.Reg(-1)
 """The register of a condition, where it is worked out; the keys are the registers before it."""
-MOST_KEYS = 2
+MOST_KEYS = 4
 """The most values besides the register that a condition may depend on."""
 
 
