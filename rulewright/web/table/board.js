@@ -280,10 +280,11 @@ function Name({ model, scene, cell, low, up }) {
             <text class="name" y=${(low ? scene.size * 0.36 : scene.size * 0.22).toFixed(1)} font-size=${high.toFixed(1)}>${name}</text></g>`;
     }
     const below = isBelow(scene, name, low);
-    const lines = !below && !low && name.length > 9 ? halved(name) : [name];
+    const lines = below ? (name.length > 12 ? halved(name) : [name]) : !low && name.length > 9 ? halved(name) : [name];
     if (lines.length > 1) {
-        const high = Math.max(7, Math.min(12, (scene.size * 0.92) / Math.max(...lines.map((line) => line.length)) / 0.56));
-        return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name" y=${((i - (up ? 0.9 : 0.5)) * high * 1.15).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
+        const high = Math.max(7, Math.min(below ? 10.5 : 12, (scene.size * (below ? 1.1 : 0.92)) / Math.max(...lines.map((line) => line.length)) / 0.56));
+        const first = below ? scene.size / 2 + high * 0.66 : -(up ? 0.9 : 0.5) * high * 1.15;
+        return html`<g aria-hidden="true">${lines.map((line, i) => html`<text class="name ${below ? "below" : ""}" y=${(first + i * high * 1.05).toFixed(1)} font-size=${high.toFixed(1)}>${line}</text>`)}</g>`;
     }
     const room = below ? scene.size * 1.9 : scene.size * 0.95;
     const most = below ? (scene.own ? Math.max(10.5, scene.size * 0.16) : 10.5) : 12; // boards of seats are drawn smaller

@@ -178,3 +178,41 @@ def test_a_move_is_one_line_of_the_story(stage: Stages, page: Page) -> None:
     assert fact is not None
     assert abs(head["y"] - fact["y"]) < 6
     assert fact["x"] > head["x"]
+
+
+def test_tokens_wait_in_their_yard_on_the_board(stage: Stages, page: Page) -> None:
+    stage("ludo", seats=2).open()
+    waiting = page.locator(".picture g[role=group][aria-label^=yard]")
+    expect(waiting).to_have_count(2)
+    expect(waiting.first.locator(".beside")).to_have_count(4)
+    expect(page.locator(".picture g[role=group][aria-label^=home] .spot")).to_have_count(2)
+    expect(page.locator(".seat .empty-zones")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("seat", "own"), [(0, "rotate(0)"), (1, "rotate(360)")])
+def test_men_that_point_ahead_point_away_from_their_seat(
+    stage: Stages, page: Page, seat: int, own: str
+) -> None:
+    stage("shogi", seat=seat).open()
+    turns = page.locator(".cell .on-board > g[transform]")
+    found = [each.get_attribute("transform") for each in turns.all()]
+    assert sorted(found) == sorted([own, "rotate(180)"] * 20)
+
+
+def test_chips_stand_round_a_table_and_scores_have_a_minus_sign(stage: Stages, page: Page) -> None:
+    stage("texas_holdem", seats=6).play(27).play_until_asked().open()
+    expect(page.locator(".round-place .value:not(.mark)")).to_have_count(12)
+    expect(page.locator(".round-place .value.mark")).to_have_count(1)
+    scores = page.locator(".score-button b").all_inner_texts()
+    assert any(score.startswith("−") for score in scores)
+    assert not any("-" in score for score in scores)
+
+
+def test_stones_that_lie_face_down_are_stones(stage: Stages, page: Page) -> None:
+    stage("banqi").open()
+    expect(page.locator(".cell .stone")).to_have_count(32)
+
+
+def test_an_empty_stock_is_a_frame(stage: Stages, page: Page) -> None:
+    stage("klondike").play(90).open()
+    expect(page.locator(".zone.as-pile .piece.none")).to_have_count(1)
