@@ -212,7 +212,9 @@ def _without_rows(table: Table) -> Table | Paragraph:
 
 def _marked_above(table: Table) -> tuple[Table, tuple[str, ...]]:
     """A table without the marks that many of its rows have, and these, which stand at its heading."""
-    cited_by = Counter(c for line in table.rows for c in {c for cell in line.cells for c in cell.clauses})
+    cited_by = Counter(
+        c for line in table.rows for c in dict.fromkeys(c for cell in line.cells for c in cell.clauses)
+    )
     often = tuple(clause for clause, number in cited_by.items() if number >= MANY_ROWS)
     rows = tuple(
         replace(x, cells=tuple(replace(c, clauses=_others(c.clauses, often)) for c in x.cells))
