@@ -133,11 +133,11 @@ class Messages:
         return text if form == "nom" or self._form_of is None else self._form_of(text, form)
 
     def number(self, value: int) -> str:
-        """A whole number as it is written in the language."""
+        """A whole number as it is written in the language, with a minus sign."""
         digits = str(abs(value))
         if len(digits) >= self._conventions.grouped:
             digits = f"{abs(value):,}".replace(",", self._conventions.group)
-        return f"-{digits}" if value < 0 else digits
+        return f"\u2212{digits}" if value < 0 else digits
 
     def list(self, things: Sequence[str], kind: Literal["and", "unit"] = "and") -> str:
         """Several things in a row: `A, B and C`; as a `unit`: `2, 5, 6`."""

@@ -1,4 +1,4 @@
-"""Messages say numbers, lists and plural forms as browsers do, in each language."""
+"""Messages say numbers, lists and plural forms as browsers do, in each language; with a minus sign."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ const format = new Intl.NumberFormat(language);
 const inRow = (type) => lists.map((things) => new Intl.ListFormat(language, { type }).format(things));
 const said = {
     forms: numbers.map((number) => plurals.select(number)),
-    numbers: numbers.map((number) => format.format(number)),
+    numbers: numbers.map((number) => format.format(number).replace("-", "\u2212")),
     and: inRow("conjunction"),
     unit: inRow("unit"),
 };
