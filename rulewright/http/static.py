@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
 import os
@@ -15,6 +14,7 @@ from starlette.responses import Response
 
 from rulewright.bundling.page_files import SENT
 from rulewright.files.reading import inner_file
+from rulewright.http.compression import encoded
 from rulewright.http.errors import ApiError
 
 WEB = Path(__file__).resolve().parent.parent / "web"
@@ -34,13 +34,13 @@ COMPRESSED = ("text/", "image/svg", "application/json", "application/manifest")
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file: its bytes, plain and compressed, and the tag that identifies them."""
+    """A file: its bytes, whether they are worth compressing, and the tag that identifies them."""
 
     stamp: tuple[int, int]
     type: str
     tag: str
-    plain: bytes
-    zipped: bytes | None
+    data: bytes
+    compressible: bool
 
 
 class StaticFiles:
@@ -58,11 +58,10 @@ class StaticFiles:
         headers = {"ETag": found.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
         if found.tag in [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]:
             return Response(status_code=304, headers=headers)
-        zipped = found.zipped is not None and "gzip" in request.headers.get("accept-encoding", "")
-        data = found.plain
-        if zipped and found.zipped is not None:
-            headers["Content-Encoding"] = "gzip"
-            data = found.zipped
+        accepted = request.headers.get("accept-encoding", "") if found.compressible else ""
+        data, coding = encoded(found.data, accepted)
+        if coding is not None:
+            headers["Content-Encoding"] = coding
         return Response(data, headers=headers, media_type=found.type)
 
     def _file(self, path: str) -> StaticFile:
@@ -86,5 +85,4 @@ def _read(stamp: tuple[int, int], path: str, data: bytes) -> StaticFile:
     suffix = Path(path).suffix
     kind = TYPES.get(suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     tag = f'"{hashlib.blake2b(data, digest_size=12).hexdigest()}"'
-    zipped = gzip.compress(data, 9, mtime=0) if kind.startswith(COMPRESSED) and len(data) > 500 else None
-    return StaticFile(stamp, kind, tag, data, zipped)
+    return StaticFile(stamp, kind, tag, data, kind.startswith(COMPRESSED))

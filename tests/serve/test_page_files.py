@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
+import time
 
+import brotli
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -13,6 +15,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from rulewright.bundling.page_files import page_files
+from rulewright.http import compression
 from rulewright.http.errors import ApiError
 from rulewright.http.static import FOREVER, StaticFiles
 from rulewright.serve.errors import answer_error
@@ -65,6 +68,32 @@ def test_what_was_sent_can_be_had_plain_too(visitor: TestClient) -> None:
     plain = visitor.get(path, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert len(plain.content) > len(gzip.compress(plain.content))
+
+
+def test_the_page_is_sent_in_brotli_once_that_is_made(visitor: TestClient) -> None:
+    path = next(path for path in named(visitor.get("/").text) if path.endswith(".js"))
+    plain = visitor.get(path, headers={"Accept-Encoding": "identity"}).content
+    data = compression.encoded(plain, "br, gzip")
+    while data.coding != "br":
+        assert gzip.decompress(data.data) == plain
+        time.sleep(0.01)
+        data = compression.encoded(plain, "br, gzip")
+    assert brotli.decompress(data.data) == plain
+    sent = visitor.get(path, headers={"Accept-Encoding": "gzip, br"})
+    assert (sent.headers["content-encoding"], sent.headers["vary"]) == ("br", "Accept-Encoding")
+    assert int(sent.headers["content-length"]) == len(data.data) < len(gzip.compress(plain))
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [("gzip;q=0", None), ("br;q=0, gzip;q=0.5", "gzip"), ("GZIP , x", "gzip"), ("", None), ("\xff", None)],
+)
+def test_only_what_is_accepted_is_sent(accepted: str, coding: str | None) -> None:
+    assert compression.encoded(b"as it was " * 100, accepted).coding == coding
+
+
+def test_what_is_short_is_sent_as_it_is() -> None:
+    assert compression.encoded(b"short", "gzip, br") == (b"short", None)
 
 
 def test_names_of_other_contents_are_not_there(visitor: TestClient) -> None:

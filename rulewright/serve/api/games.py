@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from rulewright.http.compression import encoded
 from rulewright.http.errors import ApiError
 from rulewright.serve.access.security import document_policy
 from rulewright.serve.api.bodies import MOST_IN_ALL
@@ -111,7 +111,7 @@ def configuration_of(request: Request) -> tuple[int | None, dict[str, str]]:
 def compressed(request: Request, data: bytes, kind: str, headers: dict[str, Any]) -> Response:
     """An answer without secrets, compressed if the browser understands that."""
     headers["Vary"] = "Accept-Encoding"
-    if len(data) > 1000 and "gzip" in request.headers.get("accept-encoding", ""):
-        data = gzip.compress(data, 6, mtime=0)
-        headers["Content-Encoding"] = "gzip"
+    data, coding = encoded(data, request.headers.get("accept-encoding", ""))
+    if coding is not None:
+        headers["Content-Encoding"] = coding
     return Response(data, media_type=kind, headers=headers)
