@@ -23,7 +23,7 @@ FEWEST = 2
 """Places for which a count is made."""
 
 
-class _NotFound(Exception):
+class _NoSteps(Exception):
     """Something else is asked than places one after another."""
 
 
@@ -35,19 +35,19 @@ def steps_as_counts(mc: Machine) -> Machine:
 def _changed(part: Part) -> Part:
     try:
         return _counted(part) if isinstance(part, If) else mapped(part, _changed)
-    except _NotFound:
+    except _NoSteps:
         return mapped(part, _changed)
 
 
 def _counted(e: If) -> Expr:
     asked = list(dict.fromkeys(_asked(e)))
     if len(asked) < FEWEST:
-        raise _NotFound
+        raise _NoSteps
     first, *more = (
         _value(e, {x: i < held for i, x in enumerate(asked[: held + 1])}) for held in range(len(asked) + 1)
     )
     if more != list(range(first + 1, first + len(more) + 1)):
-        raise _NotFound
+        raise _NoSteps
     return operation("+", Const(first), Size(_beginning(asked)))
 
 
@@ -67,7 +67,7 @@ def _asked(e: Expr) -> Iterator[Let]:
         case Const():
             pass
         case _:
-            raise _NotFound
+            raise _NoSteps
 
 
 def _value(e: Expr, known: Mapping[Expr, bool]) -> int:
@@ -83,7 +83,7 @@ def _value(e: Expr, known: Mapping[Expr, bool]) -> int:
         case Not(operand=operand):
             return int(not _value(operand, known))
     if e not in known:
-        raise _NotFound
+        raise _NoSteps
     return int(known[e])
 
 
@@ -95,12 +95,12 @@ def _beginning(asked: list[Let]) -> Prefix:
         pick = cast(Pick, other.value)
         alike = (other.reg, other.body, pick.index, pick.lo) == (first.reg, first.body, at.index, at.lo)
         if not alike or len(pick.table) != len(at.table):
-            raise _NotFound
+            raise _NoSteps
     exists, *rest = conjuncts(first.body)
     if exists == Op("!=", Reg(first.reg), Const(NONE)) and rest:
         where = reduce(both, rest)
     elif any(NONE in table for table in tables):
-        raise _NotFound
+        raise _NoSteps
     else:
         where = first.body
     rows = tuple(tuple(takewhile(lambda v: v != NONE, row)) for row in zip(*tables, strict=True))
