@@ -6,7 +6,7 @@ import re
 import time
 from typing import Any
 
-from playwright.sync_api import ElementHandle
+from playwright.sync_api import ElementHandle, TimeoutError
 
 from tests.browser.end_to_end.hands import PATIENCE, Hands
 
@@ -34,6 +34,8 @@ ARROWS = """async (thing) => {
 """The arrow keys that lead from what has the focus to a thing; null if none do."""
 
 HAS_FOCUS = "(thing) => thing === document.activeElement"
+GONE_MS = 3000
+"""Milliseconds after which a button that was just read is taken to have gone."""
 BUTTON = re.compile(r"""^ *- '?(?P<role>button|toolbar|dialog) "(?P<name>(?:[^"\\]|\\.)*)"(?P<more>.*)$""")
 
 
@@ -105,7 +107,10 @@ class Names(Hands):
                 return None
             name, number = self.random.choice(offers)
             button = self.page.get_by_role("button", name=name, exact=True).nth(number)
-            button.press("Enter")
+            try:
+                button.press("Enter", timeout=GONE_MS)
+            except TimeoutError:  # what was offered has gone, by a press that was still on its way
+                continue
             end = time.monotonic() + PATIENCE
             while (now := self.seen())["seq"] == before["seq"]:
                 if now["asking"] != before["asking"] or now["words"] != before["words"]:
