@@ -6,7 +6,7 @@ import time
 from random import Random
 from typing import Any
 
-from playwright.sync_api import ElementHandle, Error, Page
+from playwright.sync_api import ElementHandle, Error, Page, TimeoutError
 
 LOOK = """() => {
     const root = document.querySelector(".table-root");
@@ -164,7 +164,10 @@ def sit_down(host: Page, url: str, game: str, guests: list[Page], seats: int) ->
     host.wait_for_url("**/match/*", timeout=90_000)
     for name, guest in zip(("Ben", "Eve", "Kim"), guests, strict=False):
         guest.goto(host.url)
-        guest.get_by_label("Your name").fill(name)
+        try:
+            guest.get_by_label("Your name").fill(name)
+        except TimeoutError as error:
+            raise AssertionError(guest.locator("body").inner_text()) from error
         guest.get_by_role("button", name="Sit down").first.click()
     for page in (host, *guests):
         page.wait_for_selector(".table-root", timeout=60_000)

@@ -137,6 +137,7 @@ def clauses(found: dict[str, Any]) -> Counter[str]:
     return Counter({one["clause"]: one["asked"] for one in found["clauses"]})
 
 
+@pytest.mark.long
 def test_the_clause_that_confuses_is_named_and_its_change_is_seen(
     game: Path, house: House, people: People
 ) -> None:
