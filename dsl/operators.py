@@ -6,7 +6,8 @@ that is new and left out anywhere is an error of types, or fails `tests/test_ope
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias, TypeGuard, get_args
 
 Division: TypeAlias = Literal["div", "mod"]
@@ -36,6 +37,19 @@ MIRRORED: Mapping[Comparison, Comparison] = {
     "is": "is", "is not": "is not", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
 }  # fmt: skip
 """`b MIRRORED[op] a` is `a op b`."""
+
+RESULTS: Mapping[Arithmetic | Ordering, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "div": operator.floordiv,
+    "mod": operator.mod,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""The results for two numbers; of an order, whether it holds. Division raises `ZeroDivisionError`."""
 
 
 def is_division(op: str) -> TypeGuard[Division]:

@@ -9,18 +9,10 @@ from typing import Any
 
 from dsl import rules as r
 from dsl.domains import FLAG, IntType
-from dsl.operators import Arithmetic, Comparison, is_division
+from dsl.operators import RESULTS, Arithmetic, Comparison, is_division
 
 EVALUATED: Mapping[Arithmetic | Comparison, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "div": operator.floordiv,
-    "mod": operator.mod,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
+    **dict(RESULTS.items()),
     "is": operator.eq,
     "is not": operator.ne,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from dsl.operators import is_division
+from dsl.operators import RESULTS, is_division
 from interpreter.ir.expressions import Const, Contains, Expr, If, Not, Op, Pick, Size, Source, Values
 from interpreter.ir.operators import Comparison, Operator
 
@@ -34,15 +34,7 @@ def operation(op: Operator, left: Expr, right: Expr) -> Expr:
 
 
 CALCULATED: dict[Operator, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "div": operator.floordiv,
-    "mod": operator.mod,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
+    **dict(RESULTS.items()),
     "==": operator.eq,
     "!=": operator.ne,
     "min": min,
