@@ -9,6 +9,7 @@ from typing import assert_never
 from dsl import rules as r
 from dsl.domains import NONE, EffectType, EnumType, FlagType, IntType, NoneType, PieceType, SetType, Type
 from interpreter.formatting import Formatter
+from rulewright.i18n.messages import Messages, messages_of
 
 AmountAt = Callable[[r.Column, int], int | None]
 """The number of pieces on a row at a key of a column; None if the row has no pieces at all."""
@@ -88,7 +89,9 @@ class Sheet:
         value = column.values[row]
         if value == NONE:
             return "–"
-        return ("yes" if value else "no") if isinstance(column.type, FlagType) else self._value(column, value)
+        if isinstance(column.type, FlagType):
+            return self._say("table-yes" if value else "table-no")
+        return self._value(column, value)
 
     def _text(self, column: r.Column, row: int, amount_at: AmountAt) -> str:
         """Empty if the row has no value in the column."""
@@ -126,7 +129,11 @@ class Sheet:
             self.names.label(self.names.keys.value(parameter.var.type, value))
             for parameter, value in zip(parameters, arguments, strict=False)
         ]
-        return "" if name == word else f"{self.names.label(name)} {' and '.join(given)}".strip()
+        return "" if name == word else f"{self.names.label(name)} {self._say.list(given)}".strip()
+
+    @property
+    def _say(self) -> Messages:
+        return messages_of(self.names.rules.language, "table")
 
     def _value(self, column: r.Column, value: int) -> str:
         return self.names.label(self.names.keys.value(column.type, value))

@@ -26,6 +26,8 @@ COMMANDS = "help why hint undo view log score save quit all easy policy"
 NAMES = "Enter"
 NOISE = "xyzzy"
 """What means nothing, which an answer quotes."""
+IN_BOTH = [("augustus", "hu"), ("constantinopolis", "hu"), ("roll_through_the_ages", "hu"), ("trajan", "hu")]
+IN_BOTH += [("roma", "ro")]
 
 
 def words(text: str) -> set[str]:
@@ -54,7 +56,7 @@ def said(pattern: Pattern) -> Iterator[str]:
             )
 
 
-@pytest.mark.parametrize(("game", "language"), [("trajan", "hu"), ("roma", "ro")])
+@pytest.mark.parametrize(("game", "language"), IN_BOTH)
 def test_a_match_of_bots_is_told_in_the_language(game: str, language: str) -> None:
     result = run(game, "--language", language, "--seats", "random,random", "--seed", "5")
     assert result.exit_code == 0, result.output
@@ -63,7 +65,7 @@ def test_a_match_of_bots_is_told_in_the_language(game: str, language: str) -> No
     assert words(told) - known(game, language) == set()
 
 
-@pytest.mark.parametrize(("game", "language"), [("trajan", "hu"), ("roma", "ro")])
+@pytest.mark.parametrize(("game", "language"), IN_BOTH)
 def test_a_person_is_asked_and_answered_in_the_language(game: str, language: str) -> None:
     """But for what is typed: commands, and the words of choices in front of their labels."""
     rules, machine = seated((game, 2, ()))
@@ -84,8 +86,10 @@ def test_a_person_is_asked_and_answered_in_the_language(game: str, language: str
     assert len(typed) > 40
     answers = told.replace(NOISE, " ")
     for line in typed:
-        answers = answers.replace(f"> {line}\n", "\n")
-    menu = re.compile(rf"^ +(?:{'|'.join(map(re.escape, sorted(offered)))}) ", re.MULTILINE)
+        answers = answers.replace(f"> {line}\n", "\n").replace(f"{NAMES}t {line}\n", "\n")
+    offered.update(name.replace("_", " ") for name in rules.routines)
+    choices = "|".join(map(re.escape, sorted(offered)))
+    menu = re.compile(rf"^ +(?:{choices}) |\((?:{choices})\)", re.MULTILINE)
     assert words(menu.sub(" ", CONTROL.sub("", answers))) - known(game, language) == set()
     assert match.over
     assert f"{TableNames.of(match.game).end(match.outcome(), match.ended_by())}: " in told
