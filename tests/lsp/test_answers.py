@@ -56,6 +56,16 @@ def test_hover_says_type_declaration_and_clause(rules: Editor) -> None:
     assert "§2.2" in text
 
 
+def test_hover_shows_the_whole_declaration(game: Path, client: Client) -> None:
+    """All its lines, and no line of the next one."""
+    path = game / "game.yaml"
+    written = "pot: {range: 0..999, lasts: turn, clause: §2.2}"
+    parted = "pot:\n    range: 0..999\n    lasts: turn\n  spare: {range: 0..9}"
+    path.write_text(path.read_text("utf-8").replace(written, parted), "utf-8")
+    text = Editor(client, path).ask("hover", "pot:")["contents"]["value"]
+    assert "```yaml\npot:\n  range: 0..999\n  lasts: turn\n```" in text
+
+
 def test_hover_explains_words_of_the_language(rules: Editor) -> None:
     assert "a condition without which" in rules.ask("hover", "needs")["contents"]["value"]
 

@@ -135,7 +135,7 @@ class RecordReplayer:
         try:
             setting, opening, cursor = self._begin(parts, whole_record)
         except _Refused as refused:
-            return Followed(span, 0, RecordRefused(refused.span or span, refused.why, refused.hint))
+            return Followed(span, 0, RecordRefused(span, refused.why, refused.hint))
         except TooMany:
             return Followed(span, 0, RecordRefused(span, f"its beginning {MANY_WAYS}", EXACT))
         return self._plays(span, parts, setting, opening, cursor)
@@ -271,9 +271,9 @@ class RecordReplayer:
 class _Refused(Exception):
     """Why a record cannot begin."""
 
-    def __init__(self, why: str, hint: str = "", span: Span | None = None) -> None:
+    def __init__(self, why: str, hint: str = "") -> None:
         super().__init__(why)
-        self.why, self.hint, self.span = why, hint, span
+        self.why, self.hint = why, hint
 
 
 def _name(part: Parts) -> str:
