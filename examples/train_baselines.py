@@ -1,7 +1,7 @@
 """Trains the policies of `examples/baselines`: PPO on layouts for networks, and beside it on plain rows.
 
     python -m examples.train_baselines --into build/layouts
-    python -m examples.train_baselines --into build/baselines --seen planes --seeds 1 --updates 8
+    python -m examples.train_baselines --into build/baselines --seen planes --seeds 1 --updates 120
 
 Each run leaves its policy, `GAME-SEEN-SEED.onnx`, and its learning curve, `GAME-SEEN-SEED.json`, in the
 folder; a run that is there with as many updates is not made again. At the end both kinds of observations are
