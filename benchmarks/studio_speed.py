@@ -24,13 +24,12 @@ from typing import Any
 
 from rulewright.library import find
 from rulewright.studio.methods import METHODS
-from rulewright.studio.session import AT_REST, IDLE, QUIET, StudioSession
+from rulewright.studio.session import AT_REST, QUIET, StudioSession
 from rulewright.studio.testers import Testers
 
 PATIENCE = 60.0
 Message = dict[str, Any]
 WAITS = {
-    "findings": IDLE,
     "match reloaded": QUIET,
     "scenarios concerned": QUIET,
     "all scenarios": QUIET,

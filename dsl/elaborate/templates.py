@@ -84,8 +84,8 @@ def _state_vars(rules: r.Rules, name: str) -> Iterator[r.StateVar]:
 
 def _columns(rules: r.Rules, name: str) -> Iterator[tuple[str, r.Column]]:
     """The columns that a name refers to: `cost` of any owner, or `card.cost`; each with its owner."""
+    said, dot, key = name.rpartition(".")
     owners: tuple[r.TypeDecl | r.Component, ...] = (*rules.types.values(), *rules.components.values())
     for owner in owners:
-        for column in owner.columns.values():
-            if name in (column.name, f"{owner.name}.{column.name}"):
-                yield owner.name, column
+        if key in owner.columns and (not dot or said == owner.name):
+            yield owner.name, owner.columns[key]

@@ -39,8 +39,8 @@ from rulewright.studio.worker import Superseded, Worker, Workshop
 
 LOG = logging.getLogger(__name__)
 IDLE, QUIET, AT_REST, WATCHING = 0.06, 0.15, 0.5, 0.5
-"""Seconds without an edit before findings are sent, before the match is reloaded, before the game is checked,
-and between looks at the disk."""
+"""Seconds without an edit before findings are sent (those of the first edit after a rest are sent at once),
+before the match is reloaded, before the game is checked, and between looks at the disk."""
 BEGUN = 0.005
 """Seconds that a task has to be begun before the match is played again, which takes this process."""
 RESTING = 2.0
@@ -89,6 +89,8 @@ class StudioSession:
     """What works on scenarios and changes, and on checks."""
     asked: dict[str, Worker] = field(init=False)
     """What works on what the page has asked for, by the method that tells what is found."""
+    _busy: float = float("-inf")
+    """When a text was edited or findings were sent last, by the clock of the loop."""
     _saved: tuple[tuple[tuple[str, Stamp], ...], str | None] | None = None
     """The files as they were when the saved rules were read last, and the digest of those."""
     _timers: dict[str, asyncio.TimerHandle] = field(default_factory=dict)
@@ -166,7 +168,9 @@ class StudioSession:
 
     def edited(self) -> None:
         """A text has changed: what depends on it follows when nothing more is typed."""
-        self.later("findings", IDLE, self.tell_findings)
+        now = asyncio.get_running_loop().time()
+        rested, self._busy = now - self._busy >= IDLE, now
+        self.later("findings", 0 if rested else IDLE, self.tell_findings)
         self.later("reload", QUIET, self.reload)
         self.later("check", AT_REST, self.check)
         self.following.stop()
@@ -177,6 +181,7 @@ class StudioSession:
         found = editing.found_mistakes(self.ruleset)
         spare()
         self.tell("findings", {"version": self.version, "findings": found, "broken": self.rules is None})
+        self._busy = asyncio.get_running_loop().time()
 
     def reload(self) -> None:
         """Play the match on under the rules as they are now, if they have no mistakes."""

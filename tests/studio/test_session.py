@@ -62,6 +62,20 @@ def test_a_burst_of_edits_is_answered_once(game: Path) -> None:
     assert len(versions) <= 2
 
 
+def test_findings_after_a_rest_are_sent_at_once(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.studio.session.IDLE", 3600.0)
+
+    async def act(page: Talk) -> Any:
+        opened = await page.told_of("findings")
+        since = await page.edit(RULES, "# Pig", "# Pig 1")
+        await page.told_of("match", since)  # which waits longer than findings usually do
+        return opened, [told for told in page.told[since:] if told.get("method") == "findings"]
+
+    opened, later = talking(game, act)
+    assert opened["version"] == 0
+    assert later == []
+
+
 def test_places_count_utf16_units(game: Path) -> None:
     async def act(page: Talk) -> Any:
         since = await page.edit(RULES, "# Pig", "# 🐖🐖 Pig")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -403,6 +404,14 @@ def test_a_scenario_that_is_no_yaml_does_not_hide_the_others() -> None:
         ("three", 5),
     ]
     assert [f.name for f in file.faulty] == ["two"]
+
+
+def test_a_file_is_read_again_when_other_clauses_may_be_cited() -> None:
+    source = Source("test.yaml", "- scenario: one\n  cites: [§9.9]\n  then: {over: false}\n")
+    mark, clause = next(iter(DEPOT.rules.clauses.items()))
+    more = replace(DEPOT.rules, clauses={mark: clause, "§9.9": clause})
+    found = [len(read_file(source, rules).faulty) for rules in (DEPOT.rules, more, DEPOT.rules)]
+    assert found == [1, 0, 1]
 
 
 def test_a_key_that_a_comma_cuts_twice_is_explained() -> None:

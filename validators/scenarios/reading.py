@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, assert_never
 
@@ -13,11 +14,11 @@ from dsl.declare.enumerations import LETTERS
 from dsl.declare.nodes import WORD, flag, line, mapping, one_of, word, words
 from dsl.declare.symbol_table import SymbolTable, keys
 from dsl.diagnostics import Diagnostic, DiagnosticError, Report, did_you_mean
-from dsl.document import Mapping, Node, Scalar, Sequence, read, read_part
+from dsl.document import KEPT, Mapping, Node, Scalar, Sequence, read, read_part
 from dsl.folder import NO_FILES
 from dsl.messages.files import DuplicateKey
 from dsl.numbers import whole
-from dsl.rules import NOTHING, Rules
+from dsl.rules import NOTHING, Clause, Rules, TypeDecl
 from dsl.source import NOWHERE, Source, Span
 from dsl.wording import quoted
 from interpreter.messages import BadScenario
@@ -83,6 +84,16 @@ class ScenarioFile:
     faulty: tuple[Faulty, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """What the form of a scenario depends on beside its text: the marks of clauses, the names of seats."""
+
+    marks: tuple[str, ...]
+    names: tuple[str, ...]
+    clauses: dict[str, Clause] = field(compare=False, repr=False)
+    seat: TypeDecl = field(compare=False, repr=False)
+
+
 def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
     """All scenarios of one file. Raises `ErrorsReported` with every error in their form."""
     found = read_file(source, rules)
@@ -91,35 +102,44 @@ def read_scenarios(source: Source, rules: Rules) -> list[Scenario]:
 
 
 def read_file(source: Source, rules: Rules) -> ScenarioFile:
-    """The scenarios of one file; a faulty one does not hide the others. Raises nothing."""
+    """The scenarios of one file; a faulty one does not hide the others. Raises nothing.
+
+    Cached for the last few: of a ruleset that is edited, most files are as they were.
+    """
+    seat = rules.types["seat"]
+    return _read_file(source, _Vocabulary(tuple(rules.clauses), seat.names, rules.clauses, seat))
+
+
+@lru_cache(maxsize=KEPT)
+def _read_file(source: Source, known: _Vocabulary) -> ScenarioFile:
     try:
         items = _listed(read(source))
     except DiagnosticError as failed:
         parts = list(_parts(source))
         if len(parts) < 2:
             return ScenarioFile((), (Faulty("", (_with_comma(failed.diagnostic),)),))
-        return _joined([_read_part(part, rules) for part in parts])
-    return _read_items(items, rules)
+        return _joined([_read_part(part, known) for part in parts])
+    return _read_items(items, known)
 
 
-def _read_part(part: Span, rules: Rules) -> ScenarioFile:
+def _read_part(part: Span, known: _Vocabulary) -> ScenarioFile:
     """One of the scenarios of a broken file. If it is not YAML, its first line names it."""
     try:
-        found = _read_items(_listed(read_part(part)), rules)
+        found = _read_items(_listed(read_part(part)), known)
     except DiagnosticError as failed:
         found = ScenarioFile((), (Faulty("", (_with_comma(failed.diagnostic),)),))
     faulty = (replace(one, name=one.name or _first_line(part)) for one in found.faulty)
     return replace(found, faulty=tuple(faulty))
 
 
-def _read_items(items: Iterable[Node], rules: Rules) -> ScenarioFile:
+def _read_items(items: Iterable[Node], known: _Vocabulary) -> ScenarioFile:
     scenarios: list[Scenario] = []
     faulty: list[Faulty] = []
     for item in items:
         report = Report()
         symbols = SymbolTable(report, frozenset(), NO_FILES)
-        symbols.clauses = rules.clauses or None
-        symbols.types["seat"] = rules.types["seat"]
+        symbols.clauses = known.clauses or None
+        symbols.types["seat"] = known.seat
         scenario = symbols.attempt(_scenario, symbols, item)
         if scenario is not None and not report.has_errors:
             scenarios.append(scenario)
