@@ -143,10 +143,15 @@ def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | 
     if subject is None:
         return None
     arguments = introduced(ctx, named.parameters)
-    whose = Adjunct("of", series(arguments)) if arguments else ""
     cases = cases_of(ctx, named.collection)
-    defined = phrase("the", subject.noun.many.removeprefix("the "), whose, "are")
-    title = capital(subject.noun.many)
+    if (template := ctx.lexicon.template(named.name)) is not None:
+        fillers = {p.name: argument for p, argument in zip(named.parameters, arguments, strict=True)}
+        said = filled(template.text, fillers)
+        defined, title = phrase(said, "are"), capital(spell(said).removeprefix("the "))
+    else:
+        whose = Adjunct("of", series(arguments)) if arguments else ""
+        defined = phrase("the", subject.noun.many.removeprefix("the "), whose, "are")
+        title = capital(subject.noun.many)
     with ctx.citing() as clauses:
         if len(cases) == 1:
             steps = []

@@ -27,6 +27,9 @@ def general_rules(ctx: BookContext) -> list[str]:
 
 
 def moved(ctx: BookContext, line: r.MovePiece) -> Node:
+    """A piece is put somewhere: `put the card on the pile`, `the card becomes the public card`."""
+    if _as_one(ctx, line.to) and not pieces_at(ctx, line.to).place:
+        return clause(ctx.expr(line.piece), "becomes", slot_phrase(ctx, line.to))
     return phrase("put", ctx.expr(line.piece), *put_into(ctx, line.to, line.end))
 
 
@@ -80,7 +83,7 @@ def _is_one(number: r.Expr) -> bool:
 
 def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     """A number of equal pieces: `put 2 red cubes from the bag …`."""
-    own = _of_its_owner(line.source)
+    own = _of_its_own(line.source)
     found = pieces_at(ctx, own) if own is not None else ctx.collection(line.source)
     number = ctx.folding.expr(line.number)
     where = put_into(ctx, line.to, line.end)
@@ -89,14 +92,20 @@ def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where)
 
 
-def _of_its_owner(source: r.Filtered) -> r.InZone | None:
-    """The place of a seat, if the pieces there are wanted that are its own: that goes without saying."""
+def _of_its_own(source: r.Filtered) -> r.InZone | None:
+    """The place of a seat or of a sort, if the pieces there are wanted that are of it: that goes without
+    saying.
+    """
     match source.binder:
         case r.Binder(
             var=var,
-            collection=r.InZone(of=seat) as zone,
-            where=r.Cmp(op="is", left=r.ClassOf(piece=r.Read(var=piece)), right=owner),
-        ) if piece is var and owner == seat:
+            collection=r.InZone() as zone,
+            where=r.Cmp(
+                op="is",
+                left=r.ClassOf(piece=r.Read(var=piece)) | r.ColumnOf(owner=r.Read(var=piece), key=None),
+                right=whose,
+            ),
+        ) if piece is var and whose in (zone.of, zone.at):
             return zone
     return None
 

@@ -10,6 +10,7 @@ import pytest
 from dsl.load import load
 from rulewright.library import folder
 from rulewright.rulebook.markdown import markdown
+from tests.games import rules_of
 from tests.rulebook.test_prose import book
 
 GAME = """\
@@ -228,6 +229,16 @@ def test_a_piece_is_put_as_the_only_one_of_its_place(page: Callable[..., str]) -
     assert "put the card as the exhibit card at edge 2" in text
 
 
+def test_a_piece_becomes_the_only_one_of_a_place_that_is_called_after_it() -> None:
+    assert "The card becomes the shown card." in markdown(book(rules_of("henhouse")))
+
+
+def test_what_lies_at_a_place_of_its_own_sort_is_not_said_to_be_of_it() -> None:
+    assert "Put 7 cards from the supply at penny into the player’s deck." in markdown(
+        book(rules_of("turnpike"))
+    )
+
+
 def test_a_numbered_place_in_a_relative_clause_is_it(page: Callable[..., str]) -> None:
     text = page(
         "procedure act\n    if any(number in 2..3 where wear at number > 4)\n        gain 1 coins\n"
@@ -281,6 +292,8 @@ value old_ones(seat) = those(card in hand of seat where card.age > 4)
     assert "one of the old cards of your hand" in line_with(text, "hoose")
     assert "If there are at least 2 among the old cards of" in text
     assert "put all the old cards of your hand on the pile" in text
+    assert "The old cards of a player’s hand are the cards in the player’s hand" in text
+    assert "# Old cards of a player’s hand" in text
 
 
 # ---- how often
