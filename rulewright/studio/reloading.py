@@ -3,7 +3,6 @@ behind it are named. One then stays under the old rules, rewinds to the step, or
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from dsl.diagnostics import ErrorsReported
@@ -52,15 +51,17 @@ class Reloaded:
 def reload(played: PlayedMatch, rules: Rules) -> Reloaded:
     """Play a match again under other rules.
 
-    Mostly everything happens as before, which is seen by playing it once. Only if it does not, both versions
-    are played side by side to find out where, and by which change.
+    Mostly everything happens as before, which is seen by playing it once, in other words where names have
+    changed. Only if it does not, both versions are played side by side to find out where, and by which
+    change.
     """
     log = played.read_log()
+    if (same := _unchanged(played, log, rules)) is not None:
+        return Reloaded(same)
     comparison = compare(played.rules, rules)
-    with suppress(ErrorsReported, Fault):
-        same = _unchanged(played, in_new_words(log, comparison), rules)
-        if same is not None:
-            return Reloaded(same)
+    renamed = in_new_words(log, comparison)
+    if renamed != replace(log, result=None) and (same := _unchanged(played, renamed, rules)) is not None:
+        return Reloaded(same)
     verdict = CompatChecker(comparison).judge(log)
     if verdict.divergence is not None:
         found = verdict.divergence
@@ -71,12 +72,12 @@ def reload(played: PlayedMatch, rules: Rules) -> Reloaded:
 
 
 def _unchanged(played: PlayedMatch, log: Log, rules: Rules) -> PlayedMatch | None:
-    """The match under other rules, if the same happens in it and the same is offered now.
-
-    Raises `ErrorsReported` or `Fault` if it cannot begin.
-    """
-    game = compiled(rules, log.seats, log.options)
-    found = follow(game, log, log.entries)
+    """The match under other rules, if the same happens in it and the same is offered now."""
+    try:
+        game = compiled(rules, log.seats, log.options)
+        found = follow(game, log, log.entries)
+    except (ErrorsReported, Fault):
+        return None
     before, now = played.match, found.match
     if found.entries < len(log.entries) or len(before.steps) != len(now.steps):
         return None
