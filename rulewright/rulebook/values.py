@@ -11,7 +11,7 @@ from dsl.domains import FlagType, SetType
 from dsl.rules.visit import walk
 from rulewright.rulebook.document import DocumentBlock, Paragraph, Section, bullets
 from rulewright.sentences.changes import set_step
-from rulewright.sentences.collections import bound_things, cases_of, named_collection
+from rulewright.sentences.collections import bound_things, by_phrase, cases_of, named_collection
 from rulewright.sentences.conditions import condition
 from rulewright.sentences.context import BookContext
 from rulewright.sentences.english import article, capital, sentence, singular
@@ -144,9 +144,7 @@ def collection_section(ctx: BookContext, named: r.NamedCollection) -> Section | 
         return None
     arguments = introduced(ctx, named.parameters)
     cases = cases_of(ctx, named.collection)
-    if (template := ctx.lexicon.template(named.name)) is not None:
-        fillers = {p.name: argument for p, argument in zip(named.parameters, arguments, strict=True)}
-        said = filled(template.text, fillers)
+    if (said := by_phrase(ctx, named.name, arguments)) is not None:
         defined, title = phrase(said, "are"), capital(spell(said).removeprefix("the "))
     else:
         whose = Adjunct("of", series(arguments)) if arguments else ""

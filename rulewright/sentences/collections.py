@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import assert_never
@@ -105,15 +106,21 @@ def named_collection(ctx: BookContext, name: str, arguments: tuple[r.Expr, ...])
     if not ctx.lexicon.is_named(name):
         return None
     said, noun = [ctx.expr(a) for a in arguments], ctx.lexicon.group(name)
-    parameters, template = ctx.rules.collections[name].parameters, ctx.lexicon.template(name)
-    if template is not None and len(parameters) == len(said):
-        fillers = {p.name: a for p, a in zip(parameters, said, strict=True)}
-        return Things(noun, said=filled(template.text, fillers))
+    if (by_author := by_phrase(ctx, name, said)) is not None:
+        return Things(noun, said=by_author)
     if len(arguments) == 1 and arguments[0].type == EnumType("seat"):
         owned = re.compile(rf" of an? (?:seat|player|{re.escape(ctx.lexicon.player.one)})$")
         noun = Noun(owned.sub("", noun.one), owned.sub("", noun.many))
         return Things(noun, subject=said[0])
     return Things(noun, after=(Adjunct("of", series(said)),) if said else ())
+
+
+def by_phrase(ctx: BookContext, name: str, arguments: Sequence[Node]) -> Node | None:
+    """A collection by its author's phrase; none if there is none, or as long as its arguments are missing."""
+    parameters, template = ctx.rules.collections[name].parameters, ctx.lexicon.template(name)
+    if template is None or len(parameters) != len(arguments):
+        return None
+    return filled(template.text, {p.name: said for p, said in zip(parameters, arguments, strict=True)})
 
 
 def cases_of(ctx: BookContext, node: r.Collection) -> list[tuple[r.Expr | None, r.Collection]]:

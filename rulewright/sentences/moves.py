@@ -28,7 +28,7 @@ def general_rules(ctx: BookContext) -> list[str]:
 
 def moved(ctx: BookContext, line: r.MovePiece) -> Node:
     """A piece is put somewhere: `put the card on the pile`, `the card becomes the public card`."""
-    if _as_one(ctx, line.to) and not pieces_at(ctx, line.to).place:
+    if _as_one(ctx, line.to):
         return clause(ctx.expr(line.piece), "becomes", slot_phrase(ctx, line.to))
     return phrase("put", ctx.expr(line.piece), *put_into(ctx, line.to, line.end))
 
@@ -70,7 +70,7 @@ def moved_some(ctx: BookContext, line: r.MoveCount) -> Node:
 def _as_one(ctx: BookContext, to: r.InZone) -> bool:
     """Whether the place has one piece and is called after it: `as the public card`."""
     things = pieces_at(ctx, to)
-    return things.single and not things.subject and not things.after
+    return things.single and not (things.place or things.subject or things.after)
 
 
 def _unit(noun: Noun) -> Unit:
@@ -83,8 +83,8 @@ def _is_one(number: r.Expr) -> bool:
 
 def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     """A number of equal pieces: `put 2 red cubes from the bag …`."""
-    own = _of_its_own(line.source)
-    found = pieces_at(ctx, own) if own is not None else ctx.collection(line.source)
+    place = _unfiltered(line.source)
+    found = pieces_at(ctx, place) if place is not None else ctx.collection(line.source)
     number = ctx.folding.expr(line.number)
     where = put_into(ctx, line.to, line.end)
     if isinstance(number, r.Const):
@@ -92,22 +92,13 @@ def moved_alike(ctx: BookContext, line: r.MoveAlike) -> Node:
     return phrase("put as many as", ctx.expr(number), Adjunct("of", found.many()), *where)
 
 
-def _of_its_own(source: r.Filtered) -> r.InZone | None:
-    """The place of a seat or of a sort, if the pieces there are wanted that are of it: that goes without
-    saying.
+def _unfiltered(source: r.Filtered) -> r.InZone | None:
+    """The place from which equal pieces are moved, if its author wrote no more than the place.
+
+    Only those of its seat or its kind are meant then, which goes without saying.
     """
-    match source.binder:
-        case r.Binder(
-            var=var,
-            collection=r.InZone() as zone,
-            where=r.Cmp(
-                op="is",
-                left=r.ClassOf(piece=r.Read(var=piece)) | r.ColumnOf(owner=r.Read(var=piece), key=None),
-                right=whose,
-            ),
-        ) if piece is var and whose in (zone.of, zone.at):
-            return zone
-    return None
+    place = source.binder.collection
+    return place if isinstance(place, r.InZone) and source.binder.var.span == place.span else None
 
 
 def rolled(ctx: BookContext, line: r.RollZone) -> Node:

@@ -239,6 +239,15 @@ def test_what_lies_at_a_place_of_its_own_sort_is_not_said_to_be_of_it() -> None:
     )
 
 
+def test_what_the_author_asks_of_pieces_is_said(page: Callable[..., str]) -> None:
+    """Also if it is what the place is: nothing else says that only such pieces lie there."""
+    text = page(
+        "procedure act\n    move 1 from those(card in niche at 2 where card.age is 2) to pile\n",
+        "niche: exhibits\n",
+    )
+    assert "at edge 2 whose age is 2" in text
+
+
 def test_a_numbered_place_in_a_relative_clause_is_it(page: Callable[..., str]) -> None:
     text = page(
         "procedure act\n    if any(number in 2..3 where wear at number > 4)\n        gain 1 coins\n"
