@@ -64,13 +64,18 @@ class Explainer:
             is_labelled = f"{phase}.{step}" in self.rules.labels
             what = self.label(f"{phase}.{step}" if is_labelled else step)
             return say("terminal-asked", seat=seat, what=what)
-        doing = self.label(self._acting_piece(match, decision) or routine.name)
+        doing = self._doing(self._acting_piece(match, decision) or routine.name)
         node = self.game.machine.nodes[decision.waiting.node]
         if not isinstance(node, ir.Offer):
             return say("terminal-chooses", seat=seat, what=self._of_set(node, self.label(step)), doing=doing)
         if step in self.rules.labels:
             return say("terminal-asked-doing", seat=seat, what=self.label(step), doing=doing)
         return say("terminal-asked", seat=seat, what=doing)
+
+    def _doing(self, name: str) -> str:
+        """What a piece that asks or a routine is called: its label, or its noun in rulebooks."""
+        noun = self.rules.nouns.get(name, "").partition(",")[0]
+        return noun if noun and name not in self.rules.labels else self.label(name)
 
     def _of_set(self, node: ir.Node, what: str) -> str:
         """What is asked for; of a value of a set also which: `card, 1 of 2, in the order of the list`."""
