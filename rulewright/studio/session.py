@@ -89,7 +89,7 @@ class StudioSession:
     """What works on scenarios and changes, and on checks."""
     asked: dict[str, Worker] = field(init=False)
     """What works on what the page has asked for, by the method that tells what is found."""
-    _busy: float = float("-inf")
+    _last_work: float = float("-inf")
     """When a text was edited or findings were sent last, by the clock of the loop."""
     _saved: tuple[tuple[tuple[str, Stamp], ...], str | None] | None = None
     """The files as they were when the saved rules were read last, and the digest of those."""
@@ -169,7 +169,7 @@ class StudioSession:
     def edited(self) -> None:
         """A text has changed: what depends on it follows when nothing more is typed."""
         now = asyncio.get_running_loop().time()
-        rested, self._busy = now - self._busy >= IDLE, now
+        rested, self._last_work = now - self._last_work >= IDLE, now
         self.later("findings", 0 if rested else IDLE, self.tell_findings)
         self.later("reload", QUIET, self.reload)
         self.later("check", AT_REST, self.check)
@@ -181,7 +181,7 @@ class StudioSession:
         found = editing.found_mistakes(self.ruleset)
         spare()
         self.tell("findings", {"version": self.version, "findings": found, "broken": self.rules is None})
-        self._busy = asyncio.get_running_loop().time()
+        self._last_work = asyncio.get_running_loop().time()
 
     def reload(self) -> None:
         """Play the match on under the rules as they are now, if they have no mistakes."""

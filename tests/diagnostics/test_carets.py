@@ -15,9 +15,12 @@ from dsl.source import Source, Span
     ids=["letters", "a combining accent", "a joiner", "a wide letter"],
 )
 def test_marks_are_as_wide_as_what_they_mark(word: str, columns: int) -> None:
-    text = f"let {word} = one"
-    source = Source("a.rules", text)
-    rows = {part: marked(Label(Span(source, at, at + len(part)), "here")).splitlines()[-1]
-            for part in (word, "one") for at in [text.index(part)]}  # fmt: skip
-    assert rows[word] == f"   |     {'^' * columns} here"
-    assert rows["one"] == f"   |     {' ' * columns}   ^^^ here"
+    source = Source("a.rules", f"let {word} = one")
+    assert marks(source, word) == f"   |     {'^' * columns} here"
+    assert marks(source, "one") == f"   |     {' ' * columns}   ^^^ here"
+
+
+def marks(source: Source, part: str) -> str:
+    """The row of marks under a part of a line."""
+    start = source.text.index(part)
+    return marked(Label(Span(source, start, start + len(part)), "here")).splitlines()[-1]
