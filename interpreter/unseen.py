@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from dsl.domains import NONE, PieceType
 from interpreter.chance import stream_key
 from interpreter.executor_protocol import Option
 from interpreter.formatting import open_words
-from interpreter.game import Choice, Decision, MatchRecord
+from interpreter.game import Choice, Decision, Game, MatchRecord
 from interpreter.reference.pieces import count
 from interpreter.wasm.host.codes import NO_PLACE
 
@@ -42,14 +42,23 @@ def _numbered(match: MatchRecord, decision: Decision, choices: list[Choice]) -> 
     numbers: dict[tuple[str, ...], int] = {}
     key, _ = stream_key(match.seed, str(len(match.steps)))
     for (words, place), found in _groups(match, decision, choices).items():
-        classes = array("i", (_piece(match, decision, choice)[1] for choice in found))
-        most = len(found) + (0 if place == NO_PLACE else count(match.state, match.game.machine.places[place]))
-        seat, host = decision.waiting.seat, match.game.views.host
-        for i in host.numbers(match.state, seat, place, key, classes, most):
+        classes = [_piece(match, decision, choice)[1] for choice in found]
+        for i in numbers_of(match.game, match.state, decision.waiting.seat, key, place, classes):
             numbers[words] = numbers.get(words, 0) + 1
             numbered = (*words, str(numbers[words]))
             label = " ".join(match.game.names.label(word) for word in numbered)
             yield replace(found[i], words=numbered, label=label)
+
+
+def numbers_of(
+    game: Game, state: array[int], seat: int, key: int, place: int, classes: Sequence[int]
+) -> array[int]:
+    """For which of some pieces of a place, given by their classes, each number stands, under a key of chance.
+
+    There are as many numbers as the host says.
+    """
+    most = len(classes) + (0 if place == NO_PLACE else count(state, game.machine.places[place]))
+    return game.views.host.numbers(state, seat, place, key, array("i", classes), most)
 
 
 def _groups(match: MatchRecord, decision: Decision, choices: list[Choice]) -> dict[Group, list[Choice]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,16 +26,6 @@ def _array(given: object, what: str) -> npt.NDArray[Any]:
         raise not_possible(f"{what} are one list, not {shown(given)}", EACH) from None
 
 
-def whole_numbers(given: object, what: str) -> npt.NDArray[np.int64]:
-    """An array of whole numbers. Raises `ArgumentTypeError` or `ArgumentValueError` for anything else."""
-    array = _array(given, what)
-    if array.dtype.kind not in "iu" and array.size:
-        raise wrong_kind(
-            f"{what} are whole numbers, not {shown(given)}", "give a list, or an array of `int64`"
-        )
-    return array.astype(np.int64)
-
-
 def choices_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.integer]:
     """[n]: a choice for each match. Raises `ArgumentTypeError` or `ArgumentValueError`."""
     array = _array(given, "choices")
@@ -53,23 +42,6 @@ def truths_of_all(given: npt.ArrayLike, n: int) -> npt.NDArray[np.bool_]:
     if array.shape != (n,) or array.dtype != np.bool_:
         raise not_possible(f"which matches go on is an array of booleans of the shape ({n},)", EACH)
     return array
-
-
-def matches_with_seats(
-    matches: npt.ArrayLike, seeds: Sequence[int], seats: npt.ArrayLike, n: int, of: int
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Some of `n` matches, and one of `of` seats for each, as many as there are seeds.
-
-    Raises `ArgumentTypeError` or `ArgumentValueError`.
-    """
-    which, who = whole_numbers(matches, "matches"), whole_numbers(seats, "seats")
-    if not isinstance(seeds, Sequence | np.ndarray) or isinstance(seeds, str | bytes):
-        raise wrong_kind(f"seeds are a list of whole numbers, not {shown(seeds)}", "give one for each match")
-    if not which.shape == who.shape == (len(seeds),):
-        raise not_possible("matches, seeds and seats are lists of the same length", "give one of each")
-    if not ((which >= 0) & (which < n) & (who >= 0) & (who < of)).all():
-        raise not_possible(f"there are matches below {n} and seats below {of}", "they are counted from 0")
-    return which, who
 
 
 def not_offered(mask: npt.NDArray[np.uint8], match: int, action: int) -> ArgumentValueError:

@@ -24,14 +24,12 @@ from interpreter.wasm.arguments import OF_GAME, SEED, not_a_game, not_possible, 
 from interpreter.wasm.array_arguments import (
     choices_of_all,
     match_number,
-    matches_with_seats,
     not_offered,
     truths_of_all,
 )
 from interpreter.wasm.batch_module import (
     BatchModule,
     batch_module,
-    seed_numbers,
     shut,
     view,
     whole_memory,
@@ -61,8 +59,6 @@ MOST_BYTES: Final = (1 << 32) - (1 << 16)
 """What one memory of a module can hold."""
 WORD: Final = (1 << 32) - 1
 LAST_SEED: Final = (1 << 64) - 1
-SPARE: Final = 256
-"""The most rows behind those of the matches, for what is observed besides."""
 
 
 # ---- many matches
@@ -75,7 +71,8 @@ class Batch:
     known. One thread uses a batch at a time: a second one gets a `Fault`. `auto_reset`: a match that ends
     restarts in the same step, under the next seed that no match has had; `over`, `scores` and `winners`
     tell of the match that has ended, all else of the new one. `observations`: every step also writes down
-    what the deciding seats may see; without it steps take less time.
+    what the deciding seats may see; without it steps take less time. `keeps_last`: where a match restarts by
+    itself, `last` has what was seen of it last, by the seat that chose last or by a `watcher`.
     """
 
     masks: npt.NDArray[np.uint8]
@@ -98,6 +95,8 @@ class Batch:
     """[n, seats]: who has won it."""
     outcomes: Int32s
     """[n]: how it has ended: 1 for the first of `machine.endings`, 0 for an end without a name."""
+    last: Int32s
+    """[n, words], if it is kept: what was seen last of the match that has ended last."""
     seeds: npt.NDArray[np.uint64]
     """[n]: the seed of each match; `Match` of the same seed has the same chance."""
 
@@ -109,6 +108,9 @@ class Batch:
         *,
         auto_reset: bool = False,
         observations: bool = True,
+        keeps_last: bool = False,
+        watcher: int | None = None,
+        margin: int = 0,
         room: int = 0,
     ) -> None:
         if not isinstance(game, Game | ir.Machine):
@@ -128,25 +130,34 @@ class Batch:
         self._instance = Instance(common.module)
         self.behind = 0
         """The address behind the rows."""
-        self._lay_out(common, room)
+        if watcher is not None:
+            self._check_seat(watcher)
+        self._margin = whole(margin, "the margin")
+        if self._margin < 0:
+            raise not_possible(f"a margin has 0 words or more, not {margin}", "give the words of one row")
+        self._lay_out(common, room, keeps_last, watcher)
         self._begin(whole(seed, SEED))
 
     # ---- memory
 
-    def _lay_out(self, common: BatchModule, room: int) -> None:
-        """Rows behind what the module holds, and views on them; so many bytes behind the rows stay free."""
-        mc, n, stride = self.machine, self.n, self.map["stride"]
-        self._spare = min(n, SPARE)
-        width = common.observed.size if common.observed is not None else 0
+    def _lay_out(self, common: BatchModule, room: int, keeps_last: bool, watcher: int | None) -> None:
+        """Rows behind what the module holds, and views on them; so many bytes behind the rows stay free.
+
+        A row of what is seen has some words that stay free before it.
+        """
+        mc, n, stride, before = self.machine, self.n, self.map["stride"], self._margin
+        width = common.observed.size + before if common.observed is not None else before
         mask = row_bytes(self.actions)
         sizes = row_sizes(n, mc.seats, stride, mask)
-        at, self.behind = row_addresses(
-            self.map["end"], {**sizes, "observations": 4 * (n + self._spare) * width}
-        )
+        seen = {"observations": 4 * (n + 1) * width, "last": 4 * n * width if keeps_last else 0}
+        at, self.behind = row_addresses(self.map["end"], {**sizes, **seen})
         self._at = at
         self._grow(self.behind + room)
         words = {"number": n, "automatic": int(self.auto_reset), "stride": stride, **at}
-        words["observing"] = int(self.observing)
+        words["observing"], words["seen_stride"] = int(self.observing), 4 * width
+        words["watcher"] = WORD if watcher is None else watcher
+        words["observations"] += 4 * before
+        words["last"] = words["last"] + 4 * before if keeps_last else 0
         words["states"] += self.map["before"]
         block = [words.get(name, 0) for name in fields(mc)]
         self._instance.write(self.map["batch"], np.array(block, dtype=np.uint32).tobytes())
@@ -167,8 +178,10 @@ class Batch:
         self._faults = view(memory, at["faults"], np.int32, (n, 5))
         self._seeds = view(memory, at["seeds"], np.uint64, (n,))
         self.seeds = shut(self._seeds[:])
-        self._rows = view(memory, at["observations"], np.int32, (n + self._spare, width))
-        self._observations = shut(self._rows[:n])
+        self._rows = view(memory, at["observations"], np.int32, (n + 1, width))
+        self._observations = shut(self._rows[:n, before:])
+        self.last_rows = shut(view(memory, at["last"], np.int32, (n if keeps_last else 0, width)))
+        self.last = self.last_rows[:, before:]
 
     def _grow(self, end: int) -> None:
         if end > MOST_BYTES:
@@ -203,6 +216,11 @@ class Batch:
         return self._observations
 
     @property
+    def rows(self) -> Int32s:
+        """[n, margin + words]: the observations with the free words before them."""
+        return self._rows[: self.n]
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """What each word of an observation is."""
         if self._observed is None:
@@ -212,11 +230,12 @@ class Batch:
     def observe(self, i: int, seat: int) -> Int32s:
         """A copy of what any seat sees of a match."""
         i, seat = self._index(i), whole(seat, "a seat")
-        if self._observed is None or not 0 <= seat < self.machine.seats:
-            raise not_possible(f"unknown seat {seat}", f"seats are 0 to {self.machine.seats - 1}")
+        if self._observed is None:
+            raise not_possible("visibility is unknown for a bare machine", OF_GAME)
+        self._check_seat(seat)
         with self._open() as instance:
             instance.functions["observe_as"](i, seat)
-            found: Int32s = self._rows[self.n].copy()
+            found: Int32s = self._rows[self.n, self._margin :].copy()
         return found
 
     @property
@@ -265,12 +284,17 @@ class Batch:
         offered; no match has changed then. A fault stops its match only.
         """
         given = choices_of_all(choices, self.n)
-        with self._open() as instance:
-            self._choices[:] = given
-            refused = instance.functions["step"]()
-            instance.check_stopped()
+        refused = self.step_unless_refused(given)
         if refused >= 0:
             raise not_offered(self.masks[refused], refused, int(given[refused]))
+
+    def step_unless_refused(self, choices: npt.NDArray[np.integer]) -> int:
+        """As `step` with a choice for each match: -1, or the first match whose choice is not offered."""
+        with self._open() as instance:
+            self._choices[:] = choices
+            refused: int = instance.functions["step"]()
+            instance.check_stopped()
+        return refused
 
     def step_some(self, choices: npt.ArrayLike, which: npt.ArrayLike) -> None:
         """As `step`, but only some matches continue, those that are true in `which` [n]; the others wait."""
@@ -321,22 +345,11 @@ class Batch:
         self._open()
         self._begin(whole(seed, SEED))
 
-    def begin_anew(self, matches: npt.ArrayLike, seeds: Sequence[int], seats: npt.ArrayLike) -> Int32s:
-        """Some matches restart, each under a seed: [matches, words], what a seat of each saw last.
-
-        Raises `ValueError` for matches or seats that there are not, or that are not as many as the seeds.
-        """
-        which, who = matches_with_seats(matches, seeds, seats, self.n, self.machine.seats)
-        found = np.empty((len(which), self._rows.shape[1]), dtype=np.int32)
-        pairs, own = which | who << 32, seed_numbers(seeds)
+    def renew(self, i: int) -> None:
+        """A match restarts under the next seed that no match has had, as one that is over does by itself."""
+        i = self._index(i)
         with self._open() as instance:
-            self._seeds[which] = own
-            for first in range(0, len(pairs), self._spare):
-                number = min(self._spare, len(pairs) - first)
-                self._choices[:number] = pairs[first : first + number]
-                instance.functions["begin_some"](number)
-                found[first : first + number] = self._rows[self.n : self.n + number]
-        return found
+            instance.functions["renew"](self._at["states"] + self.map["before"] + i * self.map["stride"], i)
 
     def clone(self, i: int, j: int) -> None:
         """Match `j` becomes the same as match `i`, with the same chance to come."""
@@ -392,8 +405,7 @@ class Batch:
 
         It counts from the next decision on.
         """
-        if not 0 <= whole(seat, "a seat") < self.machine.seats:
-            raise not_possible(f"unknown seat {seat}", f"seats are 0 to {self.machine.seats - 1}")
+        self._check_seat(seat)
         with self._open() as instance:
             at = self.map["batch"] + 4 * fields(self.machine).index("first")
             instance.write(at, int(seat).to_bytes(4, "little"))
@@ -436,6 +448,10 @@ class Batch:
         if self.closed:
             raise not_possible("the batch is closed", "make another one")
         return self._instance
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= whole(seat, "a seat") < self.machine.seats:
+            raise not_possible(f"unknown seat {seat}", f"seats are 0 to {self.machine.seats - 1}")
 
     def _index(self, i: int) -> int:
         return match_number(i, self.n)

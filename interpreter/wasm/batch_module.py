@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -14,11 +13,9 @@ import wasmtime
 
 from dsl.frozen import dataclass
 from interpreter import ir
-from interpreter.chance import seed_words
 from interpreter.game import Game
 from interpreter.ir.number_parts import in_parts
 from interpreter.reference.executor import ReferenceExecutor as Reference
-from interpreter.wasm.arguments import SEED, whole
 from interpreter.wasm.batches.observe import Observed, observed
 from interpreter.wasm.build_config import STEPPER
 from interpreter.wasm.engine import Instance, compile_module
@@ -70,14 +67,6 @@ def _made(of: ir.Machine | Game) -> BatchModule:
         if isinstance(n, ir.Decide | ir.Offer)
     }
     return BatchModule(mc, reference, compile_module(data), places, seen, numbers)
-
-
-def seed_numbers(seeds: Sequence[int]) -> npt.NDArray[np.uint64]:
-    """Seeds as a module keeps them: one number of 64 bits each; a negative or longer one is hashed."""
-    if isinstance(seeds, range) and seeds and 0 <= seeds[0] <= seeds[-1] < 1 << 63:
-        return np.arange(seeds.start, seeds.stop, seeds.step, dtype=np.uint64)
-    words = (seed_words(whole(seed, SEED)) for seed in seeds)
-    return np.array([high << 32 | low for low, high in words], dtype=np.uint64)
 
 
 # ---- arrays that are views on a module's memory

@@ -6,6 +6,7 @@ It is stepped inside the module, without words and history. `vector` plays many.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from typing import Final
 
 import numpy as np
@@ -13,11 +14,10 @@ import numpy as np
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
 from interpreter import ir
-from interpreter.beliefs.record import PositionRecord
+from interpreter.chance import stream_key
 from interpreter.executor_protocol import Option, Waiting
-from interpreter.formatting import UNSEEN
 from interpreter.match import Match
-from interpreter.unseen import as_offered
+from interpreter.unseen import numbers_of
 from interpreter.wasm.batch import Stepper
 from rulewright.learn.messages import ActionNotOffered
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
@@ -117,7 +117,7 @@ class LearnMatch:
 
     def rewards_now(self) -> Floats:
         """[seats]: what the match that is over is worth to each seat."""
-        return self.rewards.of_one(self.stepper.scores, self.stepper.winners)
+        return self.rewards.of(self.stepper.scores, self.stepper.winners)
 
     # ---- choices
 
@@ -200,13 +200,24 @@ def numbered(space: Space, at: DecisionIndex, state: array[int], seat: int, seed
 
     Pieces that it does not see have numbers, in an order that says nothing of them: `interpreter.unseen`.
     """
-    game = space.game
-    node = game.machine.decision(at.actions.node)
-    waiting = next(w for w in game.executor.waiting(state) if w.seat == seat and w.node == at.actions.node)
-    record = PositionRecord(game, state, (), seed ^ state[ir.DECISIONS])
+    game, actions = space.game, at.actions
+    waiting = next(w for w in game.executor.waiting(state) if w.seat == seat and w.node == actions.node)
+    key, _ = stream_key(seed ^ state[ir.DECISIONS], "0")
+    hidden: dict[tuple[int, int], bool] = {}
+    groups: dict[tuple[str, int], list[int]] = {}
     offered: dict[int, int] = {}
-    for choice in as_offered(record, game.decision(waiting)).choices:
-        local = at.local_of(choice.option)
-        key = f"{node.name}: {' '.join(choice.words)}" if UNSEEN in choice.words else at.actions.keys[local]
-        offered.setdefault(space.ids[key], local)
+    for option in waiting.options:
+        local = at.local_of(option)
+        alike = option[0], actions.places[local]
+        if alike not in hidden:
+            hidden[alike] = game.views.hides_option(state, waiting, option)
+        if hidden[alike]:
+            groups.setdefault((actions.unseen[local], alike[1]), []).append(local)
+        else:
+            offered.setdefault(int(at.ids[local]), local)
+    numbers: Counter[str] = Counter()
+    for (words, place), found in groups.items():
+        for i in numbers_of(game, state, seat, key, place, [actions.classes[local] for local in found]):
+            numbers[words] += 1
+            offered.setdefault(space.ids[f"{words} {numbers[words]}"], found[i])
     return offered

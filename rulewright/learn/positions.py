@@ -491,7 +491,7 @@ class PositionTree:
             match.state = at.state
             return self.rewards.of_match(match)
         winners = np.array([won >> seat & 1 for seat in range(self.seats)], dtype=np.bool_)
-        rewards: list[float] = self.rewards.of_one(totals, winners).tolist()
+        rewards: list[float] = self.rewards.of(totals, winners).tolist()
         return rewards
 
     def action_words(self, at: Position, seat: int, action: int) -> str:

@@ -35,26 +35,18 @@ class Rewards:
         self.game = game
         self.seats = game.machine.seats
         self.sides = sides_of(game)
-        self._kept: dict[bytes, Floats] = {}
         self._sign = -1 if game.machine.best == "lowest" else 1
+        self._bits = 1 << np.arange(self.seats)
+        every = (np.arange(1 << self.seats)[:, None] & self._bits).astype(np.bool_).astype(np.float64)
+        self._by_winners = {"win": self._wins(every), "victory": every}.get(kind)
+        """[2 ** seats, seats]: the rewards for each set of winners, where no more is asked."""
 
     def of(self, scores: npt.NDArray[np.int32], winners: npt.NDArray[np.bool_]) -> Floats:
         """[..., seats] from totals and winners of the same shape."""
-        if self.kind == "victory":
-            return winners.astype(np.float64)
-        if self.kind == "win":
-            return self._wins(np.asarray(winners, dtype=np.float64))
+        if self._by_winners is not None:
+            return np.take(self._by_winners, winners @ self._bits, axis=0)
         totals = scores.astype(np.float64) * self._sign
         return totals if self.kind == "score" or self.seats == 1 else _margins(totals)
-
-    def of_one(self, scores: npt.NDArray[np.int32], winners: npt.NDArray[np.bool_]) -> Floats:
-        """[seats]: the rewards of one match, as `of`; those that follow from who has won are kept."""
-        if self.kind not in ("win", "victory"):
-            return self.of(scores, winners)
-        key = winners.tobytes()
-        if key not in self._kept:
-            self._kept[key] = self.of(scores, winners)
-        return self._kept[key].copy()
 
     def _wins(self, winners: Floats) -> Floats:
         if self.seats == 1:

@@ -21,6 +21,7 @@ from rulewright.learn.catalogue import Column, SpaceCatalogue
 
 MOST_TARGETS = 3
 """The most routines that an action is called by, if a cell says which one is done."""
+NO_PIECE = (-1, -1)
 FIRST_COLUMNS: tuple[str, ...] = ("decision", "over")
 """What stands before the words that a batch observes."""
 
@@ -29,14 +30,17 @@ FIRST_COLUMNS: tuple[str, ...] = ("decision", "over")
 class NodeActions:
     """The actions of one decision: its key, and for each number in a batch the key in the catalogue.
 
-    `places` has for each number the place of the piece that is named, or -1. `own` are those places whose
-    pieces are offered to nobody but the seat they belong to.
+    `places` and `classes` have for each number those of the piece that is named, or -1, and `unseen` what a
+    seat that does not see it calls it, but for a number. `own` are those places whose pieces are offered to
+    nobody but the seat they belong to.
     """
 
     node: int
     decision: str
     keys: tuple[str, ...]
     places: tuple[int, ...]
+    classes: tuple[int, ...]
+    unseen: tuple[str, ...]
     own: frozenset[int]
 
     def hides(self, game: Game, place: int, seat: int) -> bool:
@@ -127,23 +131,25 @@ def _node_actions(game: Game, numbering: Numbering, layout: OptionLayout, name: 
     node = game.machine.decision(numbering.node)
     found = [_written(game, node, layout, *numbering.option(action)) for action in range(numbering.total)]
     keys = tuple(f"{node.name}: {' '.join(words)}" for words, _ in found)
-    places = tuple(place for _, place in found)
-    return NodeActions(numbering.node, name, keys, places, _own_places(game.machine, node, layout))
+    places, classes = zip(*(piece for _, piece in found), strict=True)
+    unseen = tuple(unseen_key(node, key) for key in keys)
+    own = _own_places(game.machine, node, layout)
+    return NodeActions(numbering.node, name, keys, places, classes, unseen, own)
 
 
 def _written(
     game: Game, node: ir.Decide | ir.Offer, layout: OptionLayout, part: int, value: int
-) -> tuple[tuple[str, ...], int]:
-    """The words of an option, and the place of the piece that it names, or -1."""
+) -> tuple[tuple[str, ...], tuple[int, int]]:
+    """The words of an option, and the piece that it names."""
     if part < 0:
-        return ("pass",), -1
+        return ("pass",), NO_PIECE
     if isinstance(node, ir.Decide):
-        return game.names.candidate(node, value), _place(game, node, value)
+        return game.names.candidate(node, value), _piece(game, node, value)
     words = _target_words(game, layout, part)
     decide = _parameter(game, layout.parts[part])
     if value == NONE or decide is None:
-        return words, -1
-    return (*words, *game.names.candidate(decide, value)), _place(game, decide, value)
+        return words, NO_PIECE
+    return (*words, *game.names.candidate(decide, value)), _piece(game, decide, value)
 
 
 def _parameter(game: Game, part: OptionPart) -> ir.Decide | None:
@@ -151,10 +157,11 @@ def _parameter(game: Game, part: OptionPart) -> ir.Decide | None:
     return game.machine.node(choices[0], ir.Decide) if choices else None
 
 
-def _place(game: Game, node: ir.Decide, value: int) -> int:
+def _piece(game: Game, node: ir.Decide, value: int) -> tuple[int, int]:
+    """The place and the class of a piece."""
     if not isinstance(node.type, PieceType) or value == NONE:
-        return -1
-    return value // game.machine.component_classes[node.type.component]
+        return NO_PIECE
+    return divmod(value, game.machine.component_classes[node.type.component])
 
 
 def _own_places(mc: ir.Machine, node: ir.Decide | ir.Offer, layout: OptionLayout) -> frozenset[int]:
@@ -199,9 +206,9 @@ def _unseen_keys(game: Game, node: NodeActions) -> Iterator[str]:
     """The keys of pieces that the deciding seat does not see: they are numbered."""
     mc = game.machine
     places: dict[str, set[int]] = {}
-    for key, place in zip(node.keys, node.places, strict=True):
+    for key, place in zip(node.unseen, node.places, strict=True):
         if any(node.hides(game, place, seat) for seat in range(mc.seats)):
-            places.setdefault(unseen_key(mc.decision(node.node), key), set()).add(place)
+            places.setdefault(key, set()).add(place)
     for key, found in places.items():
         most = sum(mc.places[place].capacity for place in found)
         pieces = max(mc.totals.get(mc.place_components[mc.places[place].zone], most) for place in found)

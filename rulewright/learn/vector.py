@@ -11,35 +11,39 @@ import numpy.typing as npt
 
 from dsl.diagnostics import DiagnosticError
 from dsl.source import NOWHERE
-from interpreter.wasm.batch import RUNNING, Batch, Int32s
+from interpreter.wasm.batch import RUNNING, Batch
+from interpreter.wasm.batch_module import view, whole_memory
 from rulewright.learn.catalogue import SpaceCatalogue
 from rulewright.learn.messages import ActionNotOffered
 from rulewright.learn.opponents import Policy, UniformPolicy, chosen_by
 from rulewright.learn.play import SHOWN, numbered
 from rulewright.learn.rewards import Floats, RewardKind, Rewards
-from rulewright.learn.space import Mask, Row, Space
+from rulewright.learn.space import HEAD, Mask, Row, Space
 
 Bools = npt.NDArray[np.bool_]
 Numbers = npt.NDArray[np.int64]
+NOTHING_WAITS = np.zeros(1, np.int32)
+"""The decision of matches that are over."""
 MOST_ROUNDS = 100_000
 """The most choices of opponents between two of the learner's."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Stepped:
-    """What a step of all matches has led to: rewards [n] and [n, seats], which have ended, the last rows."""
+    """What a step of all matches has led to: rewards [n, seats], which have ended, what was seen last of them
+    [n, columns], if that is kept and any has ended."""
 
     rewards: Floats
-    all_rewards: Floats
     ended: Bools
-    last: Row
+    last: Row | None = None
 
 
 class BatchPlay:
     """A batch of a game under a catalogue. Matches that end restart in the same step.
 
     With a `seat`, policies play the others until that seat decides in every match. Unless it `keeps_last`,
-    what was seen last in a match that has ended is not looked at, which is faster.
+    what was seen last in a match that has ended is not looked at, which is faster. Unless it `copies`, a step
+    writes over the observations and masks of the one before, which is faster, too.
     """
 
     def __init__(
@@ -52,16 +56,29 @@ class BatchPlay:
         opponents: Mapping[int, Policy],
         loses: bool,
         keeps_last: bool = True,
+        copies: bool = True,
     ) -> None:
         self.space, self.seat, self.opponents, self.loses = space, seat, opponents, loses
-        self.keeps_last = keeps_last
-        self.batch = Batch(space.game, number, seed, auto_reset=not keeps_last)
-        self._next = seed + number
-        self.rewards = Rewards(space.game, reward)
+        self.keeps_last, self._copies = keeps_last, copies
         self._tables()
+        self.batch = Batch(
+            space.game,
+            number,
+            seed,
+            auto_reset=True,
+            keeps_last=keeps_last,
+            watcher=seat,
+            margin=HEAD,
+            room=0 if self.straight else MaskNumbers.room(space, number),
+        )
+        self._numbers = None if self.straight else MaskNumbers(space, self.batch)
+        self._lows = np.tile(space.lows, (number, 1)) if space.columns is None else None
+        """The least number of each word of all observations, if they stand as in the batch."""
+        self._seen = None if copies or self._lows is None else np.empty_like(self._lows)
+        self.rewards = Rewards(space.game, reward)
         self._uniform = all(isinstance(policy, UniformPolicy) for policy in opponents.values())
         self._rng = np.random.default_rng(seed)
-        self._settle_opponents(np.zeros(number, np.bool_), np.zeros((number, space.game.machine.seats)))
+        self._settle_opponents(self._nothing())
 
     def _tables(self) -> None:
         """For each node its number among decisions and its row in the table of actions."""
@@ -76,7 +93,7 @@ class BatchPlay:
             self.row_of[index.actions.node] = row
             for action, found in index.locals.items():
                 self.locals[row, action, : len(found)] = found
-        self.ids = np.zeros((len(indices), self.batch.actions), dtype=np.int64)
+        self.ids = np.zeros((len(indices), max(index.total for index in indices)), dtype=np.int64)
         for row, index in enumerate(indices):
             self.ids[row, : index.total] = index.ids
         self.indices = indices
@@ -87,19 +104,25 @@ class BatchPlay:
     # ---- what is seen
 
     def observations(self) -> Row:
-        """[n, columns]: what the deciding seats may see, a new array."""
-        decisions = self.decision_of[self.batch.nodes]
-        return self.space.rows(self.batch.observations, decisions, False)
+        """[n, columns]: what the deciding seats may see."""
+        batch = self.batch
+        return self._rows(batch.rows, self.decision_of[batch.nodes], False, self._seen)
+
+    def _rows(self, words: Row, decisions: npt.NDArray[np.int32], over: bool, into: Row | None = None) -> Row:
+        """[n, columns]: observations from rows of the batch, a new array if none is given."""
+        if self._lows is None:
+            return self.space.rows(words[:, HEAD:], decisions, over)
+        rows: Row = np.maximum(words, self._lows[: len(words)], out=into)
+        rows[:, 0] = decisions
+        rows[:, 1] = over
+        return rows
 
     def masks(self) -> Mask:
-        """[n, actions]: what the deciding seats may choose, a new array."""
-        batch = self.batch
-        if self.straight and not self.hides:
-            return batch.masks[:, : self.space.actions].view(np.int8).copy()
-        found = np.zeros((batch.n, self.space.actions), dtype=np.int8)
-        flat = np.flatnonzero(np.ascontiguousarray(batch.masks).view(np.bool_))
-        match, local = np.divmod(flat, batch.actions)
-        found[match, self.ids[self.row_of[batch.nodes[match]], local]] = 1
+        """[n, actions]: what the deciding seats may choose."""
+        masks = self.batch.masks if self._numbers is None else self._numbers.masks()
+        found = masks.view(np.int8)
+        if self._copies or self._numbers is None:
+            found = found.copy()
         self._number_unseen(found)
         return found
 
@@ -123,30 +146,48 @@ class BatchPlay:
     def reset(self, seed: int) -> None:
         """All matches restart, match `i` under the seed `seed + i`."""
         self.batch.reset_all(seed)
-        self._next = seed + self.batch.n
         self._rng = np.random.default_rng(seed)
-        shape = (self.batch.n, self.space.game.machine.seats)
-        self._settle_opponents(np.zeros(self.batch.n, np.bool_), np.zeros(shape))
+        self._settle_opponents(self._nothing())
+
+    def sample(self) -> Numbers:
+        """[n]: an action of each match, each of its options with equal chance; any where nothing waits."""
+        batch = self.batch
+        local = batch.sample()
+        found = local.copy() if self.straight else self.ids[self.row_of[batch.nodes], local]
+        for i, offers in self._unseen().items():
+            found[i] = next(action for action, option in offers.items() if option == local[i])
+        return found
+
+    def _choices(self, given: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+        """[n]: the numbers in the batch that a step is tried with. It refuses those that are not offered."""
+        actions = given.astype(np.int64)
+        if self.hides:
+            return self.locals_of(actions)
+        if self.straight:
+            return actions
+        if self.locals.shape[2] > 1 or ((actions < 0) | (actions >= self.space.actions)).any():
+            return self.locals_of(actions)
+        rows = np.take(self.row_of, self.batch.nodes, mode="wrap")
+        return np.take(self.locals, rows * self.space.actions + actions)
 
     def locals_of(self, actions: Numbers) -> Numbers:
         """[n]: the numbers in the batch, -1 where an action is not offered or nothing waits."""
         batch = self.batch
-        inside = (actions >= 0) & (actions < self.space.actions)
-        if self.straight and not self.hides:
-            offered = batch.masks[np.arange(batch.n), np.where(inside, actions, 0)].view(np.bool_)
-            return np.where(inside & offered & (batch.nodes >= 0), actions, -1)
-        rows = self.row_of[batch.nodes]
-        candidates = self.locals[rows, np.where(inside, actions, 0)]
+        inside = (actions >= 0) & (actions < self.space.actions) & (batch.nodes >= 0)
+        candidates = self.locals[self.row_of[batch.nodes], np.where(inside, actions, 0)]
         offered = (candidates >= 0) & (np.take_along_axis(batch.masks, np.maximum(candidates, 0), 1) > 0)
         best = offered.argmax(axis=1)
         found = np.where(offered.any(axis=1), np.take_along_axis(candidates, best[:, None], 1)[:, 0], -1)
-        found = np.where(inside & (batch.nodes >= 0), found, -1).astype(np.int64)
-        if self.hides:
-            if not self._offered:
-                self.masks()
-            for i, offers in self._offered.items():
-                found[i] = offers.get(int(actions[i]), -1)
+        found = np.where(inside, found, -1).astype(np.int64)
+        for i, offers in self._unseen().items():
+            found[i] = offers.get(int(actions[i]), -1)
         return found
+
+    def _unseen(self) -> dict[int, dict[int, int]]:
+        """Of matches in which actions are numbered, what each number means."""
+        if self.hides and not self._offered:
+            self.masks()
+        return self._offered
 
     def step(self, actions: npt.ArrayLike) -> Stepped:
         """An action in every match. Raises `DiagnosticError` with `ActionNotOffered`."""
@@ -155,39 +196,53 @@ class BatchPlay:
         if given.dtype.kind not in "iu" or given.shape != (batch.n,):
             name, offered = f"{given.dtype} of shape {given.shape}", f"whole numbers of shape ({batch.n},)"
             raise DiagnosticError(ActionNotOffered(NOWHERE, name, "all matches", offered))
-        chosen = self.locals_of(given.astype(np.int64))
-        wrong = (chosen < 0) & (batch.codes == RUNNING)
-        if wrong.any() and not self.loses:
-            raise self._refusal(int(np.flatnonzero(wrong)[0]), given)
-        seats = batch.seats.copy()
-        if wrong.any():
-            batch.step_some(np.maximum(chosen, 0), ~wrong)
+        found = self._nothing()
+        if self.loses:
+            self._step_or_lose(given.astype(np.int64), found)
         else:
-            batch.step(chosen)
-        last = np.zeros((batch.n, self.space.width), dtype=np.int32)
-        found = np.zeros((batch.n, self.space.game.machine.seats))
-        found[wrong, seats[wrong]] = -1.0
-        ended = self._renew(batch.over | wrong, wrong, found, last, seats)
-        self._settle_opponents(ended, found, last)
-        who = seats if self.seat is None else np.full(batch.n, self.seat)
-        return Stepped(found[np.arange(batch.n), np.maximum(who, 0)], found, ended, last)
+            refused = batch.step_unless_refused(self._choices(given))
+            if refused >= 0:
+                raise self._refusal(refused, given)
+        self._note(batch.over, found)
+        self._settle_opponents(found)
+        return found
 
-    def _renew(self, ended: Bools, wrong: Bools, rewards: Floats, last: Row, seats: Int32s) -> Bools:
-        """Matches that have ended restart; notes their rewards and what a seat saw last."""
+    def _step_or_lose(self, actions: Numbers, found: Stepped) -> None:
+        """An action in every match; one in which it is not offered is lost by the seat that decides."""
         batch = self.batch
-        if ended.any():
-            over = ended & ~wrong
-            rewards[over] = self.rewards.of(batch.scores[over], batch.winners[over])
-            which = np.flatnonzero(ended if self.keeps_last else wrong)
-            looking = np.maximum(seats[which], 0) if self.seat is None else np.full(len(which), self.seat)
-            seeds = range(self._next, self._next + len(which))
-            self._next += len(which)
-            rows = batch.begin_anew(which, seeds, looking)
-            last[which] = self.space.rows(rows, np.zeros(len(which), np.int32), True)
-        return ended
+        chosen = self.locals_of(actions)
+        wrong = (chosen < 0) & (batch.codes == RUNNING)
+        found.rewards[wrong, batch.seats[wrong]] = -1.0
+        batch.step_some(np.maximum(chosen, 0), ~wrong)
+        lost = np.flatnonzero(wrong)
+        for i in lost.tolist():
+            batch.renew(i)
+        self._keep_last(lost, found)
+        found.ended |= wrong
 
-    def _settle_opponents(self, ended: Bools, rewards: Floats, last: Row | None = None) -> None:
-        """Opponents choose until the learner decides in every match; notes which ended, and their rewards.
+    def _nothing(self) -> Stepped:
+        n = self.batch.n
+        return Stepped(np.zeros((n, self.space.game.machine.seats)), np.zeros(n, np.bool_))
+
+    def _note(self, over: Bools, found: Stepped) -> None:
+        """Notes the matches that have ended now, unless they have ended in this step before."""
+        batch = self.batch
+        which = np.flatnonzero(over & ~found.ended)
+        if len(which):
+            found.rewards[which] = self.rewards.of(
+                batch.scores.take(which, axis=0), batch.winners.take(which, axis=0)
+            )
+            found.ended[which] = True
+            self._keep_last(which, found)
+
+    def _keep_last(self, which: Numbers, found: Stepped) -> None:
+        if self.keeps_last and len(which):
+            if found.last is None:
+                found.last = np.zeros((self.batch.n, self.space.width), dtype=np.int32)
+            found.last[which] = self._rows(self.batch.last_rows.take(which, axis=0), NOTHING_WAITS, True)
+
+    def _settle_opponents(self, found: Stepped) -> None:
+        """Opponents choose until the learner decides in every match; notes which have ended.
 
         A match that ends a second time before the learner has decided anything counts as if it had not been.
         """
@@ -195,21 +250,13 @@ class BatchPlay:
         self._offered = {}
         if self.seat is None:
             return
-        nothing = np.zeros(batch.n, np.bool_)
         for _ in range(MOST_ROUNDS):
             others = (batch.seats >= 0) & (batch.seats != self.seat)
             if not others.any():
                 return
             batch.step_some(self._opponents_choose(others), others)
-            over = batch.over & others
-            if over.any():
-                kept, rows = np.zeros_like(rewards), np.zeros((batch.n, self.space.width), dtype=np.int32)
-                self._renew(over, nothing, kept, rows, batch.seats)
-                first = over & ~ended
-                rewards[first] = kept[first]
-                if last is not None:
-                    last[first] = rows[first]
-                ended |= over
+            self._offered = {}
+            self._note(batch.over & others, found)
 
     def _opponents_choose(self, which: Bools) -> Numbers:
         if self._uniform:
@@ -234,6 +281,51 @@ class BatchPlay:
         return DiagnosticError(
             ActionNotOffered(NOWHERE, f"{action}{words}", f"seat {self.batch.seats[i]} of match {i}", shown)
         )
+
+
+class MaskNumbers:
+    """The masks of a batch by the actions of a catalogue, written by the module.
+
+    In the room behind the rows of the batch stand the masks, then what `renumber` reads: two words for each
+    node, and for each decision whose actions do not follow each other in the catalogue, their numbers.
+    """
+
+    def __init__(self, space: Space, batch: Batch) -> None:
+        self._batch, self._actions = batch, space.actions
+        tables = batch.behind + _rounded(batch.n * space.actions)
+        nodes = np.zeros((len(space.game.machine.nodes) + 1, 2), dtype=np.int32)
+        self._tables = tables + nodes[0].nbytes
+        """Where the node 0 stands; before it the one of matches in which nothing waits."""
+        data, end = [nodes], tables + nodes.nbytes
+        for node, index in space.decisions.items():
+            if (np.diff(index.ids) == 1).all():
+                nodes[node + 1] = index.ids[0], index.total
+            else:
+                nodes[node + 1, 0] = end
+                data.append(index.ids.astype(np.int32))
+                end += data[-1].nbytes
+        with batch.opened() as instance:
+            instance.write(tables, b"".join(part.tobytes() for part in data))
+            memory = whole_memory(instance)
+        self._masks = view(memory, batch.behind, np.uint8, (batch.n, space.actions))
+
+    @staticmethod
+    def room(space: Space, number: int) -> int:
+        """How many bytes it takes behind the rows of a number of matches."""
+        nodes = len(space.game.machine.nodes) + 1
+        words = 2 * nodes + sum(index.total for index in space.decisions.values())
+        return _rounded(number * space.actions) + 4 * words
+
+    def masks(self) -> npt.NDArray[np.uint8]:
+        """[n, actions]: what may be chosen now; a view on what the next call writes over."""
+        with self._batch.opened() as instance:
+            instance.functions["renumber"](self._tables, self._batch.behind, self._actions)
+        return self._masks
+
+
+def _rounded(size: int) -> int:
+    """With room behind for what is written in words."""
+    return (size + 8 + 63) // 64 * 64
 
 
 def shown_row(catalogue: SpaceCatalogue, row: Row, mask: Mask) -> str:

@@ -89,6 +89,44 @@ def test_side_by_side_the_same_seed_gives_the_same_matches(seat: int | None) -> 
     assert seat is not None or found[0] == found[1]
 
 
+@pytest.mark.parametrize("table", sample(ends(), OFTEN), ids=named)
+def test_masks_side_by_side_are_those_of_the_batch(table: Table) -> None:
+    """By the numbers of the catalogue; and what is drawn is offered."""
+    play = gym_envs.vector_env(open_game(*table[:2], executor="wasm"), 16).play
+    for _ in range(20):
+        batch, masks = play.batch, play.masks()
+        for i, node in enumerate(batch.nodes.tolist()):
+            local = np.flatnonzero(batch.masks[i])
+            if i in play._offered:
+                assert set(play._offered[i].values()) <= set(local.tolist())
+                assert masks[i].nonzero()[0].tolist() == sorted(play._offered[i])
+            elif node >= 0:
+                assert masks[i].nonzero()[0].tolist() == sorted(set(play.space.decisions[node].ids[local]))
+            else:
+                assert not masks[i].any()
+        drawn = play.sample()
+        assert masks[np.arange(16), drawn][batch.nodes >= 0].all()
+        play.step(drawn)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "hearts", "roma"])
+def test_without_copies_a_step_writes_over_the_one_before(game: str) -> None:
+    copied, same = (gym_envs.vector_env(game, 8, copy=copy) for copy in (True, False))
+    first, _ = copied.reset(seed=2)
+    kept, given = same.reset(seed=2)
+    before = first.copy()
+    for _ in range(30):
+        actions = copied.sample()
+        assert np.array_equal(actions, same.sample())
+        seen, _, _, _, info = copied.step(actions)
+        again, _, _, _, told = same.step(actions)
+        assert np.array_equal(seen, again)
+        assert np.array_equal(info["action_mask"], told["action_mask"])
+    assert np.array_equal(first, before)
+    assert np.shares_memory(kept, again)
+    assert game == "connect_four" or np.shares_memory(given["action_mask"], told["action_mask"])
+
+
 # ---- what they are worth, and to whom
 
 

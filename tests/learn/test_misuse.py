@@ -76,6 +76,7 @@ def test_a_learner_sits_somewhere_and_a_vector_does_not_rotate() -> None:
 @pytest.mark.parametrize("final_obs", [np.array([0, 1]), "no", None, [0], 1])
 def test_what_a_vector_keeps_is_yes_or_no(final_obs: Any) -> None:
     assert code(lambda: gym_envs.vector_env("pig", 2, final_obs=final_obs)) == "R265"
+    assert code(lambda: gym_envs.vector_env("pig", 2, copy=final_obs)) == "R265"
 
 
 def test_opponents_of_a_vector_without_a_seat_are_refused() -> None:

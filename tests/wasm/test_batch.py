@@ -462,31 +462,34 @@ def test_a_forked_process_compiles_too() -> None:
     assert child.exitcode == 0
 
 
-def test_matches_begin_anew_together_as_one_by_one() -> None:
+@pytest.mark.parametrize(("watcher", "margin"), [(None, 0), (1, 3)])
+def test_what_was_seen_last_of_a_match_is_kept(watcher: int | None, margin: int) -> None:
     game = open_game("leduc_poker")
-    many, single = (Batch(game, 600, seed=3) for _ in range(2))
-    for _ in range(3):
-        chosen = many.sample().copy()
-        many.step(chosen)
-        single.step(chosen)
-    which = np.arange(0, 600, 2)
-    rows = many.begin_anew(which, range(9_000, 9_300), which % 4 // 2)
-    for row, match, seed in zip(rows, which.tolist(), range(9_000, 9_300), strict=True):
-        assert np.array_equal(row, single.observe(match, match % 4 // 2))
-        single.reset(match, seed)
-    for name in ("states", "observations", "masks", "totals", "nodes", "seats", "seeds", "over"):
-        assert np.array_equal(getattr(many, name), getattr(single, name)), name
-    again = many.begin_anew([1, 3], [2**70, -5], [0, 1])
-    assert np.array_equal(again, np.stack([single.observe(1, 0), single.observe(3, 1)]))
-    assert len(many.begin_anew([], [], [])) == 0
+    kept = Batch(game, 300, 3, auto_reset=True, keeps_last=True, watcher=watcher, margin=margin)
+    plain = Batch(game, 300, 3)
+    following = 303
+    for _ in range(12):
+        chosen, chose = kept.sample().copy(), kept.seats.copy()
+        kept.step(chosen)
+        plain.step(chosen)
+        assert np.array_equal(kept.over, plain.over)
+        for i in np.flatnonzero(plain.over).tolist():
+            seen = plain.observe(i, int(chose[i]) if watcher is None else watcher)
+            assert np.array_equal(kept.last[i], seen)
+            plain.reset(i, following)
+            following += 1
+        for name in ("states", "observations", "masks", "totals", "nodes", "seats", "seeds"):
+            assert np.array_equal(getattr(kept, name), getattr(plain, name)), name
+    assert following > 400
+    assert not kept.rows[:, :margin].any(), "the words before an observation are free"
 
 
-@pytest.mark.parametrize(
-    ("matches", "seats"), [([4], [0]), ([-1], [0]), ([0], [2]), ([0], [-1]), ([0, 1], [0]), ([[0]], [[0]])]
-)
-def test_what_cannot_begin_anew_is_refused(matches: list[int], seats: list[int]) -> None:
-    batch = Batch(open_game("leduc_poker"), 4)
-    before = batch.states.copy()
-    with pytest.raises(ValueError, match="matches"):
-        batch.begin_anew(matches, [1], seats)
-    assert np.array_equal(batch.states, before)
+def test_a_match_that_is_given_up_begins_under_the_next_seed() -> None:
+    game = open_game("leduc_poker")
+    batch = Batch(game, 4, 10, auto_reset=True, keeps_last=True)
+    batch.step(batch.sample())
+    seen = batch.observe(2, int(batch.seats[2]))
+    batch.renew(2)
+    assert batch.seeds.tolist() == [10, 11, 14, 13]
+    assert np.array_equal(batch.last[2], seen)
+    assert np.array_equal(batch.states[2], Batch(game, 1, 14).states[0])

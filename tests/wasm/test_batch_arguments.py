@@ -56,7 +56,7 @@ def test_what_is_no_number(given: Any) -> None:
         *(lambda: batch.words(given, 1), lambda: batch.words(0, given), lambda: batch.option(given, 1)),
         *(lambda: batch.step(given), lambda: batch.step_some([0] * 4, given), lambda: batch.fault(given)),
         *(lambda: batch.put(0, given), lambda: batch.load(0, given)),
-        *(lambda: batch.begin_anew([0], given, [0]), lambda: batch.begin_anew([0, 1], [1], [0, 0])),
+        *(lambda: batch.renew(given), lambda: Batch(game(), 2, margin=given)),
         *(lambda: stepper.step(given), lambda: stepper.reset(given)),
         lambda: batch.action(int(batch.nodes[0]), given),
     ]
@@ -89,6 +89,9 @@ def test_what_is_offered_is_named() -> None:
     batch = Batch(game(), 2, seed=1)
     assert "in match 1" in str(refused(lambda: batch.step([0, 9])))
     refused(lambda: Batch(game(), -1))
+    refused(lambda: Batch(game(), 2, margin=-1))
+    for watcher in ("0", 1.5, 2, -1):
+        refused(lambda watcher=watcher: Batch(game(), 2, watcher=watcher))
     batch.close()
     assert "closed" in str(refused(lambda: batch.step([0, 0])))
 

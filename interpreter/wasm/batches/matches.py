@@ -147,10 +147,15 @@ def _write_end(rows: BatchRows) -> None:
 
 
 def _write_renew(rows: BatchRows) -> None:
-    """renew(s, i): the match begins anew under the next fresh seed."""
-    b = rows.builder.body("renew", (I32, I32), (I32,))
-    i = b.arguments()[1]
+    """renew(s, i): the match begins anew under the next fresh seed. What was seen last of it may be kept."""
+    b = rows.builder.body("renew", (I32, I32), (I32,), export=True)
+    s, i = b.arguments()
     seed = b.local(I64)
+    if rows.seen is not None:
+        with b.if_(rows.field("last")):
+            watcher, chose = rows.field("watcher"), rows.row("seats", i).load()
+            seat = select(watcher, chose, watcher.ge_s(0))
+            b.push(rows.builder.call("observe", s, seat, rows.seen_row("last", i), results=()))
     fresh = rows.builder.map["batch"]
     b.assign(seed, const(0).load64(fresh))
     b.write(const(0), seed + 1, fresh, "i64.store")
@@ -196,4 +201,7 @@ def write_clone(rows: BatchRows) -> None:
     b.copy(rows.state(target) - before, rows.state(source) - before, before + builder.state_bytes)
     for name, size in rows.sizes.items():
         b.copy(rows.row(name, target), rows.row(name, source), size)
+    if rows.seen is not None:
+        to, seen = (rows.seen_row("observations", i) for i in (target, source))
+        b.copy(to, seen, rows.seen_bytes)
     b.push(0)

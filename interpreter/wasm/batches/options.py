@@ -10,7 +10,7 @@ from dsl.domains import IntType
 from interpreter import ir
 from interpreter.wasm.batches.rows import EACH_BYTE, BatchRows
 from interpreter.wasm.emit.body import Body, Label
-from interpreter.wasm.emit.encoding import I32, V128
+from interpreter.wasm.emit.encoding import I32, I64, V128
 from interpreter.wasm.emit.module_builder import ModuleBuilder
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, const, vector_const
 from interpreter.wasm.option_codec import Numbering
@@ -159,7 +159,7 @@ def show_decision(rows: BatchRows, b: Body, i: Variable, fresh: Operand, bad: La
         b.write(rows.row("seats", i), seat)
         if rows.seen is not None:
             with b.if_(rows.field("observing")):
-                b.push(builder.call("observe", s, seat, rows.row("observations", i), results=()))
+                b.push(builder.call("observe", s, seat, rows.seen_row("observations", i), results=()))
 
 
 def _show_options(rows: BatchRows, b: Body, i: Variable, node: Variable, branch: Variable) -> None:
@@ -212,31 +212,9 @@ def write_clear(rows: BatchRows) -> None:
     for name in ("nodes", "seats"):
         b.write(rows.row(name, i), -1)
     b.write(rows.row("totals", i), 0)
-    for name in ("masks", "observations"):
-        if name in rows.sizes:
-            b.fill(rows.row(name, i), 0, rows.sizes[name])
-
-
-def write_begin_some(rows: BatchRows) -> None:
-    """begin_some(number): matches begin anew, each under the seed in its row.
-
-    Which they are stands in `choices`, each with a seat, in two words; what that seat has seen last goes to
-    the rows behind those of the matches.
-    """
-    builder = rows.builder
-    b = builder.body("begin_some", (I32,), (I32,), export=True)
-    (number,) = b.arguments()
-    k, i, at, to = b.variables(I32, I32, I32, I32)
-    b.assign(i, rows.field("number"))
-    b.assign(to, rows.row("observations", i))
-    b.assign(at, rows.field("choices"))
-    with b.until(k.ge_s(number)):
-        b.assign(i, at.load())
-        b.push(builder.call("observe", rows.state(i), at.load(4), to, results=()))
-        b.assign(i, builder.call("begin_match", i))
-        for variable, size in ((k, 1), (at, 8), (to, rows.sizes["observations"])):
-            b.assign(variable, variable + size)
-    b.push(0)
+    b.fill(rows.row("masks", i), 0, rows.sizes["masks"])
+    if rows.seen is not None:
+        b.fill(rows.seen_row("observations", i), 0, rows.seen_bytes)
 
 
 def write_observe_as(rows: BatchRows) -> None:
@@ -245,6 +223,44 @@ def write_observe_as(rows: BatchRows) -> None:
     i, seat = b.arguments()
     behind = b.local()
     b.assign(behind, rows.field("number"))
-    row = rows.row("observations", behind)
+    row = rows.seen_row("observations", behind)
     b.push(rows.builder.call("observe", rows.state(i), seat, row, results=()))
+    b.push(0)
+
+
+def write_renumber(rows: BatchRows) -> None:
+    """renumber(tables, to, size): the masks under other numbers, in rows of so many bytes.
+
+    `tables` is the address of a table with two words for each node. If its actions follow each other there as
+    well, these are the new number of the first and how many there are; else the address of their new numbers,
+    and 0. Up to seven zeros are written behind the last row.
+    """
+    b = rows.builder.body("renumber", (I32, I32, I32), (I32,), export=True)
+    tables, to, size = b.arguments()
+    i, entry, at, end, number = b.variables(*(I32,) * 5)
+    word = b.local(I64)
+    b.fill(to, 0, size * rows.field("number"))
+    with b.until(i.eq(rows.field("number"))):
+        b.assign(at, rows.row("masks", i))
+        b.assign(entry, tables + (rows.row("nodes", i).load() << 3))
+        b.assign(number, entry.load())
+        with b.if_(entry.load(4)):
+            b.assign(end, at + entry.load(4))
+            b.assign(number, number + to)
+            with b.until(at.ge_u(end)):
+                b.write(number, at.load64(), 0, "i64.store")
+                b.assign(number, number + 8)
+                b.assign(at, at + 8)
+            b.otherwise()
+            b.assign(end, at + rows.sizes["masks"])
+            with b.until(at.eq(end)):
+                b.assign(word, at.load64())
+                with b.until(word.eqz()):
+                    place = (number + (word.ctz() >> 1).wrapped()).load()
+                    b.write(to + place, 1, 0, "i32.store8")
+                    b.assign(word, word & word - 1)
+                b.assign(number, number + 32)
+                b.assign(at, at + 8)
+        b.assign(to, to + size)
+        b.assign(i, i + 1)
     b.push(0)

@@ -39,10 +39,15 @@ FIELDS = (
     "seeds",
     "observing",
     "first",
+    "last",
+    "seen_stride",
+    "watcher",
 )
 """The words of the block: the next fresh seed, the generator of random choices, how many matches there are,
 whether those that are over begin anew, the bytes of a state with what stands before it, where rows are,
-whether observations are wanted, the seat that is asked first while seats choose together."""
+whether observations are wanted, the seat that is asked first while seats choose together; where rows are for
+what was seen last of matches that have ended, or 0, the bytes from one observation to the next, and the seat
+that sees the last of a match, or -1 for the one that chose last."""
 OUTCOMES = "outcomes"
 """The last word of the block in games whose ends have names."""
 RUNNING, FINISHED, FAULTED = range(3)
@@ -70,6 +75,7 @@ def row_sizes(n: int, seats: int, stride: int, mask: int) -> dict[str, int]:
         "winners": n * seats,
         "outcomes": 4 * n,
         "observations": 0,
+        "last": 0,
         "branches": 4 * n,
         "faults": 20 * n,
         "seeds": 8 * n,
@@ -123,8 +129,7 @@ class BatchRows:
         }
         if builder.machine.ended:
             self.sizes[OUTCOMES] = 4
-        if seen is not None:
-            self.sizes["observations"] = 4 * seen.size
+        self.seen_bytes = 4 * seen.size if seen is not None else 0
 
     def field(self, name: str) -> Operand:
         return word_at(self.builder.map["batch"] + 4 * fields(self.builder.machine).index(name))
@@ -133,6 +138,10 @@ class BatchRows:
         """The address of a row of match `i`."""
         size = self.sizes[name]
         return self.field(name) + (i * size if size > 1 else i)
+
+    def seen_row(self, name: str, i: Operand) -> Operand:
+        """The address of what is seen of match `i`, now or as the last of it."""
+        return self.field(name) + i * self.field("seen_stride")
 
     def choice(self, i: Operand) -> Operand:
         """The address of the action that was chosen in match `i`, of 64 bits."""

@@ -113,7 +113,7 @@ def _write_key(rows: BatchRows, tree: TreeBlock) -> None:
     b.assign(h, _known(tree, rows.row("seats", i).load()).load64())
     fold(b, h, rows.row("nodes", i).load().widened())
     assert rows.seen is not None
-    fold_words(b, h, rows.row("observations", i), tuple(range(rows.seen.size)))
+    fold_words(b, h, rows.seen_row("observations", i), tuple(range(rows.seen.size)))
     b.push(h)
 
 

@@ -17,10 +17,10 @@ from interpreter.wasm.batches.matches import (
 from interpreter.wasm.batches.observe import Observed, write_observe
 from interpreter.wasm.batches.options import (
     ONES,
-    write_begin_some,
     write_clear,
     write_count_bits,
     write_observe_as,
+    write_renumber,
     write_spread,
 )
 from interpreter.wasm.batches.random_play import write_random_play
@@ -59,8 +59,8 @@ def write_batches(builder: ModuleBuilder, seen: Observed | None, stepped: Resume
     if seen is not None:
         write_observe(builder, seen)
         write_observe_as(rows)
-        write_begin_some(rows)
     write_spread(builder)
+    write_renumber(rows)
     write_count_bits(builder)
     write_clear(rows)
     write_apply(rows, stepped)
