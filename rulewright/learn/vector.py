@@ -76,6 +76,7 @@ class BatchPlay:
         """The least number of each word of all observations, if they stand as in the batch."""
         self._seen = None if copies or self._lows is None else np.empty_like(self._lows)
         self.rewards = Rewards(space.game, reward)
+        self._all = np.arange(number)
         self._uniform = all(isinstance(policy, UniformPolicy) for policy in opponents.values())
         self._rng = np.random.default_rng(seed)
         self._settle_opponents(self._nothing())
@@ -99,7 +100,7 @@ class BatchPlay:
         self.indices = indices
         self.straight = len(indices) == 1 and indices[0].straight
         self.hides = any(index.hidden for index in indices)
-        self._offered: dict[int, dict[int, int]] = {}
+        self._offered: dict[int, dict[int, int]] | None = None
 
     # ---- what is seen
 
@@ -128,18 +129,18 @@ class BatchPlay:
 
     def _number_unseen(self, masks: Mask) -> None:
         """In matches whose deciding seat may choose a piece that it does not see, numbered actions."""
-        self._offered = {}
+        batch, offered = self.batch, dict[int, dict[int, int]]()
+        self._offered = offered
         if not self.hides:
             return
-        batch = self.batch
         for index in self.indices:
             for seat, hidden in index.hidden.items():
                 which = np.flatnonzero((batch.nodes == index.actions.node) & (batch.seats == seat))
                 for i in which[batch.masks[which][:, hidden].any(axis=1)].tolist():
                     state = array("i", batch.states[i].tobytes())
-                    self._offered[i] = numbered(self.space, index, state, seat, int(batch.seeds[i]))
+                    offered[i] = numbered(self.space, index, state, seat, int(batch.seeds[i]))
                     masks[i] = 0
-                    masks[i, list(self._offered[i])] = 1
+                    masks[i, list(offered[i])] = 1
 
     # ---- choices
 
@@ -175,19 +176,18 @@ class BatchPlay:
         batch = self.batch
         inside = (actions >= 0) & (actions < self.space.actions) & (batch.nodes >= 0)
         candidates = self.locals[self.row_of[batch.nodes], np.where(inside, actions, 0)]
-        offered = (candidates >= 0) & (np.take_along_axis(batch.masks, np.maximum(candidates, 0), 1) > 0)
-        best = offered.argmax(axis=1)
-        found = np.where(offered.any(axis=1), np.take_along_axis(candidates, best[:, None], 1)[:, 0], -1)
-        found = np.where(inside, found, -1).astype(np.int64)
+        found = np.full(batch.n, -1)
+        for some in candidates.T[::-1]:
+            np.copyto(found, some, where=inside & (some >= 0) & batch.masks[self._all, some].view(np.bool_))
         for i, offers in self._unseen().items():
             found[i] = offers.get(int(actions[i]), -1)
         return found
 
     def _unseen(self) -> dict[int, dict[int, int]]:
         """Of matches in which actions are numbered, what each number means."""
-        if self.hides and not self._offered:
+        if self.hides and self._offered is None:
             self.masks()
-        return self._offered
+        return self._offered or {}
 
     def step(self, actions: npt.ArrayLike) -> Stepped:
         """An action in every match. Raises `DiagnosticError` with `ActionNotOffered`."""
@@ -247,7 +247,7 @@ class BatchPlay:
         A match that ends a second time before the learner has decided anything counts as if it had not been.
         """
         batch = self.batch
-        self._offered = {}
+        self._offered = None
         if self.seat is None:
             return
         for _ in range(MOST_ROUNDS):
@@ -255,7 +255,7 @@ class BatchPlay:
             if not others.any():
                 return
             batch.step_some(self._opponents_choose(others), others)
-            self._offered = {}
+            self._offered = None
             self._note(batch.over & others, found)
 
     def _opponents_choose(self, which: Bools) -> Numbers:

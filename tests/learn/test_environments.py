@@ -97,9 +97,9 @@ def test_masks_side_by_side_are_those_of_the_batch(table: Table) -> None:
         batch, masks = play.batch, play.masks()
         for i, node in enumerate(batch.nodes.tolist()):
             local = np.flatnonzero(batch.masks[i])
-            if i in play._offered:
-                assert set(play._offered[i].values()) <= set(local.tolist())
-                assert masks[i].nonzero()[0].tolist() == sorted(play._offered[i])
+            if i in play._unseen():
+                assert set(play._unseen()[i].values()) <= set(local.tolist())
+                assert masks[i].nonzero()[0].tolist() == sorted(play._unseen()[i])
             elif node >= 0:
                 assert masks[i].nonzero()[0].tolist() == sorted(set(play.space.decisions[node].ids[local]))
             else:
