@@ -56,7 +56,7 @@ def _fast(entry: Entry) -> Callable[[int], float]:
     return _stepping(ours.batches().Batch(ours.opened(entry), SIZE, auto_reset=True, observations=False))
 
 
-def _observing(entry: Entry) -> Callable[[int], float]:
+def observing(entry: Entry) -> Callable[[int], float]:
     """The same, with what the deciding seats may see."""
     return _stepping(ours.batches().Batch(ours.opened(entry), SIZE, auto_reset=True))
 
@@ -123,7 +123,7 @@ def _at_decision(game: Any, state: Any, rng: random.Random) -> Any:
 
 SITS: dict[str, Sit] = {
     "wasm": _fast,
-    "wasm, observations too": _observing,
+    "wasm, observations too": observing,
     "wasm, choices given": _given,
     "pgx": _pgx,
     "openspiel": _openspiel,

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.batches import observing
 from benchmarks.contestants import openspiel, ours, pettingzoo, pgx
 from benchmarks.contestants.contestant import Unavailable
 from benchmarks.games import ALL, Entry
@@ -25,7 +26,8 @@ SIZE = 1024
 GAMES = ALL
 Sit = Callable[[Entry], Callable[[int], float]]
 NOTES = (
-    "steps a second; `env` and the two columns beside it have one match, the last two 1,024 side by side",
+    "steps a second; `env` and the two columns beside it have one match, the last three 1,024 side by side",
+    "`batch`: what `vector_env` is made of, without new arrays, rewards and what was seen last",
     "an empty place: the library does not have the game; OpenSpiel is its C++, stepped from Python",
 )
 
@@ -151,4 +153,4 @@ def _pgx(entry: Entry) -> Callable[[int], float]:
         return pgx.stepping(entry, SIZE)
 
 
-MANY: dict[str, Sit] = {"vector_env": _our_vector, "pgx": _pgx}
+MANY: dict[str, Sit] = {"batch": observing, "vector_env": _our_vector, "pgx": _pgx}

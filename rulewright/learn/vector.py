@@ -227,12 +227,12 @@ class BatchPlay:
     def _note(self, over: Bools, found: Stepped) -> None:
         """Notes the matches that have ended now, unless they have ended in this step before."""
         batch = self.batch
-        which = np.flatnonzero(over & ~found.ended)
+        which = np.flatnonzero(over > found.ended)
         if len(which):
             found.rewards[which] = self.rewards.of(
                 batch.scores.take(which, axis=0), batch.winners.take(which, axis=0)
             )
-            found.ended[which] = True
+            found.ended |= over
             self._keep_last(which, found)
 
     def _keep_last(self, which: Numbers, found: Stepped) -> None:
