@@ -74,7 +74,7 @@ class SetWord(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetWords(Node):
-    """A mark or pointer is written at each value of a collection, which is evaluated before.
+    """A mark, pointer or counter is written at each value of a collection, which is evaluated before.
 
     Only the fast executor has such nodes, for loops that do nothing else.
     """

@@ -1,4 +1,4 @@
-"""Loops that only write the same pointer or mark: `for x in taken` with `clear stone at x`.
+"""Loops that only write the same pointer, mark or counter: `for x in taken` with `clear stone at x`.
 
 Such a loop is one node, `SetWords`, where a set is kept of the places that have each value: then all that is
 written is a set too, and only words that change are gone through.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-from dsl.domains import NONE
+from dsl.domains import NONE, is_optional
 from interpreter.ir.cfg import predecessors
 from interpreter.ir.effects import has_trial
 from interpreter.ir.expressions import (
@@ -123,7 +123,20 @@ def always_fits(mc: Machine, node: SetWord) -> bool:
     pointer = mc.stores[node.name].kind == "pointer"
     if pointer and node.value == Const(NONE):
         return True
-    return all(is_within(mc, node.value, lo, hi) for lo, hi in node.ranges)
+    return all(
+        is_within(mc, node.value, lo, hi) or _is_word_within(mc, node, lo, hi) for lo, hi in node.ranges
+    )
+
+
+def _is_word_within(mc: Machine, node: SetWord, lo: int, hi: int) -> bool:
+    """Whether what is written is another word of the state, which can only have a value of an interval."""
+    if not isinstance(node.value, Load) or node.value.address.terms:
+        return False
+    words = mc.words_at(node.value.address.base)
+    if words is None or words.name == node.name or is_optional(words.type):
+        return False
+    least, most = words.bounds(node.value.address.base)
+    return lo <= least and most <= hi
 
 
 def is_within(mc: Machine, e: Expr, lo: int, hi: int) -> bool:

@@ -1,9 +1,9 @@
 """Bit boards: what is on places, kept as sets beside the state.
 
-Pointers and marks of places have one set for each value: a row of 64-bit words with a bit for each index.
-So have zones whose places have room for one piece: a set for each class. Places that count their pieces
-have a set of the classes that lie there. The sets stand behind the words of the state and are changed with
-them, so a condition like `stone at cell is me` over all cells is one load.
+Pointers, marks and counters of places have one set for each value: a row of 64-bit words with a bit for
+each index. So have zones whose places have room for one piece: a set for each class. Places that count their
+pieces have a set of the classes that lie there. The sets stand behind the words of the state and are changed
+with them, so a condition like `stone at cell is me` over all cells is one load.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ FEWEST, MOST = 5, 1024
 MOST_VALUES = 9
 MOST_CLASS_VALUES = 14
 """Values of a pointer, and classes of pieces with nothing, of which there is a set each."""
+MOST_COUNTER_BYTES = 4096
+"""Of the sets of a counter. Only those are kept that are never added to: their values are names for kinds,
+groups or owners, which rules look for, and no quantities, which they compare."""
 FEWEST_CLASSES, MOST_CLASSES = 3, 1024
 """Classes of pieces that a place keeps a set of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The sets of one pointer or mark, or of the places of a zone.
+    """The sets of one pointer, mark or counter, or of the places of a zone.
 
     `first` is the byte behind the state's address at which they stand, `low` the least value that is not
     `nothing`; `place` is the number of a zone's first place.
@@ -63,7 +66,7 @@ class Board:
         return 0 if value == self.nothing else value - self.low + 1
 
     def has(self, value: int) -> bool:
-        """Whether there is a set of a value, for pointers and zones."""
+        """Whether there is a set of a value, for all but marks."""
         return value == self.nothing or self.low <= value <= self.low + self.values - 2
 
 
@@ -73,18 +76,19 @@ def first_byte(mc: ir.Machine) -> int:
 
 
 def boards(mc: ir.Machine) -> dict[str, Board]:
-    """The bit boards of a machine, by the name of the pointer or mark."""
+    """The bit boards of a machine, by the name of the pointer, mark or counter."""
     found: dict[str, Board] = {}
-    first = first_byte(mc)
+    first, quantities = first_byte(mc), _added_to(mc)
     for words in mc.stores.values():
-        if words.kind == "counter" or (words.of is None and words.at is None):
+        if words.name in quantities or (words.of is None and words.at is None):
             continue
         by_at = words.at is not None
         size, lo = (words.at_size, words.at_lo) if by_at else (words.of_size, words.of_lo)
-        low, high = words.ranges[0]
+        low, high = min(a for a, _ in words.ranges), max(b for _, b in words.ranges)
         values = 1 if words.kind == "mark" else high - low + 2
-        if FEWEST <= size <= MOST and values <= MOST_VALUES:
-            board = Board(words, lo, size, words.of_size if by_at else 1, values, low, first)
+        board = Board(words, lo, size, words.of_size if by_at else 1, values, low, first)
+        few = board.bytes <= MOST_COUNTER_BYTES if words.kind == "counter" else values <= MOST_VALUES
+        if FEWEST <= size <= MOST and few:
             found[words.name] = board
             first += board.bytes
     for name, (zone_first, last) in _zones_of_slots(mc).items():
@@ -98,6 +102,13 @@ def boards(mc: ir.Machine) -> dict[str, Board]:
     return found
 
 
+def _added_to(mc: ir.Machine) -> set[str]:
+    """The counters that are changed by a number somewhere."""
+    found = {node.name for node in mc.nodes if isinstance(node, ir.SetWord) and node.op != "="}
+    transfers = [node for node in mc.nodes if isinstance(node, ir.Transfer)]
+    return found.union(*({node.name, node.bank_name} for node in transfers))
+
+
 def written_as_sets(mc: ir.Machine) -> frozenset[str]:
     """The pointers and marks that are written as sets, and that nothing else reads than expressions.
 
@@ -108,6 +119,7 @@ def written_as_sets(mc: ir.Machine) -> frozenset[str]:
         return frozenset()
     kept = boards(mc)
     names = {node.name for node in mc.nodes if isinstance(node, ir.SetWords)} & kept.keys()
+    names = {name for name in names if kept[name].words.kind != "counter"}
     read = [(run.address, run.count) for history in mc.histories for run in history.runs]
     read += [(x.address.base, 1) for score in mc.scores for x in walk(score.value) if isinstance(x, ir.Load)]
 

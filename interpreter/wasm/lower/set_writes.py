@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from interpreter import ir
-from interpreter.wasm.emit.bit_boards import Board
+from interpreter.wasm.emit.bit_boards import MOST_CLASS_VALUES, Board
 from interpreter.wasm.emit.encoding import I32
 from interpreter.wasm.emit.operands import STACK, Operand, Variable, select
 from interpreter.wasm.lower import (
@@ -16,6 +16,7 @@ from interpreter.wasm.lower import (
     chosen_sets,
     columns,
     const_eval,
+    writes,
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
@@ -38,9 +39,11 @@ def set_words(fx: FunctionContext, node: ir.SetWords) -> None:
         bitsets.minus(fx, bits, same)
         bitsets.free_bits(fx, same)
         with fx.b.if_(bitsets.is_any(bits)):
-            _write_board(fx, node, board, bits, value)
+            many = board.values > MOST_CLASS_VALUES
+            if not many:
+                _write_board(fx, node, board, bits, value)
             with fx.where_words(node.name):
-                bitsets.each_bit(fx, bits, r, partial(_write_word, fx, node, value))
+                bitsets.each_bit(fx, bits, r, partial(_write_word, fx, node, value, board if many else None))
         fx.drop(value)
     bitsets.free_bits(fx, bits)
 
@@ -63,13 +66,21 @@ def _chosen(fx: FunctionContext, node: ir.SetWords, r: Range) -> Bits:
     return bits
 
 
-def _write_word(fx: FunctionContext, node: ir.SetWords, value: Value, index: InLocal) -> None:
+def _write_word(
+    fx: FunctionContext, node: ir.SetWords, value: Value, board: Board | None, index: InLocal
+) -> None:
+    """Writes to one word, and to the sets of a board if that has too many to be changed all at once."""
     b = fx.b
-    with fx.reg(node.reg, index), b.temporaries(I32) as (at,):
+    with fx.reg(node.reg, index), b.temporaries(I32, I32) as (at, old):
         offset = addresses.address(fx, node.address, reads=False)
         b.assign(at, STACK)
+        if board is not None:
+            b.assign(old, at.load(offset))
         fx.note_change(at, offset)
         b.write(at, value.operand, offset)
+        if board is not None:
+            number = at - b.state + (offset - 4 * board.words.base) >> 2
+            writes.change_on_board(fx, board, number, InLocal(old, board.words.ranges[0]), value)
 
 
 def _write_board(fx: FunctionContext, node: ir.SetWords, board: Board, bits: Bits, value: Value) -> None:

@@ -334,10 +334,10 @@ class Numbers(Tables):
         return found
 
     def _words(self, e: ir.Load, env: Env, live: int) -> list[Element]:
-        """The values of a pointer or mark that has few."""
+        """The values of a pointer, mark or counter that has few."""
         words = self.fx.builder.words_of(e.address.base)
         board = self.fx.builder.boards.get(words.name) if words is not None else None
-        if words is None or board is None:
+        if words is None or board is None or board.values > MOST_CASES:
             raise Unfit
         if words.kind == "mark":
             marked = self._asked("!=", e, 0, env, live)
