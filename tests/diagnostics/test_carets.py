@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.diagnostics import Label
-from dsl.render import marked
+from dsl.render import WIDEST, marked
 from dsl.source import Source, Span
 
 
@@ -24,3 +24,10 @@ def marks(source: Source, part: str) -> str:
     """The row of marks under a part of a line."""
     start = source.text.index(part)
     return marked(Label(Span(source, start, start + len(part)), "here")).splitlines()[-1]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_line_that_is_cut_says_so(more: int) -> None:
+    source = Source("a.rules", "x" * (WIDEST + more))
+    line = marked(Label(Span(source, 0, 1), "here")).splitlines()[-2]
+    assert line == f" 1 | {'x' * WIDEST}{'...' * more}"

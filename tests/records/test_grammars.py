@@ -7,7 +7,7 @@ import pytest
 from dsl.diagnostics import DiagnosticError
 from dsl.source import Source
 from tests.records.conftest import Follow
-from validators.records.grammar import MOST_RECORD, read_grammar
+from validators.records.grammar import MOST_NESTED, MOST_RECORD, read_grammar
 
 
 def refused(text: str) -> str:
@@ -34,6 +34,14 @@ def refused(text: str) -> str:
 )
 def test_patterns_that_take_long(pattern: str, why: str) -> None:
     assert why in refused(f"record: A\nA: {pattern}\n")
+
+
+def test_parentheses_are_nested_so_far() -> None:
+    def nested(depth: int) -> str:
+        return f"record: {'(' * depth}A{')' * depth}\nA: /a/\n"
+
+    read_grammar(Source("a.lark", nested(MOST_NESTED)))
+    assert "nested too deeply" in refused(nested(MOST_NESTED + 1))
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,12 @@ def test_the_first_play_that_is_not_offered_is_told(moves: str, expected: str, f
     assert expected in why(follow, "chess", "pgn", PGN + moves)
 
 
+def test_play_goes_on_behind_what_is_skipped(follow: Follow) -> None:
+    (found,) = follow("chess", "pgn", PGN + "1. e4 {the most usual} e5 $1 (1... c5 2. Nf3) 2. Nf3 *")
+    assert found.agreed
+    assert found.plays == 3
+
+
 def test_a_refusal_is_at_its_place(follow: Follow) -> None:
     (found,) = follow("chess", "pgn", PGN + "1. e4 e5\n2. Bc4 Nc6 3. Ke3 *")
     assert found.plays == 4
