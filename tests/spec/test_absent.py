@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dsl.declare.presets import ChosenPreset
+from dsl.diagnostics import ErrorsReported
 from dsl.elaborate.absent import offered_words
 from dsl.load import Folder, load
 from dsl.rules import Rules
@@ -68,6 +69,11 @@ def default(absent: str, seed: int = 0) -> str:
     assert default_option(match, match.waiting()[0]) == choice.option
     match.choose("AB"[seat], choice.text)
     return choice.text
+
+
+def test_what_an_action_is_done_with_is_not_passed() -> None:
+    with pytest.raises(ErrorsReported, match=r"`offer\.bid` never offers `pass`"):
+        rules_with("{offer.bid: pass}")
 
 
 @pytest.mark.parametrize(
