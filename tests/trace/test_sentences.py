@@ -110,3 +110,7 @@ def test_numbers_as_ranges(numbers: tuple[int, ...], written: str) -> None:
 )
 def test_numerals_in_their_cases(said: str, numbers: tuple[int, ...]) -> None:
     assert numbers_in(said, "hu") == numbers
+
+
+def test_numerals_of_two_words_are_one_number() -> None:
+    assert numbers_in("Fifty-four cards in three well-mixed rows of twenty-one", "en") == (54, 21, 3)
