@@ -44,7 +44,7 @@ from rulewright.sentences.realise import conjugated, spell
 from rulewright.sentences.scratch import clauses_inside, keeps_scratch
 from rulewright.sentences.state_vars import pieces_at
 from rulewright.sentences.steps import citing_steps, guarded, to_step, with_clauses, with_parts
-from rulewright.sentences.summaries import Part, summarised, summary_step
+from rulewright.sentences.summaries import Part, summarised, summary_step, told_alone
 from rulewright.sentences.syntax import (
     Adjunct,
     Genitive,
@@ -420,7 +420,7 @@ def _for(ctx: BookContext, line: r.For) -> Step:
     simple = len(line.block) == len(steps) == 1 and isinstance(line.block[0], r.Write | r.Transfer)
     if simple and not line.keys and (alone := _of_each(steps[0], things, name)) is not None:
         return alone
-    return guarded(guard, steps)
+    return told_alone(steps) or guarded(guard, steps)
 
 
 def _of_each(step: Step, things: Described, name: Node | None) -> Step | None:

@@ -161,7 +161,10 @@ def chosen_summaries(
 
 
 def told_alone(steps: Sequence[Step]) -> Step | None:
-    """The one step that summaries tell of what happens at an event: they say when it does."""
+    """The one step that summaries tell of what happens at an event, or for each of several things.
+
+    They say when that is, and for which.
+    """
     return steps[0] if len(steps) == 1 and steps[0].told else None
 
 
@@ -214,7 +217,8 @@ def written(
     gone = {i for chosen in told for i in chosen}
     for i, part in enumerate(parts):
         if i not in gone:
-            steps += () if _is_needless(parts, i, gone) else part.steps
+            again = all(map(_is_told, part.steps)) and part.steps == tuple(steps[-len(part.steps) :])
+            steps += () if again or _is_needless(parts, i, gone) else part.steps
         elif i in at:
             group, chosen = groups[at[i]], told[at[i]]
             clauses = [c for c in _clauses_of(ctx, group, parts, chosen) if c not in said]

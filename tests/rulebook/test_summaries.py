@@ -78,6 +78,19 @@ def test_a_summary_takes_the_place_of_its_statement(act: Callable[..., str]) -> 
     assert "For each card" not in told
 
 
+def test_a_summary_says_by_itself_for_what_it_is_done(act: Callable[..., str]) -> None:
+    """Alone in loops over things it needs no head, and is told once where two loops follow each other."""
+    loop = """\
+    for x in pile where x.colour is HUE
+        if count(other in pile where other.price > x.price and other.colour is x.colour) > clock     §1
+            move x to hand of me
+"""
+    says = "Cards of the pile that are not among the dearest of their colour go to a hand."
+    told = act(loop.replace("HUE", "red") + loop.replace("HUE", "blue"), says)
+    assert told.count("Cards of the pile") == 1
+    assert "For each" not in told
+
+
 @pytest.mark.parametrize(
     "says",
     [

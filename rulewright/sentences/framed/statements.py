@@ -37,7 +37,7 @@ from rulewright.sentences.names import Noun
 from rulewright.sentences.partial_eval import also_citing
 from rulewright.sentences.statements import exchanged, needs_name, parts_of, took_one
 from rulewright.sentences.steps import citing_steps, with_clauses
-from rulewright.sentences.summaries import Part, chosen_summaries, summary_step, written
+from rulewright.sentences.summaries import Part, chosen_summaries, summary_step, told_alone, written
 from rulewright.sentences.text import Step, merge_clauses
 
 LONG = 3
@@ -530,6 +530,8 @@ def _for(ctx: BookContext, line: r.For) -> Step:
     what = called(ctx, things.every(), things, binder.var)
     steps = ctx.block(line.block)
     ctx.names.pop(binder.var, None)
+    if (told := told_alone(steps)) is not None:
+        return told
     if what.after.startswith(","):
         such = capital(ctx.say("for-each-such", what=what)).rstrip(",") + order
         return replace(with_parts(such, steps, False), guarded=True)
