@@ -283,15 +283,15 @@ class Batch:
         What stands there for other matches does not matter. Raises `ValueError` if one choice is not
         offered; no match has changed then. A fault stops its match only.
         """
-        given = choices_of_all(choices, self.n)
-        refused = self.step_unless_refused(given)
+        refused = self.step_unless_refused(choices)
         if refused >= 0:
-            raise not_offered(self.masks[refused], refused, int(given[refused]))
+            raise not_offered(self.masks[refused], refused, int(np.asarray(choices)[refused]))
 
-    def step_unless_refused(self, choices: npt.NDArray[np.integer]) -> int:
-        """As `step` with a choice for each match: -1, or the first match whose choice is not offered."""
+    def step_unless_refused(self, choices: npt.ArrayLike) -> int:
+        """As `step`, but gives the first match whose choice is not offered, or -1."""
+        given = choices_of_all(choices, self.n)
         with self._open() as instance:
-            self._choices[:] = choices
+            self._choices[:] = given
             refused: int = instance.functions["step"]()
             instance.check_stopped()
         return refused

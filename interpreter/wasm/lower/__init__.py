@@ -3,7 +3,7 @@
 `context` has what they share, and `functions` begins each. `nodes.lower_node` and `expressions.num` have a
 case for each node and expression, and lead to all else:
 
-* nodes: `writes`, `set_writes`, `moves`, `iteration`, `stops`, `triggers`, `calls`
+* nodes: `writes`, `set_writes`, `board_writes`, `moves`, `iteration`, `stops`, `triggers`, `calls`
 * expressions: `arithmetic`, `folds`, `best_values`, `collections`, `membership`, `histories`, `addresses`
 * conditions over all values at once: `bitset_…`, `known_sets`, `columns` and `interpreter/wasm/sets`
 * what a decision offers: `options`, with `option_…`, `pair_…` and `value_options`

@@ -21,7 +21,7 @@ from interpreter.wasm.emit.bit_boards import set_bytes
 from interpreter.wasm.emit.encoding import I32, I64
 from interpreter.wasm.emit.module_builder import global_
 from interpreter.wasm.emit.operands import Operand, Variable, const, select
-from interpreter.wasm.lower import addresses, const_eval, piece_loops, writes
+from interpreter.wasm.lower import addresses, board_writes, const_eval, piece_loops, writes
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import ONE, WIDE, Constant, InLocal, Interval, Value
 
@@ -144,7 +144,7 @@ def _on_board(fx: FunctionContext, place: Value, old: Value, new: Value) -> None
     """Another word stands on a place of size 1: the bit boards of its zone, if there are any, follow."""
     board = fx.builder.board_of_place(place.span[0])
     if board is not None and board.place is not None:
-        writes.change_on_board(fx, board, place.operand - board.place, old, new)
+        board_writes.change_on_board(fx, board, place.operand - board.place, old, new)
 
 
 def _note_boards(fx: FunctionContext, place: Value) -> None:

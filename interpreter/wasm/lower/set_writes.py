@@ -13,10 +13,10 @@ from interpreter.wasm.lower import (
     bitset_loads,
     bitset_select,
     bitsets,
+    board_writes,
     chosen_sets,
     columns,
     const_eval,
-    writes,
 )
 from interpreter.wasm.lower.context import FunctionContext
 from interpreter.wasm.lower.values import Bits, Constant, InLocal, Range, Value
@@ -80,7 +80,7 @@ def _write_word(
         b.write(at, value.operand, offset)
         if board is not None:
             number = at - b.state + (offset - 4 * board.words.base) >> 2
-            writes.change_on_board(fx, board, number, InLocal(old, board.words.ranges[0]), value)
+            board_writes.change_on_board(fx, board, number, InLocal(old, board.words.ranges[0]), value)
 
 
 def _write_board(fx: FunctionContext, node: ir.SetWords, board: Board, bits: Bits, value: Value) -> None:
