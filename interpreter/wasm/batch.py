@@ -72,7 +72,8 @@ class Batch:
     restarts in the same step, under the next seed that no match has had; `over`, `scores` and `winners`
     tell of the match that has ended, all else of the new one. `observations`: every step also writes down
     what the deciding seats may see; without it steps take less time. `keeps_last`: where a match restarts by
-    itself, `last` has what was seen of it last, by the seat that chose last or by a `watcher`.
+    itself, `last` has what was seen of it last, by the seat that chose last or by a `watcher`. `margin`: so
+    many words stay free before each observation in `rows` and `last_rows`; `room`: so many bytes behind all.
     """
 
     masks: npt.NDArray[np.uint8]
@@ -132,6 +133,8 @@ class Batch:
         """The address behind the rows."""
         if watcher is not None:
             self._check_seat(watcher)
+        if keeps_last and self._observed is None:
+            raise not_possible("visibility is unknown for a bare machine", OF_GAME)
         self._margin = whole(margin, "the margin")
         if self._margin < 0:
             raise not_possible(f"a margin has 0 words or more, not {margin}", "give the words of one row")

@@ -108,17 +108,22 @@ def module(
     make_room()
     first = list(initial_state)
     if not config.stops and not mc.cover:
-        mc = related_as_links(steps_as_counts(triggers_as_calls(mc)))
-        mc = joined_as_searches(firsts_as_beginnings(mc))
-        mc = as_beginnings(mc)
-        kept = boards(mc)
-        searched = loops_as_conditions(floods_as_writes(with_known_values(counts_together(mc)), kept))
-        mc = numbers_compared_once(loops_as_writes(needs_before_loops(searched), kept))
+        mc = rewritten(mc)
     try:
         return _module(ModuleBuilder(mc, config, marks=marks), first, seen, computed, hosted)
     except Outgrown as outgrown:
         again = ModuleBuilder(mc, config, scratch_start=outgrown.start, marks=marks)
         return _module(again, first, seen, computed, hosted)
+
+
+def rewritten(mc: ir.Machine) -> ir.Machine:
+    """The same machine for modules that do not stop at each choice: less is asked, in larger steps."""
+    mc = related_as_links(steps_as_counts(triggers_as_calls(mc)))
+    mc = joined_as_searches(firsts_as_beginnings(mc))
+    mc = as_beginnings(mc)
+    kept = boards(mc)
+    searched = loops_as_conditions(floods_as_writes(with_known_values(counts_together(mc)), kept))
+    return numbers_compared_once(loops_as_writes(needs_before_loops(searched), kept))
 
 
 class Outgrown(Exception):

@@ -287,7 +287,6 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         )
         self.catalogue = space.catalogue
         self.num_envs = number
-        self._seats = np.full(number, seat)
         self.single_observation_space = self._observed.box()
         self.single_action_space = spaces.Discrete(space.actions)
         self.observation_space = self._observed.box(number)
@@ -322,7 +321,7 @@ class VectorEnvironment(ManyEnvs):  # type: ignore[misc]
         """
         self._check_open()
         play = self.play
-        who = play.batch.seats.copy() if play.seat is None else self._seats
+        who = play.batch.seats.copy() if play.seat is None else np.full(self.num_envs, play.seat)
         found = play.step(actions)
         info = self._info()
         info["rewards"] = found.rewards

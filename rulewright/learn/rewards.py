@@ -36,28 +36,27 @@ class Rewards:
         self.seats = game.machine.seats
         self.sides = sides_of(game)
         self._sign = -1 if game.machine.best == "lowest" else 1
-        self._bits = 1 << np.arange(self.seats)
-        every = (np.arange(1 << self.seats)[:, None] & self._bits).astype(np.bool_).astype(np.float64)
-        self._by_winners = {"win": self._wins(every), "victory": every}.get(kind)
-        """[2 ** seats, seats]: the rewards for each set of winners, where no more is asked."""
+        self._shares, self._parts, self._less = self._of_winners()
+
+    def _of_winners(self) -> tuple[npt.NDArray[np.int64], int, int]:
+        """What each winner gives to each seat [seats, seats], in so many parts, and what all get less."""
+        own = np.eye(self.seats, dtype=np.int64)
+        firsts = [(side & -side).bit_length() - 1 for side in dict.fromkeys(self.sides)]
+        if self.kind == "victory":
+            return own, 1, 0
+        if len(firsts) == 1:
+            return 2 * own, 1, 1
+        shares = len(firsts) * own
+        shares[firsts] -= 1
+        return shares, len(firsts) - 1, 0
 
     def of(self, scores: npt.NDArray[np.int32], winners: npt.NDArray[np.bool_]) -> Floats:
         """[..., seats] from totals and winners of the same shape."""
-        if self._by_winners is not None:
-            return np.take(self._by_winners, winners @ self._bits, axis=0)
+        if self.kind in ("win", "victory"):
+            found: Floats = winners @ self._shares / self._parts - self._less
+            return found
         totals = scores.astype(np.float64) * self._sign
         return totals if self.kind == "score" or self.seats == 1 else _margins(totals)
-
-    def _wins(self, winners: Floats) -> Floats:
-        if self.seats == 1:
-            return 2 * winners - 1
-        firsts = [(side & -side).bit_length() - 1 for side in dict.fromkeys(self.sides)]
-        total = len(firsts)
-        if total == 1:
-            return 2 * winners - 1
-        won = winners[..., firsts].sum(-1, keepdims=True)
-        found: Floats = (winners * total - won) / (total - 1)
-        return found
 
     @property
     def bounds(self) -> tuple[float, float]:

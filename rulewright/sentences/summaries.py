@@ -217,8 +217,7 @@ def written(
     gone = {i for chosen in told for i in chosen}
     for i, part in enumerate(parts):
         if i not in gone:
-            again = all(map(_is_told, part.steps)) and part.steps == tuple(steps[-len(part.steps) :])
-            steps += () if again or _is_needless(parts, i, gone) else part.steps
+            steps += () if _is_repeated(part, steps) or _is_needless(parts, i, gone) else part.steps
         elif i in at:
             group, chosen = groups[at[i]], told[at[i]]
             clauses = [c for c in _clauses_of(ctx, group, parts, chosen) if c not in said]
@@ -229,6 +228,11 @@ def written(
             else:
                 steps[-1] = replace(steps[-1], clauses=merge_clauses(steps[-1].clauses, step.clauses))
     return steps
+
+
+def _is_repeated(part: Part, before: Sequence[Step]) -> bool:
+    """Whether summaries tell a part by the same steps as what stands before it."""
+    return all(map(_is_told, part.steps)) and part.steps == tuple(before[-len(part.steps) :])
 
 
 def _is_needless(parts: Sequence[Part], i: int, gone: Set[int]) -> bool:

@@ -90,6 +90,7 @@ def test_what_is_offered_is_named() -> None:
     assert "in match 1" in str(refused(lambda: batch.step([0, 9])))
     refused(lambda: Batch(game(), -1))
     refused(lambda: Batch(game(), 2, margin=-1))
+    refused(lambda: Batch(game().machine, 2, keeps_last=True))
     for watcher in ("0", 1.5, 2, -1):
         refused(lambda watcher=watcher: Batch(game(), 2, watcher=watcher))
     batch.close()

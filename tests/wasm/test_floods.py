@@ -15,7 +15,10 @@ YAML = """
 boards: {cell: {grid: [5, 5], directions: way}}
 pointers: {disc: {at: cell, to: seat}, owner: {at: cell, to: seat}}
 marks: {wet: {at: cell}, dam: {at: cell}, own: {of: seat, at: cell}}
-counters: {turns: {range: 0..60}, points: {of: seat, range: 0..999, at_edge: clamp}}
+counters:
+  turns: {range: 0..60}
+  group: {at: cell, range: 0..60}
+  points: {of: seat, range: 0..999, at_edge: clamp}
 """
 RULES = """
 action act(cell)
@@ -26,6 +29,7 @@ procedure tick
     turns += 1
     for seat
         points of seat += count(x in cell where wet at x or own of seat at x or owner at x is seat)
+        points of seat += count(x in cell where group at x > 47)
     if turns mod 3 is 0
         clear all wet
         for x in cell where x.column is turns mod 5 + 1
@@ -158,6 +162,15 @@ procedure take(cell) nests up to {0}
         take(x)
 """,
     ),
+    "a counter with the value of another": (
+        "    number(cell)\n",
+        """
+procedure number(cell) nests up to {0}
+    group at cell = turns
+    for x in neighbours(cell) where disc at x is me and group at x is not turns
+        number(x)
+""",
+    ),
     "a pointer that is passed on": (
         "    fill(cell)\n",
         """
@@ -187,6 +200,15 @@ procedure walk(cell) nests up to {0}
     set wet at cell
     for x in neighbours(cell) where disc at x is me
         walk(x)
+""",
+    ),
+    "a counter that may have the value before": (
+        "    if turns > 0\n        number(cell)\n",
+        """
+procedure number(cell) nests up to {0}
+    group at cell = turns
+    for x in neighbours(cell) where disc at x is me and group at x is 0
+        number(x)
 """,
     ),
     "what is counted": (
